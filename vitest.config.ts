@@ -25,8 +25,10 @@ export default defineConfig({
     // One more than the two cores of a build server: a file waits for PostgreSQL, GDAL and its children a third of the time.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    testTimeout: 90_000,
-    hookTimeout: 240_000,
+    // Long, for what is held is an order or a count: where page faults are dear, starting a process takes ten times as long.
+    testTimeout: 240_000,
+    hookTimeout: 400_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

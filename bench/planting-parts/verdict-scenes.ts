@@ -93,6 +93,7 @@ async function look(
     smallestCrownM: smallestCrown(detector.card, gsdM),
     rangeLow: countRatio?.low ?? 0.5,
     rangeHigh: countRatio?.high ?? 2,
+    ...{ isLeafless: false, checkedShare: 0 },
   };
   return { trees, capture };
 }

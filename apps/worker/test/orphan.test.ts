@@ -19,4 +19,4 @@ test("a worker whose server dies at once does not stay", async () => {
   child.disconnect();
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
-}, 20_000);
+});

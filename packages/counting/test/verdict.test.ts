@@ -30,6 +30,7 @@ const crowns = (trees: number, widthM: number) => {
 const image = (number: number, capturedOn: string, trees: number, widthM = 2.6): CaptureFacts => ({
   ...{ image: number, capturedOn, gsdM: 0.2, smallestCrownM: 1.2, coverage: 1 },
   ...{ rangeLow: 0.64, rangeHigh: 1.35, crowns: crowns(trees, widthM) },
+  ...{ isLeafless: false, checkedShare: 0 },
 });
 const before = image(1, "2019-07-01", 20);
 
@@ -176,12 +177,42 @@ test("other tasks on the same ground may have planted what is seen", () => {
 });
 
 test("an image without leaves says little against trees that shed them, and much about evergreens", () => {
-  const winter = [before, image(2, "2026-01-15", 25)];
+  const winter = [before, { ...image(2, "2026-01-15", 25), isLeafless: true }];
   expect(verdictOf(facts({ captures: winter })).verdict).toBe("unclear");
   const evergreen = verdictOf(
     facts({ planted: [{ ...planted, isEvergreen: true }], captures: winter }),
   );
   expect(evergreen.chance).toBeLessThan(0.05);
+  // Where leaves never fall, or not in that month, the day alone excuses nothing.
+  const inLeaf = winter.map((one) => ({ ...one, isLeafless: false }));
+  expect(verdictOf(facts({ captures: inLeaf })).chance).toBeLessThan(0.05);
+});
+
+test("ground that people looked over whole tells what a detector's range leaves open", () => {
+  const checked = (trees: number, checkedShare: number) =>
+    verdictOf(
+      facts({
+        planted: [{ ...planted, plantedOn: "2012-04-10" }],
+        captures: [{ ...before, capturedOn: "2011-07-01" }, ...after(trees)].map((one) => ({
+          ...one,
+          checkedShare,
+        })),
+      }),
+    );
+  const widthOf = ({ standing }: ReturnType<typeof checked>) =>
+    (standing?.high ?? 0) - (standing?.low ?? 0);
+  const shares = [0, 0.5, 1] as const;
+  const widths = shares.map((share) => widthOf(checked(450, share)));
+  expect(widths).toEqual([...widths].sort((a, b) => b - a));
+  expect(widths.at(-1)).toBeLessThan(0.5 * (widths[0] ?? 0));
+  // Less than half of what was reported: the detector may have missed the others, a person has not.
+  expect(shares.map((share) => checked(450, share).verdict)).toEqual([
+    "unclear",
+    "unclear",
+    "contradicts",
+  ]);
+  const [reason] = checked(450, 0.5).reasons;
+  expect(reason?.figures).toMatchObject({ checked: 0.5 });
 });
 
 test("without a report there is nothing to compare", () => {
@@ -196,19 +227,27 @@ test("growth follows the genus, and is unknown beyond the list", () => {
   ).toEqual(["fast", "medium", "slow", "unknown", "unknown"]);
 });
 
-test("of drawn tasks hardly a false one is called true, or a true one false", () => {
-  const random = seededRandom(3);
-  const wrong = { falseAgrees: 0, trueContradicts: 0, false: 0, true: 0 };
-  for (let i = 0; i < 60; i++) {
-    const task = drawTask(stories[i % stories.length] ?? "true", random);
-    const { verdict } = verdictOf(task.facts);
-    wrong[task.isTrue ? "true" : "false"] += 1;
-    if (!task.isTrue && verdict === "agrees") wrong.falseAgrees += 1;
-    if (task.isTrue && verdict === "contradicts") wrong.trueContradicts += 1;
+test("of drawn tasks hardly a false one is called true, or a true one false; checked ground tells more of them apart", () => {
+  const judged = (checkedShare: number) => {
+    const random = seededRandom(3);
+    const sum = { falseAgrees: 0, trueContradicts: 0, false: 0, true: 0, told: 0 };
+    for (let i = 0; i < 60; i++) {
+      const task = drawTask(stories[i % stories.length] ?? "true", random, checkedShare);
+      const { verdict } = verdictOf(task.facts);
+      sum[task.isTrue ? "true" : "false"] += 1;
+      if (!task.isTrue && verdict === "agrees") sum.falseAgrees += 1;
+      if (task.isTrue && verdict === "contradicts") sum.trueContradicts += 1;
+      if (verdict === "agrees" || verdict === "contradicts") sum.told += 1;
+    }
+    return sum;
+  };
+  const all = [0, 0.5, 1].map(judged);
+  for (const sum of all) {
+    expect(sum.true).toBeGreaterThan(8);
+    expect(sum.falseAgrees / sum.false).toBeLessThanOrEqual(0.05);
+    expect(sum.trueContradicts).toBe(0);
   }
-  expect(wrong.true).toBeGreaterThan(8);
-  expect(wrong.falseAgrees / wrong.false).toBeLessThanOrEqual(0.05);
-  expect(wrong.trueContradicts).toBe(0);
+  expect(all[2]?.told).toBeGreaterThan(all[0]?.told ?? 0);
 });
 
 const rows = (capturedOn: string, occupied: number, crownM = 0.8) => ({

@@ -186,7 +186,7 @@ it("holds what a brute force over grid cells says, through every kind of change"
   await db.sql.deleteFrom("seen_area").execute();
   await fillSeenArea(db.sql);
   expect(await allRows()).toEqual(before);
-}, 60_000);
+});
 
 it("forgets a deleted image and gives its ground back", async () => {
   const box = bboxOf({ x0: 0, y0: 0, x1: 2, y1: 2 });

@@ -68,7 +68,7 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
 const share = (some: unknown[], of: unknown[]) =>
   some.filter((one) => of.includes(one)).length / Math.max(1, some.length);
 
-describe("what became of each tree", { timeout: 60_000 }, () => {
+describe("what became of each tree", () => {
   it("finds planted and lost trees through shift, other light and haze", async () => {
     const { ids, truth, decision, before, after } = await compared(
       {

@@ -59,9 +59,9 @@ describe("GDAL in a child", () => {
       const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
         stdio: "ignore",
       });
-      await expect.poll(() => sleepers("987").length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => sleepers("987").length, { timeout: 60_000 }).toBe(1);
       parent.kill("SIGKILL");
-      await expect.poll(() => sleepers("987").length, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => sleepers("987").length, { timeout: 60_000 }).toBe(0);
     },
   );
 

@@ -162,7 +162,7 @@ describe("an export that was being made", () => {
     const { id, release } = await held();
     const [writer = 0] = writers();
     process.kill(writer, "SIGKILL");
-    await expect.poll(() => writers().includes(writer), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => writers().includes(writer), { timeout: 60_000 }).toBe(false);
     await release();
     await isWhole(id);
     expect(await attemptsOf(id)).toEqual({ attempts: 2 });
@@ -174,14 +174,14 @@ describe("an export that was being made", () => {
       const { id, release } = await held(format);
       const [writer = 0] = writers();
       expect((await master.call("DELETE", `/export/${id}`)).status).toBe(204);
-      await expect.poll(() => writers().includes(writer), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => writers().includes(writer), { timeout: 60_000 }).toBe(false);
       await release();
       const left = [];
       for await (const { key } of server.files.list("export"))
         if (key.startsWith(`export/${id}-`)) left.push(key);
       expect(left).toEqual([]);
       const work = join(server.files.path("x"), "../.incoming");
-      await expect.poll(() => readdirSync(work), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => readdirSync(work), { timeout: 60_000 }).toEqual([]);
     },
     60_000,
   );

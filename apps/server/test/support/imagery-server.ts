@@ -21,13 +21,13 @@ export function geoTiff(options: { seed?: number; size?: number; date?: 0 | 1; t
   return encodeScene(drawScene({ seed, size, date, ...site, ...options }));
 }
 
-/** Asks again and again until `read` answers something true, at most a minute. */
+/** Asks again and again until `read` answers something true, at most three minutes. */
 export async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + 180_000;
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > end) throw new Error("it did not happen within a minute");
+    if (Date.now() > end) throw new Error("it did not happen within three minutes");
     await wait(100);
   }
 }

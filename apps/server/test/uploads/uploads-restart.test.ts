@@ -102,4 +102,4 @@ test("an open stream of events does not keep the server from ending", async () =
   expect(new TextDecoder().decode((await events?.read())?.value)).toContain("event: process");
   await end(app);
   expect((await events?.read())?.done).toBe(true);
-}, 10_000);
+});

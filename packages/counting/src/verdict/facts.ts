@@ -34,6 +34,10 @@ export interface CaptureFacts {
   /** The 90 % range of the true number as factors of the count. */
   rangeLow: number;
   rangeHigh: number;
+  /** Taken while deciduous trees stand without leaves there. */
+  isLeafless: boolean;
+  /** Share of the ground that it shows where people looked every tree over, 0..1: there the count is exact. */
+  checkedShare: number;
   /** Trees found on the task's ground, by crown width: one number a class of `crownEdgesM`, and one beyond. */
   crowns: readonly number[];
 }

@@ -5,7 +5,7 @@
  * count is negative binomial with the mean θ·R·v·c/f + B, where c is the share of the ground that is shown and B what
  * would be counted there without the planting. None of v, f and B is known: v follows from a stand's vigour, f from
  * the range that the image states of its count, B from images before planting; the probability of the counts is
- * averaged over points that stand for what is believed of them. Vigour and most of f belong to the place and are the
+ * averaged over points that stand for what is believed of them. Where people looked all over, f is 1. Vigour and most of f belong to the place and are the
  * same on all its images, so that several images of one place are less evidence than as many of different ones.
  */
 import { crownWidthM, visibleOf } from "./crown-growth.ts";
@@ -19,7 +19,7 @@ const SHARED_DOUBT = 0.6;
 const PRECISION = 0.7;
 /** Images that show nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */
 const BLIND = 0.01;
-/** The same in the months without leaves, for trees that shed them. */
+/** The same while leaves are off, for trees that shed them. */
 const BLIND_LEAFLESS = 0.5;
 /** Trees die between an image and the newest evidence: doubt in its count, each year. */
 const YEARLY_DOUBT = 0.15;
@@ -31,9 +31,6 @@ const OTHERS_STANDING = [0.15, 0.5, 0.85] as const;
 const vigours = normalPoints(9);
 const places = normalPoints(7);
 const backgrounds = normalPoints(5);
-
-/** November to March on the northern hemisphere. */
-export const isLeafless = (day: string) => [11, 12, 1, 2, 3].includes(Number(day.slice(5, 7)));
 
 const lastDay = (days: readonly string[]) => days.reduce((a, b) => (a > b ? a : b), "");
 const firstDay = (days: readonly string[]) => days.reduce((a, b) => (a < b ? a : b), "9999");
@@ -103,8 +100,8 @@ function aroundBaseline(n: number, base: CaptureFacts, after: CaptureFacts): num
 }
 
 /** The chance that an image shows nothing of the planting although crowns are large enough. */
-function blindOn(facts: TaskFacts, day: string): number {
-  if (!isLeafless(day)) return BLIND;
+function blindOn(facts: TaskFacts, { isLeafless }: CaptureFacts): number {
+  if (!isLeafless) return BLIND;
   const shedding = facts.planted.filter((one) => !one.isEvergreen);
   const share =
     sumOf(shedding.map((one) => one.trees)) /
@@ -121,21 +118,27 @@ export function missesOf({ rangeLow, rangeHigh }: CaptureFacts) {
   return { middle, spread: Math.log(rangeHigh / rangeLow) / (2 * 1.645) };
 }
 
+/** Of the trees that an image shows, the share that is counted on it, where a detector finds one in `misses`. */
+export const countedShare = ({ checkedShare }: CaptureFacts, misses: number) =>
+  checkedShare + (1 - checkedShare) / misses;
+
 /** What one image says, where the stand's vigour and the place's doubt are given. */
 function ofImage(facts: TaskFacts, after: CaptureFacts, newest: string) {
   const count = countUpTo(after, widestCrownM(facts, after.capturedOn));
   const reported = sumOf(facts.planted.map((one) => one.trees));
   const { middle, spread } = missesOf(after);
   const old = YEARLY_DOUBT * yearsBetween(after.capturedOn, newest);
-  const doubt = (1 - SHARED_DOUBT) * spread ** 2 + 0.1 ** 2 + old ** 2;
-  const blind = blindOn(facts, after.capturedOn);
+  // Of what is counted, only what the detector counted alone is in doubt.
+  const guessed = 1 - after.checkedShare / countedShare(after, Math.exp(middle));
+  const doubt = (1 - SHARED_DOUBT) * (guessed * spread) ** 2 + 0.1 ** 2 + old ** 2;
+  const blind = blindOn(facts, after);
   const logOf = (mean: number) => logCount(count, mean, mean + doubt * mean * mean);
   return (vigour: number, place: number): LogLikelihood => {
     const visible = visibleOn(facts, after, vigour);
-    const found = Math.exp(middle + Math.sqrt(SHARED_DOUBT) * spread * place);
+    const found = countedShare(after, Math.exp(middle + Math.sqrt(SHARED_DOUBT) * spread * place));
     const without = backgroundsOf(facts, after, count, visible);
     const unseen = logMean(without.map((b) => logOf(b)));
-    const each = (reported * visible * after.coverage) / found;
+    const each = reported * visible * after.coverage * found;
     return shares.map((share) => {
       const seen = logMean(without.map((b) => logOf(share * each + b)));
       return Math.max(seen, unseen) === -Infinity ? -1e3 : mixed(seen, unseen, blind);

@@ -6,9 +6,9 @@ import { normalPoints } from "./distributions.ts";
 import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
 import {
   baselineOf,
+  countedShare,
   countUpTo,
   imagesSay,
-  isLeafless,
   missesOf,
   visibleOn,
   widestCrownM,
@@ -48,7 +48,7 @@ function expectedNew(facts: TaskFacts, image: CaptureFacts) {
   const means = points
     .flatMap((vigour) => {
       const shown = reportedOf(facts) * visibleOn(facts, image, vigour) * image.coverage;
-      return points.map((z) => shown / Math.exp(middle + spread * z));
+      return points.map((z) => shown * countedShare(image, Math.exp(middle + spread * z)));
     })
     .sort((a, b) => a - b);
   const at = (part: number) => Math.round(means[Math.floor(part * means.length)] ?? 0);
@@ -62,7 +62,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
   const tooSmall = isTooSmall(facts, image);
   const factor = tooSmall ? 1 : factorOf(imagesSay(facts, [image], newest));
   const says = sideOf(factor);
-  const leafless = isLeafless(image.capturedOn) && says === "silent";
+  const leafless = image.isLeafless && says === "silent";
   const partial = image.coverage < WHOLE && says === "silent";
   const code = tooSmall
     ? "image_too_small"
@@ -80,6 +80,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
       counted: countUpTo(image, widest),
       widest_m: two(widest),
       ...expectedNew(facts, image),
+      ...(image.checkedShare > 0 && { checked: two(image.checkedShare) }),
       ...(base && {
         before_image: base.image,
         before_on: base.capturedOn,

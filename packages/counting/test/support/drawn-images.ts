@@ -72,14 +72,17 @@ export interface DrawnImage {
   gsdM: number;
   years: number;
   coverage: number;
+  /** Of the ground shown, the share that people look over tree by tree. */
+  checkedShare: number;
 }
+
+const isBareMonth = (day: string) => [11, 12, 1, 2, 3].includes(Number(day.slice(5, 7)));
 
 /** The chance that a crown is found, and then that it is counted as living. */
 function foundBy(random: Random, place: DrawnPlace, image: DrawnImage) {
   const smallest = Math.max(1.2, 2.5 * image.gsdM);
   const isHazy = random() < 0.04;
-  const month = Number(image.capturedOn.slice(5, 7));
-  const isBare = !place.isEvergreen && [11, 12, 1, 2, 3].includes(month);
+  const isBare = !place.isEvergreen && isBareMonth(image.capturedOn);
   const recall = place.recall * (isHazy ? 0.3 : 1) * (isBare ? between(random, 0.1, 0.9) : 1);
   return {
     smallest,
@@ -106,15 +109,20 @@ export function countOn(
     const at = found < 0 ? crownEdgesM.length : found;
     crowns[at] = (crowns[at] ?? 0) + 1;
   };
+  const { checkedShare } = image;
   for (const tree of trees) {
     if (random() > image.coverage) continue;
+    const isChecked = checkedShare > 0 && random() < checkedShare;
     const width = tree.widthOn(image.years);
     const deadFor = image.years - tree.diesAt;
     // Dead trees stand for some years and are mostly, not always, known as dead.
-    if (deadFor > 0 && (random() > Math.exp(-deadFor / 2) || random() < 0.85)) continue;
-    if (random() < chance(width)) add(width);
+    const knownDead = isChecked ? 0.95 : 0.85;
+    if (deadFor > 0 && (random() > Math.exp(-deadFor / 2) || random() < knownDead)) continue;
+    // A person misses hardly a crown that the image can show.
+    if (random() < (isChecked && width > smallest ? 0.97 : chance(width))) add(width);
   }
-  const wrong = poisson(random, place.falsePerHa * place.areaHa * image.coverage);
+  const shownHa = place.areaHa * image.coverage * (1 - checkedShare);
+  const wrong = poisson(random, place.falsePerHa * shownHa);
   for (let i = 0; i < wrong; i++) add(logNormal(random, 1.4 * smallest, 0.4));
   const isFine = image.gsdM < 0.45;
   return {
@@ -125,6 +133,8 @@ export function countOn(
     coverage: Math.min(1, image.coverage * between(random, 0.97, 1.03)),
     rangeLow: isFine ? 0.531 : 0.635,
     rangeHigh: isFine ? 1.816 : 1.347,
+    isLeafless: isBareMonth(image.capturedOn),
+    checkedShare,
     crowns,
   };
 }

@@ -86,9 +86,11 @@ interface Stand {
   trees: DrawnTree[];
   background: DrawnTree[];
   place: DrawnPlace;
+  checkedShare: number;
 }
 
-function drawCaptures(random: Random, { trees, background, place }: Stand, years: number) {
+function drawCaptures(random: Random, stand: Stand, years: number) {
+  const { trees, background, place, checkedShare } = stand;
   const gsdM = drawPixel(random);
   const look = (at: number, pixel: number, number: number, isPlanted: boolean) =>
     countOn(
@@ -100,6 +102,7 @@ function drawCaptures(random: Random, { trees, background, place }: Stand, years
         gsdM: pixel,
         years: at,
         coverage: random() < 0.15 ? between(random, 0.3, 0.95) : 1,
+        checkedShare,
       },
       number,
     );
@@ -157,8 +160,8 @@ type RowsDrawn = {
   spacing: number;
 };
 
-/** One task of a story. */
-export function drawTask(story: Story, random: Random): DrawnTask {
+/** One task of a story. @param checkedShare of the ground that people looked over on each image */
+export function drawTask(story: Story, random: Random, checkedShare = 0): DrawnTask {
   const growth = choose(random, ["fast", "medium", "medium", "slow"] as const);
   const told =
     random() < 0.1
@@ -180,7 +183,8 @@ export function drawTask(story: Story, random: Random): DrawnTask {
   const isEvergreen = growth === "slow" && random() < 0.6;
   const place = drawPlace(random, areaM2 / 10_000, isEvergreen);
   const background = drawBackground(random, areaM2 / 10_000);
-  const { gsdM, captures } = drawCaptures(random, { trees, background, place }, years);
+  const stand = { trees, background, place, checkedShare };
+  const { gsdM, captures } = drawCaptures(random, stand, years);
   const living = trees.filter((tree) => tree.diesAt > years).length;
   const isVisited = story !== "small" && random() < 0.4;
   const visit = countPlots(random, { planted: trees.length, living, areaM2 });

@@ -79,10 +79,13 @@ export function unpack(
 ): number {
   if (entry.isEncrypted) throw new BoundaryFileError("kmz_encrypted", { what: entry.name });
   const packed = packedBytes(bytes, entry);
+  const tooLarge = () => new BoundaryFileError("unpacked_too_large", { what: entry.name });
+  // What says itself that it is too large is not unpacked to be believed.
+  if (entry.size > allowed) throw tooLarge();
   let total = 0;
   const take = (piece: Uint8Array) => {
     total += piece.length;
-    if (total > allowed) throw new BoundaryFileError("unpacked_too_large", { what: entry.name });
+    if (total > allowed) throw tooLarge();
     if (piece.length > 0) onPiece(piece);
   };
   if (entry.method === STORED) take(packed);

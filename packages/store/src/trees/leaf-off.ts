@@ -1,10 +1,34 @@
 /** Leafless is not dead: while leaves are off, a tree without green is unsure, for nothing says which of the two it is. */
 import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import { lockImage } from "./counted-image.ts";
 import { changeGreen, lockTrees } from "./tree-pyramid.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
+
+/** Columns of an image, its process and its region that tell when leaves are off. */
+export const seasonColumns = [
+  "w.captured_on",
+  "w.bbox",
+  "w.counted",
+  "r.leaf_off",
+  "p.demo",
+] as const;
+
+/** The middle of an image's box, degrees, and the season of its region; the demonstration's trees are drawn in leaf. */
+export function seasonOf(image: {
+  bbox: Bbox;
+  counted: boolean;
+  leaf_off: LeafOffSeason | null;
+  demo: boolean;
+}): { latitude: number; leafOff: LeafOffSeason } {
+  const [, south, , north] = image.bbox;
+  return {
+    latitude: (south + north) / 2,
+    leafOff: image.demo || !image.counted ? "never" : (image.leaf_off ?? "by_latitude"),
+  };
+}
 
 /**
  * When leaves are off where an image lies, as its region says or its latitude. The demonstration's trees are drawn in
@@ -20,14 +44,9 @@ export async function findSeason(
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("region as r", "r.id", "w.region_id")
     .where("w.id", "=", wholeImageId)
-    .select(["w.captured_on", "w.bbox", "w.counted", "r.leaf_off", "p.demo"])
+    .select(seasonColumns)
     .executeTakeFirstOrThrow();
-  const [, south, , north] = image.bbox;
-  return {
-    capturedOn: image.captured_on,
-    latitude: (south + north) / 2,
-    leafOff: image.demo || !image.counted ? "never" : (image.leaf_off ?? "by_latitude"),
-  };
+  return { capturedOn: image.captured_on, ...seasonOf(image) };
 }
 
 /**

@@ -46,7 +46,9 @@ export interface ImageCount extends CountedImage {
 }
 
 /** What of the ground of a garden no person has looked over: of the fragments that meet its bounds. */
-const uncheckedOf = (garden: number) => sql`case when w.checked_ground = 0 then 1 else coalesce((
+export const uncheckedOf = (
+  garden: number,
+) => sql<number>`case when w.checked_ground = 0 then 1 else coalesce((
   select 1 - avg(f.checked::int)::float8 from fragment f join garden g on g.id = ${garden}
   where f.whole_image_id = w.id and f.bbox[1] < g.bbox[3] and f.bbox[3] > g.bbox[1]
     and f.bbox[2] < g.bbox[4] and f.bbox[4] > g.bbox[2]), 1) end`;

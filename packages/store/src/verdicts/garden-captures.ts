@@ -1,4 +1,5 @@
 /** The images of a garden whose trees were counted, each with the trees found there by crown width. */
+import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
 import {
   type CaptureFacts,
   crownEdgesM,
@@ -12,6 +13,8 @@ import { metersFrom } from "@nihol/geo/flat-meters";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { overlapShare } from "@nihol/geo/overlay";
 import { type Kysely, sql } from "kysely";
+import { seasonColumns, seasonOf } from "../trees/leaf-off.ts";
+import { uncheckedOf } from "../trees/tree-count.ts";
 
 type Db = Kysely<Database>;
 
@@ -48,6 +51,11 @@ async function countCrowns(db: Db, garden: number, images: number[]) {
   };
 }
 
+function leaflessOf(row: Parameters<typeof seasonOf>[0] & { captured_on: string }) {
+  const { latitude, leafOff } = seasonOf(row);
+  return { isLeafless: areLeavesOff(row.captured_on, latitude, leafOff) };
+}
+
 /** Published images that show a part of the garden, newest first. */
 export async function listCaptures(
   db: Db,
@@ -56,6 +64,8 @@ export async function listCaptures(
   if (!boundary || !bbox) return [];
   const rows = await db
     .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("region as r", "r.id", "w.region_id")
     .where("w.published_at", "is not", null)
     .where("w.counted", "=", true)
     .where("w.review", "<>", "rejected")
@@ -63,8 +73,9 @@ export async function listCaptures(
       sql<boolean>`w.bbox[1] <= ${bbox[2]} and w.bbox[3] >= ${bbox[0]}
         and w.bbox[2] <= ${bbox[3]} and w.bbox[4] >= ${bbox[1]}`,
     )
-    .select(["w.id", "w.captured_on", "w.gsd_m", "w.smallest_crown_m", "w.coverage"])
-    .select(["w.range_low", "w.range_high"])
+    .select(["w.id", "w.gsd_m", "w.smallest_crown_m", "w.coverage", "w.range_low", "w.range_high"])
+    .select(seasonColumns)
+    .select(uncheckedOf(garden).as("unchecked"))
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
     .limit(MAX_CAPTURES)
@@ -84,6 +95,8 @@ export async function listCaptures(
       // Nothing found leaves no factor to multiply: the model's stands for it.
       rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
       rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
+      ...leaflessOf(row),
+      checkedShare: 1 - row.unchecked,
       crowns: crownsOf(row.id),
     }))
     .filter(({ coverage }) => coverage > 0);

@@ -21,7 +21,14 @@ const metres = new Set([
   "crown_high_m",
 ]);
 /** Figures that are shares of 1. */
-const shares = new Set(["coverage", "visible", "share", "survival_low", "survival_high"]);
+const shares = new Set([
+  "coverage",
+  "visible",
+  "share",
+  "survival_low",
+  "survival_high",
+  "checked",
+]);
 
 /** One reason in words and figures. */
 export function useReasonText() {
@@ -47,7 +54,10 @@ export function useReasonText() {
     const isCompared = "before_image" in figures;
     if (code === "stock_height" && figures.height_low_m !== figures.height_high_m)
       return t("reason_stock_heights", values);
-    if (code !== "image_count") return t(`reason_${code}`, values);
-    return t(isCompared ? "reason_image_count" : "reason_image_count_alone", values);
+    const text = () => {
+      if (code !== "image_count") return t(`reason_${code}`, values);
+      return t(isCompared ? "reason_image_count" : "reason_image_count_alone", values);
+    };
+    return "checked" in figures ? `${text()} ${t("reason_checked", values)}` : text();
   };
 }
