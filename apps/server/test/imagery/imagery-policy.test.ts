@@ -103,9 +103,10 @@ const writes: Write[] = [
 const bodyOf = ({ operation, body }: Write) =>
   operation === "POST /image-compare" ? { before: images[0]?.id, after: images[1]?.id } : body;
 
-/** What makes new imagery of one's own file; nobody else's is changed by it. */
+/** What makes new imagery of one's own file, or only asks what there would be; nobody else's is changed by it. */
 const ownFiles = [
   "POST /satellite-imagery",
+  "POST /satellite-imagery/fetch-plan",
   "POST /upload",
   "OPTIONS /upload",
   "PATCH /upload/{id}",

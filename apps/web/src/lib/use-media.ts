@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** A phone held upright. */
+export const narrowScreen = "(max-width: 40rem)";
+
 /** Whether a media query holds, followed while it changes. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(

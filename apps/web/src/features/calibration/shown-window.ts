@@ -1,10 +1,9 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
-import { useMedia } from "../../lib/use-media.ts";
+import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 
 /** A window with what is shown of its image; `whole` is where all of the image lies, in pixels from the corner of that. */
 export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
 
-const narrow = "(max-width: 40rem)";
 /** Ground around a window on a narrow screen, as a share of its side: less, to leave room for the trees. */
 const littleAround = 0.08;
 
@@ -26,5 +25,5 @@ export function withAround(window: CalibrationWindow, around: number): ShownWind
 
 /** The window as this screen shows it. */
 export function useShownWindow(window: CalibrationWindow): ShownWindow {
-  return withAround(window, useMedia(narrow) ? littleAround : Number.POSITIVE_INFINITY);
+  return withAround(window, useMedia(narrowScreen) ? littleAround : Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,10 @@
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 import { correctedText } from "./correction-text.ts";
 
 const cell = "border-b border-line px-2 py-1.5 align-top";
@@ -10,6 +13,9 @@ const cell = "border-b border-line px-2 py-1.5 align-top";
 export function CorrectionsTable({ corrections }: { corrections: readonly ReportCorrection[] }) {
   const { t } = useTranslation(["reports", "roles", "coverage"]);
   const format = useFormat();
+  // On a phone the reasons stand in a row of their own below the figures.
+  const isNarrow = useMedia(narrowScreen);
+  const above = isNarrow && "border-b-0! pb-0!";
   const lineName = ({ kind, line, territory, name }: ReportCorrection) => {
     if (line === "total") return t("total");
     if (line !== "row") return t(`coverage:${line}`);
@@ -33,29 +39,42 @@ export function CorrectionsTable({ corrections }: { corrections: readonly Report
                 {t(title)}
               </th>
             ))}
-            <th scope="col" className={`${cell} font-medium`}>
-              {t("corrected_why")}
-            </th>
+            {!isNarrow && (
+              <th scope="col" className={`${cell} font-medium`}>
+                {t("corrected_why")}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {corrections.map((one) => (
-            <tr key={[one.kind, one.line, one.territory, one.title].join()}>
-              <th scope="row" className={`${cell} text-left font-normal`}>
-                {lineName(one)}
-                <span className="block text-2xs text-ink-3">{t(`title_${one.kind}`)}</span>
-              </th>
-              <td className={cell}>{t(one.title)}</td>
-              <td className={`${cell} numeric text-right`}>
-                {correctedText(one.approved, format)}
-              </td>
-              <td className={`${cell} numeric text-right font-medium text-act`}>
-                {correctedText(one.now, format)}
-              </td>
-              <td className={`${cell} min-w-48`}>
-                <Causes correction={one} />
-              </td>
-            </tr>
+            <Fragment key={[one.kind, one.line, one.territory, one.title].join()}>
+              <tr>
+                <th scope="row" className={cx(cell, above, "text-left font-normal")}>
+                  {lineName(one)}
+                  <span className="block text-2xs text-ink-3">{t(`title_${one.kind}`)}</span>
+                </th>
+                <td className={cx(cell, above)}>{t(one.title)}</td>
+                <td className={cx(cell, above, "numeric text-right")}>
+                  {correctedText(one.approved, format)}
+                </td>
+                <td className={cx(cell, above, "numeric text-right font-medium text-act")}>
+                  {correctedText(one.now, format)}
+                </td>
+                {!isNarrow && (
+                  <td className={`${cell} min-w-48`}>
+                    <Causes correction={one} />
+                  </td>
+                )}
+              </tr>
+              {isNarrow && (
+                <tr>
+                  <td colSpan={4} className={cell}>
+                    <Causes correction={one} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -88,7 +107,7 @@ function Causes({ correction: { since, causes } }: { correction: ReportCorrectio
             {[
               format.dateTime(at),
               t(`roles:resources.${resource}`, { defaultValue: t("section_devices") }),
-              record && `№ ${record}`,
+              record && t("verdicts:task_number", { id: record }),
               cause.verdict && verdictText({ ...cause, verdict: cause.verdict, action }),
               by,
             ]
