@@ -2,7 +2,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -170,6 +170,19 @@ function holdLast(): Promise<{ reply: ServerResponse }> {
   return promise;
 }
 
+const piecesFolder = (id: number) => join(rig.dataDir, "files", "fetch", String(id));
+
+/** Waits until every piece but the held one is a file: what was only sent would be asked for again. */
+const untilKept = (id: number) =>
+  vi.waitFor(
+    () => {
+      const names = readdirSync(piecesFolder(id), { recursive: true }).map(String);
+      const whole = names.filter((name) => /\/\d+$/.test(name));
+      expect(whole).toHaveLength(grid.columns * grid.rows - 1);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+
 async function restart(id: number) {
   failing.answer = undefined;
   failing.asked.length = 0;
@@ -186,7 +199,9 @@ async function restart(id: number) {
 test("a tile that the server refuses is named with its status; a restart asks for that one alone", async () => {
   const holding = holdLast();
   const id = await order(tiles(), "2026-05-20");
-  (await holding).reply.writeHead(418).end();
+  const { reply } = await holding;
+  await untilKept(id);
+  reply.writeHead(418).end();
   await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(
     new RegExp(
       `source_piece_status.*${last.slice(1)}.*418|source_piece_status.*418.*${last.slice(1)}`,
@@ -195,14 +210,15 @@ test("a tile that the server refuses is named with its status; a restart asks fo
   await restart(id);
   expect(failing.asked).toEqual([last]);
   // What it was put together of is gone with it.
-  const folder = join(rig.dataDir, "files", "fetch", String(id));
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 30_000 });
+  await vi.waitFor(() => expect(existsSync(piecesFolder(id))).toBe(false), { timeout: 30_000 });
 });
 
 test("a tile that is no image is named, thrown away, and asked for again by a restart", async () => {
   const holding = holdLast();
   const id = await order(tiles(), "2026-05-18");
-  (await holding).reply.end(Buffer.from("\x89PNG\r\n\x1a\n and nothing more", "latin1"));
+  const { reply } = await holding;
+  await untilKept(id);
+  reply.end(Buffer.from("\x89PNG\r\n\x1a\n and nothing more", "latin1"));
   await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(/source_piece_broken/);
   await restart(id);
   expect(failing.asked).toEqual([last]);
@@ -217,6 +233,7 @@ test("a worker that is killed while it fetches is followed by another, which ask
   const holding = holdLast();
   const id = await order(tiles(), "2026-05-19");
   await holding;
+  await untilKept(id);
   failing.answer = undefined;
   failing.asked.length = 0;
   worker.kill("SIGKILL");
