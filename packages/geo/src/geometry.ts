@@ -26,3 +26,15 @@ export type Bbox = [west: number, south: number, east: number, north: number];
 export function partsOf(geometry: Areal): Ring[][] {
   return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
 }
+
+/** A box as the polygon around it. */
+export function bboxPolygon([west, south, east, north]: Bbox): Polygon {
+  const ring: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: "Polygon", coordinates: [ring] };
+}

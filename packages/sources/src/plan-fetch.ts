@@ -1,5 +1,6 @@
 /** What it would take to fetch an area of a source: pieces, pixels, bytes, and the days that there are. */
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
@@ -115,10 +116,9 @@ const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) 
 /** About: the file's own pixels may be turned. @throws SourceProblem for more than are fetched at once */
 function sizeOf(area: Bbox, gsdM: number) {
   const [west, south, east, north] = area;
-  const metersOfDegree = 111_320;
   const lat = ((south + north) / 2) * (Math.PI / 180);
-  const width = Math.ceil(((east - west) * metersOfDegree * Math.cos(lat)) / gsdM);
-  const height = Math.ceil(((north - south) * metersOfDegree) / gsdM);
+  const width = Math.ceil(((east - west) * METERS_PER_DEGREE * Math.cos(lat)) / gsdM);
+  const height = Math.ceil(((north - south) * METERS_PER_DEGREE) / gsdM);
   checkPixels(width * height);
   return { width, height };
 }

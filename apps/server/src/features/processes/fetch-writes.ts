@@ -5,7 +5,7 @@ import { isServer } from "@nihol/contract/values/imagery-sources";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
-import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
@@ -104,17 +104,8 @@ export async function planFromSource(
 }
 
 /** What is known of an image before it is there: where it will lie. */
-function expectedFacts([west, south, east, north]: Bbox) {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  const footprint = { type: "Polygon", coordinates: [ring] };
-  return json({ bbox: [west, south, east, north], footprint } as unknown as RasterMetadata);
-}
+const expectedFacts = (bbox: Bbox) =>
+  json({ bbox, footprint: bboxPolygon(bbox) } as unknown as RasterMetadata);
 
 /** `Сад 2026-05-17.tif`: the source's name in the language of who asks; what no file name has becomes a dash. */
 const fileNameOf = (name: Record<string, string>, day: string, language: Language) =>

@@ -1,6 +1,7 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { ImageView } from "@nihol/contract/values/imagery";
+import { bboxPolygon } from "@nihol/geo/geometry";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
@@ -27,7 +28,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
   const shapes = useMemo(() => {
     const footprint = { id: 0, geometry: image.footprint };
     return pointed
-      ? [footprint, { id: pointed.n, geometry: boxOf(pointed.bbox), chosen: true }]
+      ? [footprint, { id: pointed.n, geometry: bboxPolygon(pointed.bbox), chosen: true }]
       : [footprint];
   }, [image.footprint, pointed]);
   const trees = useMemo(() => ({ whole_image: image.id }), [image.id]);
@@ -43,15 +44,4 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       overlay={<ViewMenu view={view} hasNir={image.has_nir} onView={setView} />}
     />
   );
-}
-
-function boxOf([west, south, east, north]: Fragment["bbox"]) {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
-  return { type: "Polygon" as const, coordinates: [ring] };
 }

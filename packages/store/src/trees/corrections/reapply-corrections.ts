@@ -1,6 +1,8 @@
 /** After a new run of an image: what people corrected is so again, under the same numbers (decision 47). */
+
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
+import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import { type CountedImage, findImage } from "../counted-image.ts";
@@ -39,12 +41,10 @@ async function listStanding(trx: Trx, image: number): Promise<Standing[]> {
   return rows.map((row) => ({ ...row, tree: Number(row.tree), newest: Number(row.newest) }));
 }
 
-const METERS_A_DEGREE = 111_320;
-
 /** The ground around a tree within which a run may find it again: twice its radius, and two metres. */
 function groundAround({ lon, lat, area_m2 }: TreeState): Bbox {
   const radius = 2 * Math.sqrt(area_m2 / Math.PI) + 2;
-  const north = radius / METERS_A_DEGREE;
+  const north = radius / METERS_PER_DEGREE;
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   return [lon - east, lat - north, lon + east, lat + north];
 }
