@@ -3,6 +3,7 @@
 /** Long lists by clicks and keys: columns, filters, files of exactly the rows, deleting many. */
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
@@ -75,7 +76,7 @@ test("what leaves no row is taken off where nothing is shown", async () => {
   expect(await page.getByRole("searchbox", { name: /garden/i }).inputValue()).toBe("");
 });
 
-test("on a telephone no list is wider than the screen, and no column is lost", async () => {
+test("on a telephone rows are cards: no list is wider than the screen, and no column is lost", async () => {
   const { page } = seen;
   await page.setViewportSize({ width: 360, height: 740 });
   for (const screen of ["tree_task", "users", "monitoring_devices"]) {
@@ -88,10 +89,68 @@ test("on a telephone no list is wider than the screen, and no column is lost", a
     expect(widths, screen).toEqual(widths.map(() => 0));
   }
   await follow(page, `/admin/tree_task`);
-  const row = page.getByRole("row").nth(1);
-  await row.getByText("Due:").waitFor();
+  const card = page.getByRole("row").first();
+  await card.getByText("Due", { exact: true }).waitFor();
+  await card.getByText("Planted", { exact: true }).waitFor();
+  expect(await page.getByRole("columnheader").count()).toBe(0);
+  await expectAccessible(page, "a list as cards");
+  await page.getByRole("combobox", { name: "Order" }).click();
+  await page.getByRole("option", { name: "Due: descending" }).click();
+  await page.waitForURL((url) => url.searchParams.get("ordering")?.startsWith("-") === true);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await row.getByText("Due:").waitFor({ state: "hidden" });
+  await page.getByRole("columnheader", { name: "Due" }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Order" }).count()).toBe(0);
+});
+
+test("a finger on 390 px: targets of a thumb's width, my place by the device, the camera, and words for tapping", async () => {
+  const size = { width: 390, height: 844, touch: true };
+  const phone = await enter(browser, product, adminEmail, "/admin/gardens", size);
+  const { page, context } = phone;
+  const title = page.locator("[data-row]").first();
+  await title.waitFor();
+  const small = await page.locator("main button, main [data-row]").evaluateAll((targets) =>
+    targets.flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return height >= 44 || width === 0 ? [] : [`${target.textContent} ${height}`];
+    }),
+  );
+  expect(small).toEqual([]);
+  const name = (await title.getAttribute("aria-label")) ?? "";
+  await page.getByRole("checkbox", { name: `Select: ${name}` }).tap();
+  await page.getByText(/^Selected 1\//).waitFor();
+  await title.tap();
+  await page.waitForURL((url) => url.searchParams.has("open"));
+
+  await follow(page, "/admin/gardens?open=new");
+  await page.getByText(/^Tap to place corners/).waitFor();
+
+  await follow(page, "/admin/monitoring_devices?open=new");
+  await page.getByText(/^Tap the map or drag the pin/).waitFor();
+  await page.getByRole("button", { name: "My place" }).tap();
+  await page.getByText(/^The browser does not give your place/).waitFor();
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 38.53611, longitude: 68.77905, accuracy: 12 });
+  await page.getByRole("button", { name: "My place" }).tap();
+  await page.getByText("Your place is set, to within 12 m").waitFor();
+  expect(await page.getByRole("textbox", { name: "Latitude" }).inputValue()).toBe("38.53611");
+  expect(await page.getByRole("textbox", { name: "Longitude" }).inputValue()).toBe("68.77905");
+  await expectAccessible(page, "a device at my place");
+
+  await follow(page, "/admin/violation?open=new");
+  await page.getByRole("button", { name: "My place" }).tap();
+  await page.getByText("Your place is set, to within 12 m").waitFor();
+  const point = page.getByRole("textbox", { name: "Coordinates" });
+  expect(await point.inputValue()).toBe("38.536110, 68.779050");
+  const camera = page.getByLabel("Take a photo");
+  expect(await camera.getAttribute("capture")).toBe("environment");
+  const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: "green" } })
+    .jpeg()
+    .toBuffer();
+  await camera.setInputFiles({ name: "ground.jpg", mimeType: "image/jpeg", buffer: jpeg });
+  await page.getByText("ground.jpg").waitFor();
+  await page.getByLabel("Add files").waitFor({ state: "attached" });
+  expect(phone.complaints).toEqual([]);
+  await context.close();
 });
 
 test("the file has exactly the rows that the list shows, and no formula", async () => {

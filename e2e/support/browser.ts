@@ -45,6 +45,8 @@ export interface VisitOptions {
   theme?: "light" | "dark";
   width?: number;
   height?: number;
+  /** A finger in place of a mouse. */
+  touch?: boolean;
 }
 
 // A page that asks without a right, or for what is not there, is answered so: that is not an error of the page.
@@ -58,6 +60,8 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     reducedMotion: "reduce",
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
   });
   const { language = "en", theme = "light" } = options;
   await context.addInitScript(

@@ -3,6 +3,9 @@ import { useCallback, useSyncExternalStore } from "react";
 /** A phone held upright. */
 export const narrowScreen = "(max-width: 40rem)";
 
+/** A finger, not a mouse: it taps, has no keys beside it, and brings its own camera. */
+export const fingerScreen = "(pointer: coarse)";
+
 /** Whether a media query holds, followed while it changes. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(

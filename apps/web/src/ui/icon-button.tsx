@@ -19,4 +19,4 @@ export function IconButton({ label, className, children, ...rest }: Props) {
 }
 
 export const iconButtonClass =
-  "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong disabled:opacity-45 pointer-coarse:size-10 [&_svg]:size-4";
+  "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong disabled:opacity-45 pointer-coarse:size-11 [&_svg]:size-4";

@@ -24,7 +24,7 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 shrink-0 border-b-2 border-transparent text-sm font-medium text-ink-2 hover:text-ink focus-visible:outline-offset-[-2px] data-active:border-accent data-active:text-ink pointer-coarse:h-10"
+            className="-mb-px h-9 shrink-0 border-b-2 border-transparent text-sm font-medium text-ink-2 hover:text-ink focus-visible:outline-offset-[-2px] data-active:border-accent data-active:text-ink pointer-coarse:h-11"
           >
             {tab.label}
           </Base.Tab>

@@ -42,7 +42,7 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
             </p>
           )}
         </div>
-        <div className="grid min-h-9 items-center gap-2 pointer-coarse:min-h-10 sm:flex sm:flex-wrap">
+        <div className="grid min-h-9 items-center gap-2 pointer-coarse:min-h-11 sm:flex sm:flex-wrap">
           {can.change && (
             <Button onClick={onCorrect}>
               {t(window.state === "skipped" ? "count_after_all" : "correct")}

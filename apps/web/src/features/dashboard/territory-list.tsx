@@ -67,7 +67,7 @@ export function TerritoryList({ rows, outside, region, inPeriod, onChoose }: Pro
               <button
                 type="button"
                 onClick={() => choose(row)}
-                className="min-h-6 w-full rounded text-left font-medium hover:text-accent pointer-coarse:min-h-10"
+                className="min-h-6 w-full rounded text-left font-medium hover:text-accent pointer-coarse:min-h-11"
               >
                 {nameOf(row)}
               </button>

@@ -110,7 +110,7 @@ function Row({ tree, isChosen, onChoose }: RowProps) {
       onClick={() => onChoose(tree)}
       aria-current={isChosen || undefined}
       className={cx(
-        "flex min-w-0 grow items-center gap-2.5 px-1.5 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-10",
+        "flex min-w-0 grow items-center gap-2.5 px-1.5 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-11",
         isChosen && "bg-accent-soft",
       )}
     >

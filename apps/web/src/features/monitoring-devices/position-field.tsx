@@ -1,7 +1,9 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form/form.ts";
+import { fingerScreen, useMedia } from "../../lib/use-media.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { MyPlace } from "../../parts/territory/my-place.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -21,9 +23,10 @@ function boundsAbout(latitude: number, longitude: number): Bounds {
   return [longitude - margin, latitude - margin, longitude + margin, latitude + margin];
 }
 
-/** A place by pressing on the map, dragging the pin, moving it with the arrow keys, or typing. */
+/** A place by pressing on the map, taking where one stands, dragging the pin, moving it with the arrow keys, or typing. */
 export function PositionField({ latitude, longitude, onPick }: Props) {
   const { t } = useTranslation("devices");
+  const isFinger = useMedia(fingerScreen);
   const value = { latitude: latitude.value, longitude: longitude.value };
   const [bounds, setBounds] = useState<Bounds | null>(() =>
     isPlace(value) ? boundsAbout(value.latitude, value.longitude) : null,
@@ -40,7 +43,13 @@ export function PositionField({ latitude, longitude, onPick }: Props) {
           <PositionMap value={value} onChange={onPick} bounds={bounds} />
         </Suspense>
       </div>
-      <p className="text-xs text-ink-3">{t("pick_hint")}</p>
+      <MyPlace
+        onPlace={(place) => {
+          onPick(place);
+          handleTyped(place);
+        }}
+      />
+      <p className="text-xs text-ink-3">{t(isFinger ? "pick_hint_touch" : "pick_hint")}</p>
       <div className="field-row">
         <NumberField
           {...latitude}

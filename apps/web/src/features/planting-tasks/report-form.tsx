@@ -146,6 +146,7 @@ export function ReportForm({ task, row, onClose }: Props) {
       />
       <div className="grid gap-2">
         <FileDrop
+          camera
           label={row?.image ? t("app:photo_change") : t("app:photo_add")}
           accept={photoEndings}
           maxMegabytes={limits.photoBytes / 1024 ** 2}

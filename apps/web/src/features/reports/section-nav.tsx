@@ -12,7 +12,7 @@ export function SectionNav({ scroller }: { scroller: RefObject<HTMLElement | nul
           key={section}
           type="button"
           onClick={() => showSection(scroller.current, section)}
-          className="h-7 rounded-md px-2 text-xs text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-10"
+          className="h-7 rounded-md px-2 text-xs text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:h-11"
         >
           {t(`section_${section}`)}
         </button>

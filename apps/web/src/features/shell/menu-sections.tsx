@@ -96,7 +96,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
       onClick={onGo}
       aria-label={narrow ? title : undefined}
       className={cx(
-        "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-10",
+        "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-11",
         narrow && "justify-center px-0",
       )}
     >

@@ -8,10 +8,13 @@ import { Logo } from "../../ui/logo.tsx";
 import { MenuSections } from "./menu-sections.tsx";
 import { useKept } from "./use-kept.ts";
 
-/** The menu at the left; folds to icons and remembers it. Narrow screens have the drawer instead. */
+/** Held upright it needs its width for the lists. */
+const tablet = "(max-width: 64rem)";
+
+/** The menu at the left; folds to icons, on a tablet from the start, and remembers it. Narrow screens have the drawer instead. */
 export function Rail() {
   const { t } = useTranslation("app");
-  const [narrow, setNarrow] = useKept("rail_narrow", false);
+  const [narrow, setNarrow] = useKept("rail_narrow", matchMedia(tablet).matches);
   const menu = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another current entry

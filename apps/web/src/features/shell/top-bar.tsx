@@ -40,7 +40,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         type="button"
         onClick={() => setSearching(true)}
         aria-keyshortcuts="Control+K"
-        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-10 lg:border lg:border-line lg:bg-surface"
+        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-11 lg:border lg:border-line lg:bg-surface"
       >
         <Search aria-hidden className="size-4" />
         <span className="max-lg:sr-only">{t("search")}</span>

@@ -43,4 +43,4 @@ export function AuthChoices() {
 }
 
 const choice =
-  "h-8 rounded-md px-2 text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10";
+  "h-8 rounded-md px-2 text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-11";

@@ -106,7 +106,7 @@ function Days({ days, date, onDay }: DaysProps) {
             type="button"
             aria-pressed={day === date}
             onClick={() => onDay(day)}
-            className="min-h-8 rounded-md border border-line px-2 text-sm hover:bg-sunken aria-pressed:border-accent aria-pressed:font-medium pointer-coarse:min-h-10"
+            className="min-h-8 rounded-md border border-line px-2 text-sm hover:bg-sunken aria-pressed:border-accent aria-pressed:font-medium pointer-coarse:min-h-11"
           >
             {format.date(day)}
             {cloud !== null && (

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { MyPlace } from "../../parts/territory/my-place.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -47,7 +48,7 @@ type Props = {
   garden: number | null;
 };
 
-/** The place by a press on the map, by dragging the mark, or typed. */
+/** The place by a press on the map, by dragging the mark, where one stands, or typed. */
 export function PlaceField({ value, onChange, error, garden }: Props) {
   const { t } = useTranslation(["violations", "errors"]);
   const [typed, setTyped] = useState<string>();
@@ -75,6 +76,12 @@ export function PlaceField({ value, onChange, error, garden }: Props) {
           <PlaceMap label={t("place_map")} point={value} bounds={bounds} onPoint={handlePoint} />
         </Suspense>
       </div>
+      <MyPlace
+        onPlace={({ latitude, longitude }) => {
+          setLocated([longitude, latitude]);
+          handlePoint([longitude, latitude]);
+        }}
+      />
       <TextField
         name="point"
         label={t("coordinates")}

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { fingerScreen, useMedia } from "../../lib/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
@@ -48,6 +49,10 @@ export function BoundaryEditor({
 }: Props) {
   const { t } = useTranslation(["boundary", "map", "app"]);
   const format = useFormat();
+  const isFinger = useMedia(fingerScreen);
+  const hints = isFinger
+    ? { draw: t("map:draw_hint_touch"), edit: t("map:edit_hint_touch") }
+    : { draw: t("map:draw_hint"), edit: t("map:edit_hint") };
   const [uploading, setUploading] = useState(false);
   const [bounds, setBounds] = useState<Bounds | null>(start);
   const points = value?.coordinates.flat(2).length ?? 0;
@@ -82,9 +87,7 @@ export function BoundaryEditor({
         </Suspense>
       </div>
       <p className="text-xs text-ink-3">
-        {isEditable
-          ? t(value ? "map:edit_hint" : "map:draw_hint")
-          : t("detailed", { n: format.number(points) })}
+        {isEditable ? hints[value ? "edit" : "draw"] : t("detailed", { n: format.number(points) })}
       </p>
       {hint && <p className="text-xs text-ink-3">{hint}</p>}
       {error && <FieldError text={error} />}

@@ -48,7 +48,7 @@ export function PinTool({ value, onChange, texts }: Props) {
       <button
         type="button"
         onClick={handleCenter}
-        className="absolute top-2.5 left-1/2 z-10 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-md bg-raised px-2.5 text-sm font-medium whitespace-nowrap shadow-pop hover:bg-sunken pointer-coarse:h-10"
+        className="absolute top-2.5 left-1/2 z-10 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-md bg-raised px-2.5 text-sm font-medium whitespace-nowrap shadow-pop hover:bg-sunken pointer-coarse:h-11"
       >
         <Crosshair aria-hidden className="size-4" />
         {texts.place}

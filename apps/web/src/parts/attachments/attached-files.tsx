@@ -68,6 +68,7 @@ export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
       )}
       {mayChange && (
         <FileDrop
+          camera
           multiple
           label={t("add")}
           hint={t("hint", { max: limits.attachedFileBytes / 1024 ** 2 })}

@@ -101,6 +101,7 @@ export function FilesToSend({ files: { waiting, sending, add, remove } }: Props)
         />
       ) : (
         <FileDrop
+          camera
           multiple
           label={t("add")}
           hint={t("hint", { max: maxMegabytes })}

@@ -20,11 +20,13 @@ type Props = {
   isThere: boolean;
   /** Whose it is. */
   name: string;
+  /** It is of the ground, not of a person. */
+  ofGround?: boolean;
   onDone: () => Promise<unknown>;
 };
 
 /** The change of a photo: sent as soon as a file is chosen, with its progress; and its removal, after a question. */
-export function PhotoChange({ path, isThere, name, onDone }: Props) {
+export function PhotoChange({ path, isThere, name, ofGround, onDone }: Props) {
   const { t } = useTranslation("app");
   const failureText = useFailureText();
   const [share, setShare] = useState<number>();
@@ -55,6 +57,7 @@ export function PhotoChange({ path, isThere, name, onDone }: Props) {
   return (
     <div className="grid gap-2">
       <FileDrop
+        camera={ofGround ?? false}
         label={isThere ? t("photo_change") : t("photo_add")}
         accept={photoEndings}
         maxMegabytes={limits.photoBytes / 1024 ** 2}

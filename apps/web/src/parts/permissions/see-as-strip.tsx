@@ -17,7 +17,7 @@ export function SeeAsStrip() {
       <button
         type="button"
         onClick={() => seeAs(null)}
-        className="rounded px-1 font-semibold underline underline-offset-2 pointer-coarse:min-h-10"
+        className="rounded px-1 font-semibold underline underline-offset-2 pointer-coarse:min-h-11"
       >
         {t("see_as_end")}
       </button>

@@ -102,24 +102,24 @@ function Arrow({ orientation }: { orientation?: "up" | "down" | "left" | "right"
 }
 
 const arrow =
-  "absolute top-0 inline-flex size-8 items-center justify-center rounded-md text-ink-2 hover:bg-sunken aria-disabled:opacity-35 pointer-coarse:size-10";
+  "absolute top-0 inline-flex size-8 items-center justify-center rounded-md text-ink-2 hover:bg-sunken aria-disabled:opacity-35 pointer-coarse:size-11";
 
 const classNames = {
   root: "text-sm",
   months: "relative",
   month: "relative grid gap-1",
-  month_caption: "flex h-8 items-center justify-center px-9 pointer-coarse:h-10",
+  month_caption: "flex h-8 items-center justify-center px-9 pointer-coarse:h-11",
   dropdowns: "flex items-center gap-1",
   dropdown:
-    "h-8 cursor-pointer rounded-md bg-raised px-1 font-medium hover:bg-sunken pointer-coarse:h-10",
+    "h-8 cursor-pointer rounded-md bg-raised px-1 font-medium hover:bg-sunken pointer-coarse:h-11",
   caption_label: "hidden",
   button_previous: `${arrow} left-0`,
   button_next: `${arrow} right-0`,
   month_grid: "border-collapse",
   weekday: "h-7 w-9 text-center text-xs font-normal text-ink-3",
-  day: "size-9 p-0 text-center",
+  day: "size-9 p-0 text-center pointer-coarse:size-11",
   day_button:
-    "numeric inline-flex size-8 items-center justify-center rounded-md hover:not-disabled:bg-sunken pointer-coarse:size-9",
+    "numeric inline-flex size-8 items-center justify-center rounded-md hover:not-disabled:bg-sunken pointer-coarse:size-11",
   outside: "text-ink-3",
   today: "font-semibold text-accent-strong [&>button]:ring-1 [&>button]:ring-line-strong",
   selected:

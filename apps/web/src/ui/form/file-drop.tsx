@@ -1,7 +1,9 @@
-import { Upload } from "lucide-react";
+import { Camera, Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { fingerScreen, useMedia } from "../../lib/use-media.ts";
+import { buttonClass } from "../button.tsx";
 import { FieldError } from "./field.tsx";
 
 type Props = {
@@ -15,14 +17,17 @@ type Props = {
   disabled?: boolean;
   /** Several at once: `onFile` is called for each. */
   multiple?: boolean;
+  /** Photos of the ground are wanted: a phone or tablet also offers its camera. */
+  camera?: boolean;
   onFile: (file: File) => void;
 };
 
 /** Takes a file by drop, click or keyboard; refuses a wrong ending or size before it is sent. */
 export function FileDrop(props: Props) {
-  const { label, hint, accept, maxMegabytes, error, disabled, multiple, onFile } = props;
+  const { label, hint, accept, maxMegabytes, error, disabled, multiple, camera, onFile } = props;
   const { t } = useTranslation(["app", "errors"]);
   const id = useId();
+  const isFinger = useMedia(fingerScreen);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
@@ -64,7 +69,11 @@ export function FileDrop(props: Props) {
         <Upload aria-hidden className="size-5 text-ink-3" />
         <span className="font-medium">{label}</span>
         <span className="text-xs text-ink-3">
-          {hint ?? t("drop_file", { types: accept.join(", "), max: maxMegabytes })}
+          {hint ??
+            t(isFinger ? "choose_file" : "drop_file", {
+              types: accept.join(", "),
+              max: maxMegabytes,
+            })}
         </span>
         <input
           id={id}
@@ -81,6 +90,23 @@ export function FileDrop(props: Props) {
           }}
         />
       </label>
+      {camera && isFinger && (
+        <label className={cx(buttonClass(), "has-focus-visible:outline-2")}>
+          <Camera aria-hidden className="size-4" />
+          {t("photo_take")}
+          <input
+            type="file"
+            className="sr-only"
+            accept="image/jpeg"
+            capture="environment"
+            disabled={disabled}
+            onChange={(event) => {
+              handleFiles(event.target.files);
+              event.target.value = "";
+            }}
+          />
+        </label>
+      )}
       {shown && <FieldError id={`${id}-error`} text={shown} />}
     </div>
   );

@@ -78,14 +78,14 @@ export function ReferenceBox(props: ReferenceBoxProps) {
         {value && clearable && (
           <Combobox.Clear
             aria-label={t("clear")}
-            className="flex size-7 items-center justify-center text-ink-3"
+            className="flex size-7 pointer-coarse:size-11 items-center justify-center text-ink-3"
           >
             <X className="size-3.5" />
           </Combobox.Clear>
         )}
         <Combobox.Trigger
           aria-label={t("open_list")}
-          className="flex size-7 items-center justify-center text-ink-3"
+          className="flex size-7 pointer-coarse:size-11 items-center justify-center text-ink-3"
         >
           <ChevronsUpDown className="size-3.5" />
         </Combobox.Trigger>

@@ -59,7 +59,7 @@ function CountButton({ label, count, isUrgent, isOn, onPress }: ButtonProps) {
       type="button"
       aria-pressed={isOn}
       onClick={onPress}
-      className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-10"
+      className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-11"
     >
       {label}
       <span className={cx("numeric", isMarked && "font-semibold text-act")}>

@@ -4,14 +4,17 @@ import { cx } from "../../lib/cx.ts";
 import { type Selection, useSelection } from "../../lib/list/row-selection.ts";
 import { isShown, useTableView } from "../../lib/list/table-view.ts";
 import { defaultPageSize, isFiltered, type ListView } from "../../lib/list/use-list.ts";
+import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 import { ErrorPanel } from "../error-panel.tsx";
 import { CheckBox } from "../form/checkbox.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { NothingFits } from "./nothing-fits.tsx";
 import { Pagination } from "./pagination.tsx";
+import { selectCellClass } from "./select-cell.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import { maxDrawn, TableBody } from "./table-body.tsx";
-import { type Column, foldsOf, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
+import { CardOrder, TableCard, WaitingCards } from "./table-card.tsx";
+import { type Column, foldsOf, type RowProps, TableRow, WaitingRows } from "./table-row.tsx";
 import { TableViewMenu } from "./table-view-menu.tsx";
 
 export type { Column } from "./table-row.tsx";
@@ -35,13 +38,15 @@ type Props<Row> = {
 /**
  * A page of rows from the server: ordering by its headings, a row opens in the side panel (its id
  * goes into the address as `open`). Arrows, Home and End move between rows, Enter opens, Space
- * selects. Which columns it shows and how high rows are is the reader's choice and remembered.
+ * selects. Which columns it shows and how high rows are is the reader's choice and remembered. On
+ * a phone each row is a card.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, list, columns, rowId, rowLabel, empty, bulk, name } = props;
   const { search, change } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useTableView(name ?? list.path);
+  const isCards = useMedia(narrowScreen);
   const selection = useSelection(list.rows, rowId, scopeOf(search));
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
@@ -51,11 +56,31 @@ export function DataTable<Row>(props: Props<Row>) {
   }
   const shown = columns
     .filter((column, index) => isShown(column, index, view.choice))
-    .filter((column) => !(column.secondary && search.open));
+    .filter((column) => !(column.secondary && search.open && !isCards));
   const folds = foldsOf(shown);
   const isLong = list.rows.length > maxDrawn;
+  const rowProps = (row: Row, index?: number, measure?: RowProps<Row>["measure"]) => ({
+    row,
+    columns: shown,
+    label: rowLabel(row),
+    chosen: search.open === rowId(row),
+    density: view.density,
+    onOpen: () => change({ open: rowId(row) }),
+    href: addressWith("open", rowId(row)),
+    selected: selection.rows.has(rowId(row)),
+    onSelect: bulk && ((range: boolean) => selection.toggle(rowId(row), range)),
+    index,
+    measure,
+  });
+  const handleOrder = (ordering: string | undefined) => change({ ordering });
   return (
     <>
+      {isCards && (bulk || shown.some(({ sortable }) => sortable)) && (
+        <div data-print="no" className="flex items-center gap-3 border-y border-line px-4 py-2">
+          {bulk && <SelectPage list={list} rowId={rowId} selection={selection} />}
+          <CardOrder columns={shown} ordering={search.ordering} onOrder={handleOrder} />
+        </div>
+      )}
       <div
         ref={scroller}
         className="relative min-h-0 grow overflow-auto print:overflow-visible"
@@ -63,55 +88,61 @@ export function DataTable<Row>(props: Props<Row>) {
       >
         <table
           aria-label={label}
-          aria-rowcount={isLong ? list.rows.length + 1 : undefined}
-          className={cx("w-full border-collapse text-sm", list.isPlaceholderData && "opacity-60")}
+          role={isCards ? "table" : undefined}
+          aria-rowcount={isLong ? list.rows.length + (isCards ? 0 : 1) : undefined}
+          className={cx(
+            isCards ? "block bg-canvas" : "w-full border-collapse",
+            "text-sm",
+            list.isPlaceholderData && "opacity-60",
+          )}
         >
-          <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
-            <tr>
-              {bulk && <SelectPage list={list} rowId={rowId} selection={selection} />}
-              {shown.map((column) => (
-                <SortHeader
-                  key={column.id}
-                  column={column}
-                  fold={folds.get(column)}
-                  ordering={search.ordering}
-                  onOrder={(ordering) => change({ ordering })}
-                />
-              ))}
-            </tr>
-          </thead>
+          {!isCards && (
+            <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
+              <tr>
+                {bulk && (
+                  <th scope="col" data-print="no" className={selectHeadClass}>
+                    <SelectPage list={list} rowId={rowId} selection={selection} />
+                  </th>
+                )}
+                {shown.map((column) => (
+                  <SortHeader
+                    key={column.id}
+                    column={column}
+                    fold={folds.get(column)}
+                    ordering={search.ordering}
+                    onOrder={handleOrder}
+                  />
+                ))}
+              </tr>
+            </thead>
+          )}
           {list.data ? (
             <TableBody
               rows={list.rows}
               density={view.density}
               scroller={scroller}
+              cardLines={isCards ? shown.length : undefined}
               onEscape={() => search.open && change({ open: undefined })}
-              draw={(row, index, measure) => (
-                <TableRow
-                  key={rowId(row)}
-                  row={row}
-                  columns={shown}
-                  folds={folds}
-                  label={rowLabel(row)}
-                  chosen={search.open === rowId(row)}
-                  density={view.density}
-                  onOpen={() => change({ open: rowId(row) })}
-                  href={addressWith("open", rowId(row))}
-                  selected={selection.rows.has(rowId(row))}
-                  onSelect={bulk && ((range) => selection.toggle(rowId(row), range))}
-                  index={index}
-                  measure={measure}
-                />
-              )}
+              draw={(row, index, measure) =>
+                isCards ? (
+                  <TableCard key={rowId(row)} {...rowProps(row, index, measure)} />
+                ) : (
+                  <TableRow key={rowId(row)} {...rowProps(row, index, measure)} folds={folds} />
+                )
+              }
             />
           ) : (
-            <tbody>
-              <WaitingRows
-                columns={shown}
-                folds={folds}
-                density={view.density}
-                boxes={Boolean(bulk)}
-              />
+            <tbody className={isCards ? "block" : undefined}>
+              {isCards ? (
+                <WaitingCards lines={shown.length} density={view.density} />
+              ) : (
+                <WaitingRows
+                  columns={shown}
+                  folds={folds}
+                  density={view.density}
+                  boxes={Boolean(bulk)}
+                />
+              )}
             </tbody>
           )}
         </table>
@@ -146,6 +177,8 @@ function scopeOf(search: Record<string, unknown>): string {
   return JSON.stringify(filters);
 }
 
+const selectHeadClass = cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]");
+
 type SelectPageProps<Row> = {
   list: ListView<Row>;
   rowId: (row: Row) => string;
@@ -157,19 +190,13 @@ function SelectPage<Row>({ list, rowId, selection }: SelectPageProps<Row>) {
   const selected = list.rows.filter((row) => selection.rows.has(rowId(row))).length;
   const whole = selected > 0 && selected === list.rows.length;
   return (
-    <th
-      scope="col"
-      data-print="no"
-      className={cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]")}
-    >
-      <CheckBox
-        label={t("select_page")}
-        checked={whole}
-        indeterminate={selected > 0 && !whole}
-        disabled={list.rows.length === 0}
-        onChange={selection.togglePage}
-      />
-    </th>
+    <CheckBox
+      label={t("select_page")}
+      checked={whole}
+      indeterminate={selected > 0 && !whole}
+      disabled={list.rows.length === 0}
+      onChange={selection.togglePage}
+    />
   );
 }
 

@@ -45,7 +45,7 @@ export function FilterChips({ list, chips }: Props) {
             type="button"
             aria-label={t("filter_remove", { name: label })}
             onClick={() => change(none(keys))}
-            className="flex size-6 shrink-0 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-10"
+            className="flex size-6 shrink-0 items-center justify-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink pointer-coarse:size-11"
           >
             <X className="size-3.5" />
           </button>

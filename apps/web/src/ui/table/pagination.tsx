@@ -35,7 +35,7 @@ export function Pagination({ count, page, pageSize, onChange }: Props) {
         <span className="max-sm:sr-only @max-xl/list:sr-only">{t("rows_per_page")}</span>
         <SelectBox
           aria-label={t("rows_per_page")}
-          className="min-h-8! w-19!"
+          className="min-h-8! w-19! pointer-coarse:min-h-11!"
           value={String(pageSize)}
           onChange={(size) => onChange({ page_size: Number(size), page: undefined })}
           options={limits.pageSizes.map((size) => ({ value: String(size), label: String(size) }))}

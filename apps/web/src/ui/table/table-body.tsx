@@ -16,20 +16,30 @@ type Props<Row> = {
   /** What scrolls. */
   scroller: RefObject<HTMLElement | null>;
   onEscape: () => void;
+  /** Of how many lines a card is made, where rows are cards. */
+  cardLines?: number | undefined;
 };
 
 /** Up to here every row is drawn, so that the browser's own search finds all of them. */
 export const maxDrawn = 60;
 const estimates: Record<Density, number> = { comfortable: 45, compact: 33 };
+/** Of a card: each line, and what is around them. */
+const cardLine = 26;
+const cardFrame = 40;
 
 /** The rows of a page; of a long one only those in sight. Arrows, Home and End move between them. */
 export function TableBody<Row>(props: Props<Row>) {
   return props.rows.length > maxDrawn ? <LongBody {...props} /> : <WholeBody {...props} />;
 }
 
-function WholeBody<Row>({ rows, draw, onEscape }: Props<Row>) {
+/** Blocks are no parts of a table by themselves. */
+const roleOf = (cardLines: number | undefined) =>
+  cardLines === undefined ? {} : { role: "rowgroup", className: "block" };
+
+function WholeBody<Row>({ rows, draw, onEscape, cardLines }: Props<Row>) {
   return (
     <tbody
+      {...roleOf(cardLines)}
       onKeyDown={(event) => {
         if (event.key === "Escape") onEscape();
         else moveFocus(event);
@@ -40,11 +50,13 @@ function WholeBody<Row>({ rows, draw, onEscape }: Props<Row>) {
   );
 }
 
-function LongBody<Row>({ rows, draw, density, scroller, onEscape }: Props<Row>) {
+function LongBody<Row>(props: Props<Row>) {
+  const { rows, draw, density, scroller, onEscape, cardLines } = props;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: useCallback(() => scroller.current, [scroller]),
-    estimateSize: () => estimates[density],
+    estimateSize: () =>
+      cardLines === undefined ? estimates[density] : cardLines * cardLine + cardFrame,
     overscan: 15,
   });
   const items = virtual.getVirtualItems();
@@ -69,17 +81,18 @@ function LongBody<Row>({ rows, draw, density, scroller, onEscape }: Props<Row>) 
   }
 
   return (
-    <tbody onKeyDown={handleKey}>
-      <Gap height={before} />
+    <tbody {...roleOf(cardLines)} onKeyDown={handleKey}>
+      <Gap height={before} isBlock={cardLines !== undefined} />
       {items.map(({ index }) => {
         const row = rows[index];
         return row === undefined ? null : draw(row, index, virtual.measureElement);
       })}
-      <Gap height={after} />
+      <Gap height={after} isBlock={cardLines !== undefined} />
     </tbody>
   );
 }
 
-function Gap({ height }: { height: number }) {
-  return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
+function Gap({ height, isBlock }: { height: number; isBlock: boolean }) {
+  const className = isBlock ? "block" : undefined;
+  return height > 0 ? <tr aria-hidden className={className} style={{ height }} /> : null;
 }

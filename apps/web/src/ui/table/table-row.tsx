@@ -1,9 +1,9 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import type { Density } from "../../lib/list/table-view.ts";
-import { CheckBox } from "../form/checkbox.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { handleSpace, openHere } from "./row-press.ts";
+import { SelectCell, selectCellClass } from "./select-cell.tsx";
 
 export type Column<Row> = {
   /** Also the name to order by, when `sortable`. */
@@ -19,11 +19,9 @@ export type Column<Row> = {
   optional?: boolean;
 };
 
-type RowProps<Row> = {
+export type RowProps<Row> = {
   row: Row;
   columns: readonly Column<Row>[];
-  /** What becomes of them where the list is as narrow as a telephone. */
-  folds: Folds<Row>;
   label: string;
   chosen: boolean;
   density: Density;
@@ -38,7 +36,12 @@ type RowProps<Row> = {
   measure?: (element: HTMLTableRowElement | null) => void;
 };
 
-export function TableRow<Row>(props: RowProps<Row>) {
+type TableRowProps<Row> = RowProps<Row> & {
+  /** What becomes of the columns where the list is narrow, beside an open panel. */
+  folds: Folds<Row>;
+};
+
+export function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, columns, folds, label, chosen, density, onOpen, href } = props;
   const { selected, onSelect, index } = props;
   return (
@@ -82,11 +85,11 @@ export function TableRow<Row>(props: RowProps<Row>) {
   );
 }
 
-/** On a telephone a column stands below the name, or is the last that stands beside it. */
+/** In a narrow list a column stands below the name, or is the last that stands beside it. */
 export type Fold = "below" | "last";
 type Folds<Row> = ReadonlyMap<Column<Row>, Fold>;
 
-/** A telephone has room for the name and one column beside it; of those always shown, all others stand below the name. */
+/** A narrow list has room for the name and one column beside it; of those always shown, all others stand below the name. */
 export function foldsOf<Row>(columns: readonly Column<Row>[]): Folds<Row> {
   const [, beside, ...below] = columns.filter(({ secondary }) => !secondary);
   const folds = new Map<Column<Row>, Fold>(below.map((one) => [one, "below"]));
@@ -121,58 +124,6 @@ function Below<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[
   );
 }
 
-const isRow = (event: KeyboardEvent) =>
-  event.key === " " && event.target instanceof HTMLElement && "row" in event.target.dataset;
-
-/** Space selects the row that has the focus (Enter opens it), with Shift all from the last one; without boxes it opens. */
-function handleSpace(event: KeyboardEvent, act: (range: boolean) => void) {
-  if (!isRow(event)) return;
-  event.preventDefault();
-  act(event.shiftKey);
-}
-
-/** A press opens the row beside its list; with Ctrl, Shift or Cmd on the name the browser does as with any link. */
-function openHere(event: MouseEvent, onOpen: () => void) {
-  const isLink = event.target instanceof Element && event.target.closest("a[data-row]") !== null;
-  if (isLink && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
-  if (isLink) event.preventDefault();
-  onOpen();
-}
-
-type SelectProps = { label: string; selected: boolean; onSelect: (range: boolean) => void };
-
-function SelectCell({ label, selected, onSelect }: SelectProps) {
-  const { t } = useTranslation("lists");
-  // The box's own event only says that it was switched, not with which keys.
-  const handleClick = (event: MouseEvent) => {
-    event.stopPropagation();
-    event.preventDefault();
-    onSelect(event.shiftKey);
-  };
-  return (
-    <td
-      data-print="no"
-      className={selectCellClass}
-      onClickCapture={handleClick}
-      onMouseDown={keepText}
-    >
-      <CheckBox
-        label={t("select_row", { name: label })}
-        checked={selected}
-        onChange={() => onSelect(false)}
-      />
-    </td>
-  );
-}
-
-/** A range of rows is meant, not of their words. */
-function keepText(event: MouseEvent) {
-  if (event.shiftKey) event.preventDefault();
-}
-
-/** Of the column with the boxes, in heads and rows. */
-export const selectCellClass = "w-11 pl-5 pr-1 align-middle @max-sm/list:pl-4";
-
 const heights: Record<Density, string> = {
   comfortable: "h-11 py-1.5",
   compact: "h-8 py-0.5 text-xs",
@@ -187,7 +138,7 @@ export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fol
   );
 }
 
-type WaitingProps<Row> = Pick<RowProps<Row>, "columns" | "folds" | "density"> & {
+type WaitingProps<Row> = Pick<TableRowProps<Row>, "columns" | "folds" | "density"> & {
   boxes: boolean;
 };
 

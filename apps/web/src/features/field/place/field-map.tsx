@@ -4,9 +4,9 @@ import { positionsOf } from "@nihol/contract/values/planting/report-place";
 import { circleRing } from "@nihol/geo/draw-plots";
 import { type MouseEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Position } from "../../../lib/device-position.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { box, frameAround, type MapFrame, scaleBarMetres } from "./map-frame.ts";
-import type { Position } from "./use-position.ts";
 import { metresToArea, type Place } from "./way.ts";
 
 /** A plot of a survival visit. */

@@ -1,19 +1,14 @@
 /** Where the phone is. */
 import { useEffect, useState } from "react";
+import {
+  fromDevice,
+  type NoPosition,
+  noPositionHere,
+  type Position,
+} from "../../../lib/device-position.ts";
 
-/** WGS 84, degrees; the error and the time that the device states. */
-export interface Position {
-  latitude: number;
-  longitude: number;
-  accuracyM: number;
-  at: number;
-}
-
-/**
- * `denied`: the person, or their phone's settings, said no; `insecure`: the page came by plain http, to which browsers
- * give no position; `unknown`: nothing is received yet.
- */
-export type PositionState = Position | "off" | "unknown" | "denied" | "insecure";
+/** `off`: nobody has asked to see it; `unknown`: nothing is received yet. */
+export type PositionState = Position | NoPosition | "off";
 
 export const isPosition = (state: PositionState): state is Position => typeof state === "object";
 
@@ -22,21 +17,14 @@ const asked = "field_position";
 /** Whether the person has asked to see where they are on this phone; only then are they asked for their leave. */
 const wasAsked = () => localStorage.getItem(asked) !== null;
 
-const fromDevice = ({ coords, timestamp }: GeolocationPosition): Position => ({
-  latitude: coords.latitude,
-  longitude: coords.longitude,
-  accuracyM: coords.accuracy,
-  at: timestamp,
-});
-
 /** Follows the phone while it is shown, from the first time that `start` is called. */
 export function usePosition(): { position: PositionState; start: () => void } {
   const [isOn, setIsOn] = useState(wasAsked);
   const [position, setPosition] = useState<PositionState>(isOn ? "unknown" : "off");
   useEffect(() => {
     if (!isOn) return;
-    if (!window.isSecureContext) return setPosition("insecure");
-    if (!navigator.geolocation) return setPosition("denied");
+    const none = noPositionHere();
+    if (none) return setPosition(none);
     const watch = navigator.geolocation.watchPosition(
       (found) => setPosition(fromDevice(found)),
       // Without a fix what was known last stands, with its time.

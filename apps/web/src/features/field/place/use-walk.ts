@@ -1,6 +1,7 @@
 /** A line that is walked: positions as they come, thinned. */
 import { useEffect, useState } from "react";
-import { isPosition, type Position, type PositionState } from "./use-position.ts";
+import type { Position } from "../../../lib/device-position.ts";
+import { isPosition, type PositionState } from "./use-position.ts";
 import { wayTo } from "./way.ts";
 
 /** Nearer to the last one, a position says nothing new; less exact, it says nothing at all. Metres. */

@@ -3,12 +3,13 @@ import { type ReportPlace, reportPlaceLimits } from "@nihol/contract/values/plan
 import { Footprints, LocateFixed, Square, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Position } from "../../../lib/device-position.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { FieldMap } from "./field-map.tsx";
-import { isPosition, type Position, type PositionState } from "./use-position.ts";
+import { isPosition, type PositionState } from "./use-position.ts";
 import { useWalk } from "./use-walk.ts";
 import { sizeOf } from "./way.ts";
 import { useDistanceText } from "./way-line.tsx";

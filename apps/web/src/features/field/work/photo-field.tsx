@@ -39,6 +39,7 @@ export function PhotoField({ boundary, value, onChange }: Props) {
   if (!value)
     return (
       <FileDrop
+        camera
         label={t("app:photo_add")}
         accept={photoEndings}
         maxMegabytes={limits.photoBytes / 1024 ** 2}

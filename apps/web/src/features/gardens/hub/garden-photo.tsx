@@ -23,6 +23,7 @@ export function GardenPhoto({ garden, path }: { garden: Garden; path: string }) 
       )}
       {garden.can.change && (
         <PhotoChange
+          ofGround
           {...{ path, name }}
           isThere={garden.photo !== null}
           onDone={() => refresh(paths.garden)}

@@ -5,9 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Map as MapIcon } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Position } from "../../../lib/device-position.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useHolds } from "../../../lib/permissions.ts";
+import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
 import { type Bounds, boundsAround } from "../../../map/data/map-view-state.ts";
+import { MyPlace } from "../../../parts/territory/my-place.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
@@ -31,14 +34,20 @@ type Props = {
 /** Some fifty metres about the outermost positions. */
 const margin = 0.0005;
 
-/** What the map shows first: the row's own place, else the garden. */
-function useStart({ position, place }: PlaceValue, garden: number): Bounds | null {
+/** What the map shows first: where one has just said to stand, the row's own place, else the garden. */
+function useStart(
+  here: PlaceValue["position"],
+  { position, place }: PlaceValue,
+  garden: number,
+): Bounds | null {
   const maySee = useHolds("garden.view");
-  const own = place
-    ? positionsOf(place).map(([longitude, latitude]) => ({ longitude, latitude }))
-    : position
-      ? [position]
-      : [];
+  const own = here
+    ? [here]
+    : place
+      ? positionsOf(place).map(([longitude, latitude]) => ({ longitude, latitude }))
+      : position
+        ? [position]
+        : [];
   const enabled = maySee && own.length === 0;
   const { data } = useQuery({ ...recordQuery(paths.garden, garden), enabled });
   return boundsAround(own, margin) ?? data?.bbox ?? null;
@@ -50,7 +59,9 @@ export function PlaceField({ task, initial, value, onChange, errorOf }: Props) {
   const [kind, setKind] = useState<PlaceKind>(value.place?.type ?? "Point");
   const [isOpen, setOpen] = useState(kind !== "Point");
   const [typed, setTyped] = useState(0);
-  const bounds = useStart(initial, task.garden.id);
+  const [here, setHere] = useState<PlaceValue["position"]>(null);
+  const isFinger = useMedia(fingerScreen);
+  const bounds = useStart(here, initial, task.garden.id);
   const error = errorOf("place");
 
   function handleKind(next: PlaceKind) {
@@ -63,6 +74,11 @@ export function PlaceField({ task, initial, value, onChange, errorOf }: Props) {
   function handlePin(position: NonNullable<PlaceValue["position"]>) {
     setTyped(typed + 1);
     onChange({ position, place: null });
+  }
+  function handleHere({ latitude, longitude }: Position) {
+    setHere({ latitude, longitude });
+    setOpen(true);
+    handlePin({ latitude, longitude });
   }
   /** Of a line or an area the server takes the position. */
   const handlePlace = (place: ReportPlace | null) =>
@@ -101,7 +117,12 @@ export function PlaceField({ task, initial, value, onChange, errorOf }: Props) {
           </Suspense>
         </div>
       )}
-      {isOpen && <p className="text-xs text-ink-3">{t(`place_hint_${kind}`)}</p>}
+      {kind === "Point" && <MyPlace onPlace={handleHere} />}
+      {isOpen && (
+        <p className="text-xs text-ink-3">
+          {kind === "Point" && isFinger ? t("place_hint_Point_touch") : t(`place_hint_${kind}`)}
+        </p>
+      )}
       {kind === "Point" && (
         <PositionField
           key={typed}

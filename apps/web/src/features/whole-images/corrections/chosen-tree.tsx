@@ -98,7 +98,7 @@ function Acts({ editing: { acts, corrections }, tree }: { editing: TreeEditing; 
             aria-pressed={state === tree.green}
             onClick={() => state !== tree.green && void corrections.change(tree, { green: state })}
             className={cx(
-              "min-h-8 grow px-1.5 py-1 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:min-h-10",
+              "min-h-8 grow px-1.5 py-1 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11",
               state === tree.green
                 ? "bg-accent-soft font-medium text-accent-strong"
                 : "bg-surface text-ink-2 hover:not-disabled:bg-sunken",

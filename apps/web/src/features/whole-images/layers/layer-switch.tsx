@@ -24,7 +24,7 @@ export function LayerSwitch({ layer, onLayer, blend, onBlend }: Props) {
             aria-keyshortcuts={String(index + 1)}
             onClick={() => onLayer(one)}
             className={cx(
-              "flex h-8 shrink-0 grow items-center justify-center gap-1.5 px-2.5 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:h-10",
+              "flex h-8 shrink-0 grow items-center justify-center gap-1.5 px-2.5 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:h-11",
               one === layer
                 ? "bg-accent-soft font-medium text-accent-strong"
                 : "bg-surface text-ink-2 hover:bg-sunken",

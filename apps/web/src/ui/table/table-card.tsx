@@ -1,0 +1,120 @@
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import type { Density } from "../../lib/list/table-view.ts";
+import { SelectBox } from "../form/select-field.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { handleSpace, openHere } from "./row-press.ts";
+import { SelectCell } from "./select-cell.tsx";
+import type { Column, RowProps } from "./table-row.tsx";
+
+// Cards are parted by a border, which is measured with the row; a margin would not be.
+const card = "relative block border-b-8 border-canvas px-4";
+const padding: Record<Density, string> = { comfortable: "pt-1 pb-3", compact: "pb-1.5 text-xs" };
+
+/**
+ * A row on a phone: its name as title, then every shown column with its heading. It stays a row of
+ * a table for screen readers, which its display as a block would take away: hence the roles.
+ */
+export function TableCard<Row>(props: RowProps<Row>) {
+  const { row, columns, label, chosen, density, onOpen, href, selected, onSelect, index } = props;
+  const [name, ...others] = columns;
+  return (
+    <tr
+      ref={props.measure}
+      role={asRow}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 1}
+      aria-selected={onSelect ? Boolean(selected) : undefined}
+      onClick={(event) => openHere(event, onOpen)}
+      onKeyDown={(event) => handleSpace(event, onSelect ?? onOpen)}
+      className={cx(
+        card,
+        padding[density],
+        "cursor-pointer",
+        onSelect && "pl-14",
+        chosen || selected ? "bg-accent-soft" : "bg-surface",
+      )}
+    >
+      {onSelect && (
+        <SelectCell
+          role="cell"
+          label={label}
+          selected={Boolean(selected)}
+          onSelect={onSelect}
+          className="absolute top-0 left-0 flex size-13 items-center justify-center pl-1"
+        />
+      )}
+      {name && (
+        <td role={asCell} className="block">
+          <a
+            href={href}
+            data-row
+            aria-label={label}
+            aria-current={chosen || undefined}
+            className="-mx-1 flex min-h-11 items-center rounded px-1 text-base font-medium break-words"
+          >
+            {name.cell(row)}
+          </a>
+        </td>
+      )}
+      {others.map((column) => (
+        <td
+          key={column.id}
+          role={asCell}
+          className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-3 py-0.5"
+        >
+          <span className="text-xs break-words text-ink-3">{column.header}</span>
+          <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>
+            {column.cell(row)}
+          </span>
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const asRow: "row" | undefined = "row";
+const asCell: "cell" | undefined = "cell";
+
+type OrderProps<Row> = {
+  columns: readonly Column<Row>[];
+  ordering: string | undefined;
+  onOrder: (ordering: string | undefined) => void;
+};
+
+/** Cards have no headings to press: by what they are ordered is chosen here. */
+export function CardOrder<Row>({ columns, ordering, onOrder }: OrderProps<Row>) {
+  const { t } = useTranslation("lists");
+  const sortable = columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  return (
+    <SelectBox<string>
+      aria-label={t("order")}
+      className="max-w-72 grow"
+      value={ordering ?? ""}
+      onChange={(next) => onOrder(next || undefined)}
+      options={[
+        { value: "", label: t("order_own") },
+        ...sortable.flatMap(({ id, header }) => [
+          { value: id, label: t("order_up", { column: header }) },
+          { value: `-${id}`, label: t("order_down", { column: header }) },
+        ]),
+      ]}
+    />
+  );
+}
+
+/** Bars where the first page's cards will be. */
+export function WaitingCards({ lines, density }: { lines: number; density: Density }) {
+  return Array.from({ length: 4 }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+    <tr key={at} className={cx(card, padding[density], "bg-surface")}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+        <td key={line} className="block py-1">
+          <Skeleton className={line === 0 ? "h-4.5 w-2/3" : "h-3.5 w-1/2"} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
