@@ -29,7 +29,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       id: "ministryName",
       header: t("ministry"),
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       cell: (task) => format.name(task.ministry?.name) || "–",
     },
     {
@@ -61,7 +61,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("assigned"),
       align: "right",
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       cell: (task) => format.dateShort(task.assignedDate),
     },
     {
@@ -94,7 +94,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("scheduled"),
       align: "right",
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       cell: (task) => format.number(task.scheduled_plant_count),
     },
     {

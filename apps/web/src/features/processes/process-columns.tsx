@@ -19,7 +19,7 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "imagery_task_id",
       header: t("task_id"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ imagery_task_id: id }) => (
         <Copyable value={id} what={t("copy_task_id")}>
           <span className="whitespace-nowrap">{`${id.slice(0, 8)}…`}</span>
@@ -51,7 +51,7 @@ export function useProcessColumns(): Column<Process>[] {
       id: "generated_images",
       header: t("generated_images_short"),
       align: "right",
-      secondary: true,
+      secondary: "wide",
       cell: (process) =>
         `${format.number(process.generated_images)} / ${format.number(process.total_images)}`,
     },
@@ -64,7 +64,7 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "image_location",
       header: t("image_location"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ image_location }) => image_location ?? t("location_unknown"),
     },
     {
@@ -91,7 +91,7 @@ export function useProcessColumns(): Column<Process>[] {
       id: "created_at",
       header: t("created_at"),
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       align: "right",
       cell: ({ created_at }) => format.ago(created_at),
     },

@@ -129,7 +129,7 @@ function useColumns(): Column<PlantingVerdict>[] {
     {
       id: "ministry",
       header: t("planting:ministry"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ ministry }) => format.name(ministry?.name) || "–",
     },
     {
@@ -137,13 +137,14 @@ function useColumns(): Column<PlantingVerdict>[] {
       header: t("planted_on"),
       align: "right",
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       cell: ({ planted_on }) => (planted_on ? format.dateShort(planted_on) : "–"),
     },
     {
       id: "reported",
       header: t("reported"),
       align: "right",
+      secondary: "wide",
       sortable: true,
       cell: ({ reported }) => format.number(reported),
     },
