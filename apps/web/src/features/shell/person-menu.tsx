@@ -1,10 +1,11 @@
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { CircleHelp, Globe, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query-client.ts";
 import { useUser } from "../../lib/api/session.ts";
+import { screenAt } from "../../lib/navigation/screens.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -15,6 +16,7 @@ export function PersonMenu() {
   const navigate = useNavigate();
   const { userData } = useUser();
   const aside = useAside();
+  const here = useRouterState({ select: (state) => screenAt(state.location)?.id });
   if (!userData) return null;
   const name = `${userData.first_name} ${userData.last_name}`;
 
@@ -54,7 +56,7 @@ export function PersonMenu() {
           {t("open_data")}
         </MenuItem>
       )}
-      <MenuItem icon={<CircleHelp />} onSelect={() => aside.change({ guide: "start" })}>
+      <MenuItem icon={<CircleHelp />} onSelect={() => aside.change({ guide: here ?? "start" })}>
         {t("guide")}
       </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => void handleSignOut()}>

@@ -40,7 +40,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         type="button"
         onClick={() => setSearching(true)}
         aria-keyshortcuts="Control+K"
-        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-11 lg:border lg:border-line lg:bg-surface"
+        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-11 pointer-coarse:min-w-11 max-lg:justify-center lg:border lg:border-line lg:bg-surface"
       >
         <Search aria-hidden className="size-4" />
         <span className="max-lg:sr-only">{t("search")}</span>
@@ -62,6 +62,8 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         aria-keyshortcuts="F1"
         aria-expanded={aside.guide !== undefined}
         onClick={openGuide}
+        // On a phone its place is for the screen's name; the person's menu opens the same page.
+        className="max-sm:hidden"
       >
         <CircleHelp />
       </IconButton>
