@@ -42,11 +42,18 @@ test("shows what the call says, follows a region to its districts and back, and 
   for (const { name } of rows) await table.getByRole("link", { name: name.en }).waitFor();
   const sum = table.getByRole("row", { name: /^Total/ });
   expect(await sum.innerText()).toContain(total.trees.green.toLocaleString("en"));
+  const short = page.getByRole("region", { name: "In short" });
+  expect(await short.getByRole("term").allInnerTexts()).toHaveLength(5);
+  await short.getByText(/^seen .* gardens?, on /).waitFor();
   await expectAccessible(page, "report by region");
 
   await page.getByRole("combobox", { name: "Period" }).click();
   await page.getByRole("option", { name: "1 month" }).click();
   await page.waitForURL(/period=month/);
+  await short
+    .getByText(/ against the period before$/)
+    .first()
+    .waitFor();
   await table.getByRole("link", { name: /Sughd/ }).click();
   await page.waitForURL(/report_by_district\?.*region=\d+/);
   expect(page.url()).toContain("period=month");

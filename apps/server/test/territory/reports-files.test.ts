@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import { isEmptyRow } from "@nihol/contract/values/reports/empty-rows";
+import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
 import { seenText } from "@nihol/locales/coverage-text";
+import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
 import { text, textLanguages } from "@nihol/locales/text";
@@ -270,6 +272,30 @@ test("files leave out lines without data when asked to, say how many, and keep t
   const words = pdfPages(bytes).join(" ").replace(/\s+/g, " ");
   expect(words).toContain(text("en", "reports.left_out", { n: empty.length }));
 });
+
+test.each(textLanguages)(
+  "the first page of a PDF in %s has five figures, each with its change or its reason, the map and lines to sign on",
+  async (language) => {
+    const headers = { "accept-language": language };
+    const dates = "from=2026-01-01&to=2026-12-31";
+    const { bytes } = await file(`region?format=pdf&${dates}`, headers);
+    const report = await json(`region?${dates}`);
+    const [first = "", second = ""] = pdfPages(bytes).map((page) => page.replace(/\s+/g, " "));
+    const t = (key: string, params = {}) => text(language, `reports.${key}`, params);
+    for (const { title, unit, of } of headlineFigures) {
+      const [now, before] = [of(report.total), report.total.before && of(report.total.before)];
+      const change = formatChange(changeOf(now, before ?? null), unit, language);
+      const [value = ""] = formatMeasured(now, unit, language).split(" (");
+      for (const part of [t(title), value, t("headline_change", { change })])
+        expect(first).toContain(part.replace(/\s+/g, " "));
+    }
+    expect(first).toContain(t("map_trees"));
+    for (const part of ["sign_name", "sign_post", "sign_signature", "sign_date"])
+      expect(first).toContain(text(language, `violations.${part}`));
+    expect(first).not.toContain(t("section_land"));
+    expect(second).toContain(t("section_land"));
+  },
+);
 
 test("a PDF says its language and title, and stands on landscape A4", async () => {
   const { bytes } = await file("region?format=pdf", { "accept-language": "tg" });

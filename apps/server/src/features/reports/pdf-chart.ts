@@ -23,6 +23,8 @@ const bars: readonly { title: string; of: (figures: Figures) => number | null; c
 /** Width of the titles at the left, and of the numbers at the right. */
 const titleWidth = 96;
 const numberWidth = 74;
+/** Bars further apart would belong to no title. */
+const stepMax = 44;
 
 /** Draws the bars of the whole report. */
 export function drawChart(
@@ -40,7 +42,7 @@ export function drawChart(
   const top = y + 28;
   const values = bars.flatMap(({ of }) => [of(total), before ? of(before) : null]);
   const max = Math.max(1, ...values.map((value) => value ?? 0));
-  const step = (height - 28) / bars.length;
+  const step = Math.min(stepMax, (height - 28) / bars.length);
   const room = width - titleWidth - numberWidth;
   const bar = (value: number | null, at: number, thick: number, color: string, opacity: number) => {
     const length = (room * (value ?? 0)) / max;
@@ -53,7 +55,7 @@ export function drawChart(
   for (const [index, { title, of, color }] of bars.entries()) {
     const at = top + index * step;
     doc.font("regular").fontSize(8).fillColor(ink.text);
-    doc.text(words.text(`reports.${title}`), x, at + step / 2 - 9, { width: titleWidth - 6 });
+    doc.text(words.text(`reports.${title}`), x, at + (before ? 4 : 2), { width: titleWidth - 6 });
     if (before) bar(of(before), at + 1, 6, color, 0.45);
     bar(of(total), at + (before ? 8 : 4), Math.min(14, step - 12), color, 1);
   }

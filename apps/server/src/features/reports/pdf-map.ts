@@ -97,15 +97,19 @@ function drawLegend(doc: PDFKit.PDFDocument, max: number, words: Words, { x, y }
   doc.fillColor(ink.weak).text(noValue, x + 166, y, { lineBreak: false });
 }
 
-/** Draws the map of the rows; nothing where no territory has a border. */
+/** Draws the map of the rows; where no territory has a border it says so. */
 export function drawMap(
   doc: PDFKit.PDFDocument,
   { report, shapes, words }: { report: Report; shapes: readonly Shape[]; words: Words },
   { x, y, width, height }: Box,
 ): void {
-  if (shapes.length === 0) return;
   doc.font("semibold").fontSize(9).fillColor(ink.text);
   doc.text(words.text("reports.map_trees"), x, y, { width });
+  if (shapes.length === 0) {
+    doc.font("regular").fontSize(8).fillColor(ink.weak);
+    doc.text(words.text("reports.map_none"), x, y + 16, { width });
+    return;
+  }
   const project = projection(shapes, { x, y: y + 16, width, height: height - 36 });
   const trees = new Map(report.rows.map(({ id, trees }) => [id, trees?.total ?? null]));
   const names = new Map(report.rows.map(({ id, name }) => [id ?? 0, words.name(name)]));

@@ -1,4 +1,4 @@
-/** A report as a PDF in A4 landscape: three tables, each with its heading on every page, and the numbers of pages. */
+/** A report as a PDF in A4 landscape: a page in short, then tables, each with its heading on every page, and the numbers of pages. */
 import type { Report, ReportFigures, ReportLine } from "@nihol/contract/reports/reports";
 import {
   type ComparedFigure,
@@ -15,9 +15,8 @@ import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { figureColumns, type Line, linesOf, periodText } from "./figures/columns.ts";
-import { drawChart } from "./pdf-chart.ts";
-import { drawMap } from "./pdf-map.ts";
 import { approvalText, footnoteOf, footnotes, sourcesText } from "./pdf-notes.ts";
+import { drawSummary } from "./pdf-summary.ts";
 import {
   drawTable,
   type PdfColumn,
@@ -252,18 +251,6 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   return doc.y + 12;
 }
 
-/** Points of the first page for the bars and the map. */
-const overviewHeight = 190;
-
-/** The bars at the left, the map at the right. @returns where the tables begin */
-function drawOverview(doc: PDFKit.PDFDocument, file: ReportFile, width: number, top: number) {
-  const half = (width - 24) / 2;
-  const box = { x: margin.x, y: top, width: half, height: overviewHeight };
-  drawChart(doc, file.report, file.words, box);
-  drawMap(doc, file, { ...box, x: margin.x + half + 24 });
-  return top + overviewHeight + 12;
-}
-
 /** Corrections, numbered as in the tables. */
 function drawFootnotes(
   doc: PDFKit.PDFDocument,
@@ -312,7 +299,9 @@ export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
       return margin.top;
     },
   };
-  let y = drawOverview(doc, file, width, drawTitle(doc, file, width));
+  const top = drawTitle(doc, file, width);
+  drawSummary(doc, file, { x: margin.x, y: top, width, height: space.bottom - top });
+  let y = space.next();
   for (const table of tablesOf(file)) y = drawTable(doc, table, space, y);
   drawFootnotes(doc, file, space, y);
   drawFeet(doc, footOf(file), margin, words);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 /** One wide table does not fit on A4: on paper several stand one below the other. */
@@ -52,6 +53,10 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
         {t("note_trees")} {t("note_now")} {before && t("note_before", { dates: beforeDates })}{" "}
         {leftOut > 0 && t("left_out", { n: leftOut })}
       </p>
+      <div className="break-after-page">
+        <ReportSummary report={report} />
+        <Signature />
+      </div>
       {tables.map((sections) => (
         <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>
           <ReportTable
@@ -63,5 +68,19 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
         </div>
       ))}
     </article>
+  );
+}
+
+/** Lines for name, post, signature and day. */
+function Signature() {
+  const { t } = useTranslation("violations");
+  return (
+    <div className="grid grid-cols-4 gap-x-6 px-5 pt-16 text-2xs text-ink-2">
+      {["sign_name", "sign_post", "sign_signature", "sign_date"].map((part) => (
+        <p key={part} className="border-t border-line-strong pt-1">
+          {t(part)}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -22,6 +22,7 @@ import { PeriodsMenu } from "./periods-menu.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { askReport, type ReportSearch, reportCall } from "./report-search.ts";
+import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
 import { SectionNav } from "./section-nav.tsx";
 
@@ -87,6 +88,7 @@ export function ReportScreen({ kind, search }: Props) {
           )}
         </Toolbar>
         {report && <ApprovalStrip report={report} search={search} onChange={change} />}
+        {report && !isEmpty && <ReportSummary report={report} />}
         {report && !isEmpty && <SectionNav scroller={scroller} />}
       </div>
       {query.isError && !report && (

@@ -92,6 +92,21 @@ export const comparedFigures: readonly ComparedFigure[] = [
   violations("violation_overdue", (f) => f.violations.overdue),
 ];
 
+/** The five that stand above the tables, for whoever reads no further. */
+export const headlineTitles = [
+  "tree_count",
+  "tree_area_percent",
+  "submitted",
+  "survival_rate",
+  "violation_count",
+] as const;
+export type HeadlineTitle = (typeof headlineTitles)[number];
+
+export const headlineFigures: readonly (ComparedFigure & { title: HeadlineTitle })[] =
+  headlineTitles.flatMap((title) =>
+    comparedFigures.filter((one) => one.title === title).map((one) => ({ ...one, title })),
+  );
+
 /**
  * The difference of two figures, with its 90 % range where either has one: the distances of the ranges' ends add as
  * variances do (Zou and Donner, Statistics in Medicine 27, 2008). Null where one of them was not seen.

@@ -1,0 +1,47 @@
+import type { Report } from "@nihol/contract/reports/reports";
+import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
+import { formatChange, formatMeasured } from "@nihol/locales/format-change";
+import { headlineBasis } from "@nihol/locales/report-headline";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
+
+/** The report in five figures: each with its range, its change, and what it rests on or why there is none. */
+export function ReportSummary({ report }: { report: Report }) {
+  const { t } = useTranslation("reports");
+  const { language } = useFormat();
+  const words = {
+    ...useCoverageWords(),
+    report: (key: string, params?: Record<string, string>) => t(key, params ?? {}),
+  };
+  const { total, from, to } = report;
+  return (
+    <section aria-label={t("headline")} className="px-5 pb-3 @max-sm/list:px-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-3">
+        {headlineFigures.map(({ title, unit, of }) => {
+          const now = of(total);
+          const before = total.before ? of(total.before) : null;
+          const change = formatChange(changeOf(now, before), unit, language);
+          const [value, ...range] = formatMeasured(now, unit, language).split(" (");
+          return (
+            <div key={title} className="grid content-start">
+              <dt className="text-xs text-ink-3">{t(title)}</dt>
+              <dd className="numeric text-lg font-semibold tracking-tight">
+                {value}
+                {range.length > 0 && (
+                  <span className="ml-1.5 text-xs font-normal text-ink-2">({range.join(" (")}</span>
+                )}
+              </dd>
+              {total.before && (
+                <dd className="numeric text-xs">{t("headline_change", { change })}</dd>
+              )}
+              <dd className="numeric text-xs text-pretty text-ink-3">
+                {headlineBasis[title](total, words, from !== null || to !== null)}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

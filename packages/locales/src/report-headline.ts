@@ -1,0 +1,43 @@
+/** What each of a report's five figures rests on, or why there is none: on screens and on paper. */
+import { type CoverageLike, type CoverageWords, coverageText, seenText } from "./coverage-text.ts";
+import { formatHectares, formatNumber } from "./format-number.ts";
+
+/** Of the contract's report. */
+interface Figures {
+  coverage: CoverageLike;
+  gardens_seen: number;
+  garden_count: number;
+  tasks: { scheduled_plant_count: number };
+  survival: { tasks: number; tasks_visited: number };
+  violations: { overdue: number };
+}
+
+/** `report` is a text of reports.json. */
+export interface HeadlineWords extends CoverageWords {
+  report: (key: string, params?: Record<string, string>) => string;
+}
+
+type Basis = (figures: Figures, words: HeadlineWords, inPeriod: boolean) => string;
+
+const number = (value: number, { language }: HeadlineWords) => formatNumber(value, language);
+
+/** By the figure's title. `inPeriod`: the figures are of a chosen period. */
+export const headlineBasis = {
+  tree_count: ({ coverage, gardens_seen: seen, garden_count: count }, words, inPeriod) =>
+    coverageText(coverage, words, { gardens: { seen, count }, inPeriod }),
+  tree_area_percent: ({ coverage }, words, inPeriod) =>
+    coverage.images === 0
+      ? seenText(coverage, words, inPeriod)
+      : words.text("of_seen", { seen: formatHectares(coverage.seen_m2, words.language) }),
+  submitted: ({ tasks }, words) =>
+    words.report("headline_scheduled", { n: number(tasks.scheduled_plant_count, words) }),
+  survival_rate: ({ survival }, words) =>
+    survival.tasks_visited === 0
+      ? words.report("headline_no_visits")
+      : words.report("headline_visits", {
+          part: number(survival.tasks_visited, words),
+          whole: number(survival.tasks, words),
+        }),
+  violation_count: ({ violations }, words) =>
+    words.report("headline_overdue", { n: number(violations.overdue, words) }),
+} satisfies Record<string, Basis>;
