@@ -17,7 +17,7 @@ function drawFigures(doc: PDFKit.PDFDocument, file: ReportFile, { x, y, width }:
   const { report, words } = file;
   const { total } = report;
   const inPeriod = report.from !== null || report.to !== null;
-  const told = {
+  const headlineWords = {
     ...coverageWords(words),
     report: (key: string, params = {}) => words.text(`reports.${key}`, params),
   };
@@ -36,9 +36,21 @@ function drawFigures(doc: PDFKit.PDFDocument, file: ReportFile, { x, y, width }:
     if (range.length > 0) end = write(`(${range.join(" (")}`, "regular", 8, ink.text, end);
     if (total.before) {
       const change = formatChange(changeOf(now, of(total.before)), unit, words.language);
-      end = write(told.report("headline_change", { change }), "semibold", 8, ink.text, end + 2);
+      end = write(
+        headlineWords.report("headline_change", { change }),
+        "semibold",
+        8,
+        ink.text,
+        end + 2,
+      );
     }
-    return write(headlineBasis[title](total, told, inPeriod), "regular", 7, ink.weak, end + 2);
+    return write(
+      headlineBasis[title](total, headlineWords, inPeriod),
+      "regular",
+      7,
+      ink.weak,
+      end + 2,
+    );
   });
   return Math.max(...ends);
 }
