@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 import { inRoot, projectEnv, projectNode } from "./programs.mjs";
-import { ensurePackages } from "./system-packages.mjs";
+import { ensurePackages, imagePackages } from "./system-packages.mjs";
 
 await ensureInstalled();
-const note = await ensurePackages(["gdal-bin"]);
+const note = await ensurePackages(imagePackages);
 if (note) console.log(`Note: ${note}.`);
 
 const packages = readdirSync(inRoot("packages")).map((name) => inRoot("packages", name, "src"));

@@ -1,12 +1,12 @@
 /** `npm start`: a fresh clone becomes a running product; later it only starts. */
 import { ensureInstalled } from "./install.mjs";
 import { become } from "./programs.mjs";
-import { ensurePackages } from "./system-packages.mjs";
+import { ensurePackages, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 await ensureInstalled();
 // Both wait for other machines or cores; neither needs the other.
-const [note, failure] = await Promise.all([ensurePackages(["gdal-bin"]), ensureWeb()]);
+const [note, failure] = await Promise.all([ensurePackages(imagePackages), ensureWeb()]);
 if (failure !== undefined) {
   console.error(`${failure}\n\nThe panel could not be built.`);
   process.exit(1);

@@ -1,10 +1,11 @@
-/** Programs that npm does not carry: GDAL, and a browser for the tests. */
+/** Programs that npm does not carry: GDAL and its cage, and a browser for the tests. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { capture, inRoot, which } from "./programs.mjs";
 
 /** The program or file that shows that a Debian package is there. */
 const shownBy = {
   "gdal-bin": ["gdalinfo"],
+  bubblewrap: ["bwrap"],
   // The browser of the tests; the one with windows, where it is installed already, does as well.
   "chromium-headless-shell": ["chromium-headless-shell", "chromium", "chromium-browser"],
   // Servers of images that the tests ask: WMS and tiles, WMTS, files by ranges.
@@ -17,6 +18,9 @@ const shownBy = {
   "python3-numpy": ["/usr/lib/python3/dist-packages/numpy/__init__.py"],
   "python3-pil": ["/usr/lib/python3/dist-packages/PIL/__init__.py"],
 };
+
+/** What images are read with. Without bubblewrap each of GDAL's programs starts in a cage made by hand, six times as dear. */
+export const imagePackages = ["gdal-bin", "bubblewrap"];
 
 const day = 24 * 3_600_000;
 const triedFile = inRoot("node_modules", ".nihol", "apt-get-tried");

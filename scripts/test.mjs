@@ -4,7 +4,7 @@ import { relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { capture, inRoot, projectEnv, projectNode, show } from "./programs.mjs";
 import { retriedFile } from "./retried-reporter.mjs";
-import { ensurePackages } from "./system-packages.mjs";
+import { ensurePackages, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 const out = inRoot("test-output");
@@ -84,7 +84,8 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const note = await ensurePackages(
   [
-    ...["gdal-bin", "chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
+    ...imagePackages,
+    ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
     ...["cgi-mapserver", "mapproxy", "lighttpd"],
   ],
   { retry: true },

@@ -6,7 +6,7 @@ import type { Process } from "@nihol/contract/imagery/processes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesThatNameOthers } from "../../../../packages/vision/test/ingest/other-files.ts";
 import { forgedTiff } from "../../../../packages/vision/test/ingest/tiff-forge.ts";
-import { searchPathWithoutCage } from "../../../../packages/vision/test/ingest/without-cage.ts";
+import { searchPathForbidding } from "../../../../packages/vision/test/ingest/forbidden-programs.ts";
 import { type ImageryServer, imageryServer, type Visitor } from "../support/imagery-server.ts";
 
 const longAgo = new Date("2001-01-01");
@@ -23,7 +23,7 @@ describe("an upload that names another file", { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     // Without a cage, which would hide what passes ingest.
-    process.env.PATH = searchPathWithoutCage(join(folder, "bin"));
+    process.env.PATH = searchPathForbidding(join(folder, "bin"), ["bwrap", "unshare"]);
     writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     listener = createServer((socket) => {
       calls++;

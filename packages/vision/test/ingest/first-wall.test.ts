@@ -21,7 +21,7 @@ import { openRaster } from "../../src/raster/raster.ts";
 import { makeShard, planShards } from "../../src/render/shard.ts";
 import { filesThatNameOthers } from "./other-files.ts";
 import { forgedTiff, text } from "./tiff-forge.ts";
-import { searchPathWithoutCage } from "./without-cage.ts";
+import { searchPathForbidding } from "./forbidden-programs.ts";
 
 const run = promisify(execFile);
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -37,7 +37,7 @@ describe("what an upload makes GDAL open is that one file", () => {
   beforeAll(async () => {
     mkdirSync(store);
     // The cage would hide what the first wall lets through.
-    process.env.PATH = searchPathWithoutCage(join(folder, "bin"));
+    process.env.PATH = searchPathForbidding(join(folder, "bin"), ["bwrap", "unshare"]);
     writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     writeFileSync(join(store, "canary.tif"), readFileSync(canary));
     server = createServer((socket) => {

@@ -2,20 +2,37 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cageInUse, runGdalOn } from "../../src/ingest/gdal.ts";
+import { type CageName, cages } from "../../src/ingest/gdal-cage.ts";
+import { searchPathForbidding } from "./forbidden-programs.ts";
 import { temporaryFolder } from "./geotiff-fixtures.ts";
 import { forgedTiff } from "./tiff-forge.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-describe("a program of GDAL over one image", () => {
+const fromBest = [...new Set([...cages()].map(({ name }) => name))];
+
+/** What a system forbids that leaves a program of GDAL in this cage at best. */
+const forbidden: Record<CageName, string[]> = {
+  bubblewrap: [],
+  namespaces: ["bwrap"],
+  network: ["bwrap", "mount"],
+  none: ["bwrap", "unshare"],
+};
+
+describe.each(fromBest)("a program of GDAL over one image, at best in the cage %s", (best) => {
   const folder = temporaryFolder();
   const [image, canary, out] = ["image.tif", "canary.tif", "out"].map((name) =>
     join(folder.path, name),
   ) as [string, string, string];
+  const path = process.env.PATH;
+  let gdal: typeof import("../../src/ingest/gdal.ts");
   let server: Server;
   let calls = 0;
   beforeAll(async () => {
+    process.env.PATH = searchPathForbidding(join(folder.path, "bin"), forbidden[best]);
+    // The cage is chosen once a process.
+    vi.resetModules();
+    gdal = await import("../../src/ingest/gdal.ts");
     writeFileSync(image, forgedTiff({}));
     writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     mkdirSync(out);
@@ -26,12 +43,18 @@ describe("a program of GDAL over one image", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(() => {
+    process.env.PATH = path;
     server.close();
     folder.remove();
   });
 
+  test("starts in no better one", async () => {
+    const { cage } = await gdal.cageInUse();
+    expect(fromBest.indexOf(cage.name)).toBeGreaterThanOrEqual(fromBest.indexOf(best));
+  });
+
   test("reads the image and writes to its folder, under the names that it is given", async () => {
-    const { stdout } = await runGdalOn(
+    const { stdout } = await gdal.runGdalOn(
       { image, folder: out },
       "gdal_translate",
       (names) => [names.image, `${names.folder}/copy.tif`],
@@ -43,7 +66,7 @@ describe("a program of GDAL over one image", () => {
 
   test("sees nothing beside the image", async () => {
     const script = 'ls "$(dirname "$1")"';
-    const { stdout } = await runGdalOn({ image }, "sh", (names) => [
+    const { stdout } = await gdal.runGdalOn({ image }, "sh", (names) => [
       "-c",
       script,
       "sh",
@@ -53,16 +76,16 @@ describe("a program of GDAL over one image", () => {
   });
 
   test("has only the drivers of TIFF", async () => {
-    const { stdout } = await runGdalOn({ image }, "gdalinfo", () => ["--formats"]);
+    const { stdout } = await gdal.runGdalOn({ image }, "gdalinfo", () => ["--formats"]);
     const names = [...stdout.matchAll(/^ {2}(\S+) -/gm)].map(([, name]) => name);
     expect(names.sort()).toEqual(["COG", "GTiff", "MEM"]);
   });
 
   test("opens no other file and no address where the system can hide them", async () => {
-    const { cage } = await cageInUse();
+    const { cage } = await gdal.cageInUse();
     const { port } = server.address() as { port: number };
     const script = `test -e ${canary} && echo canary; gdalinfo /vsicurl/http://127.0.0.1:${port}/a.none; touch "$1"; true`;
-    const { stdout } = await runGdalOn({ image }, "sh", (names) => [
+    const { stdout } = await gdal.runGdalOn({ image }, "sh", (names) => [
       "-c",
       script,
       "sh",
