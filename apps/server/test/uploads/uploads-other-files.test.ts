@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Process } from "@nihol/contract/imagery/processes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { searchPathForbidding } from "../../../../packages/vision/test/ingest/forbidden-programs.ts";
 import { filesThatNameOthers } from "../../../../packages/vision/test/ingest/other-files.ts";
 import { forgedTiff } from "../../../../packages/vision/test/ingest/tiff-forge.ts";
-import { searchPathForbidding } from "../../../../packages/vision/test/ingest/forbidden-programs.ts";
 import { type ImageryServer, imageryServer, type Visitor } from "../support/imagery-server.ts";
 
 const longAgo = new Date("2001-01-01");

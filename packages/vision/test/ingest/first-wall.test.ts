@@ -19,9 +19,9 @@ import { removeForeignMetadata, requireOwnPixels } from "../../src/ingest/tiff-m
 import { makeCog } from "../../src/raster/cog.ts";
 import { openRaster } from "../../src/raster/raster.ts";
 import { makeShard, planShards } from "../../src/render/shard.ts";
+import { searchPathForbidding } from "./forbidden-programs.ts";
 import { filesThatNameOthers } from "./other-files.ts";
 import { forgedTiff, text } from "./tiff-forge.ts";
-import { searchPathForbidding } from "./forbidden-programs.ts";
 
 const run = promisify(execFile);
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
