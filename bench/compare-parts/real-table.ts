@@ -1,4 +1,5 @@
 /** The comparison on real pairs, beside what was seen in them by eye: a line a pair, and the sums. */
+import { errorSpan } from "@nihol/vision/compare/register";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { compareSeen, seeImage } from "./compare-seen.ts";
 import { type Ring, writeCrop } from "./real-crops.ts";
@@ -63,7 +64,8 @@ export async function measureRealPairs(detector: Detector, crops?: string) {
     const result = await compareSeen(seen);
     const scores = states.map((state) => scoreState(state, seen, result, truth));
     for (const [i, state] of states.entries()) addScore(sums[state], scores[i] as RealScore);
-    const error = `position ± ${result.compared.registration.errorMeters.toFixed(2)} m`;
+    const { low, high } = errorSpan(result.compared.registration);
+    const error = `position ± ${low.toFixed(2)} … ${high.toFixed(2)} m`;
     const text = states.map((state, i) => `${state} ${cell(scores[i] as RealScore)}`).join("; ");
     console.log(`${truth.place} ${first.year}–${last.year}: ${text}; ${error}`);
     if (crops) {

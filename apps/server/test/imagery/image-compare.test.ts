@@ -108,7 +108,14 @@ async function complete(
       row(late[3], { before_tree_id: old[3]?.id, before_m2: 10, after_m2: 11 }),
     ])
     .execute();
-  const registration = { method, east_m: 0.5, south_m: 0, error_m: 0.1, confidence: 1 };
+  const registration = {
+    method,
+    east_m: 0.5,
+    south_m: 0,
+    error_m: 0.1,
+    error_span_m: null,
+    confidence: 1,
+  };
   await sql
     .updateTable("image_comparison")
     .set({

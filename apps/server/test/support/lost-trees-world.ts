@@ -1,5 +1,5 @@
 /** Two drawn images of one garden, as real files, and a completed comparison that shows lost trees. */
-import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import { type ComparisonResult, compareVersion } from "@nihol/contract/values/image-compare";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
@@ -88,13 +88,13 @@ async function insertComparison(server: TestApp, before: number, after: number, 
     .select(["id", "zc", "lon", "lat"])
     .orderBy("id")
     .execute();
-  const shift = { east_m: 0, south_m: 0, error_m: 0.1, confidence: 1 };
+  const shift = { east_m: 0, south_m: 0, error_m: 0.1, error_span_m: null, confidence: 1 };
   const { id } = await sql
     .insertInto("image_comparison")
     .values({
       before_id: before,
       after_id: after,
-      method: 2,
+      method: compareVersion,
       status: "completed",
       progress: 1,
       result: json<ComparisonResult>({

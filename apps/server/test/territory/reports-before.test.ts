@@ -269,7 +269,14 @@ test("adds up the changed trees of comparisons by territory, each ground once", 
       ...{ before_id: before, after_id: after, method: compareVersion, status: "completed" },
       result: json<ComparisonResult>({
         registration: {
-          ...{ method: "trees", east_m: 0, south_m: 0, error_m: 0.1, confidence: 1 },
+          ...{
+            method: "trees",
+            east_m: 0,
+            south_m: 0,
+            error_m: 0.1,
+            error_span_m: null,
+            confidence: 1,
+          },
         },
         recall: { before: 0.9, after: 0.9 },
       }),

@@ -2,6 +2,7 @@
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
+import { errorSpan } from "@nihol/vision/compare/register";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
 import { isFinal, messageOfError } from "../child/end-message.ts";
 import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
@@ -144,6 +145,7 @@ function resultOf(
       east_m: east,
       south_m: south,
       error_m: errorMeters,
+      error_span_m: registration.missed.length > 0 ? errorSpan(registration) : null,
       confidence,
       places,
       agreed,

@@ -82,8 +82,10 @@ export const registrationSchema = z.object({
   /** The later image's ground lies so far to the east and south, metres. */
   east_m: z.number(),
   south_m: z.number(),
-  /** Standard error of the shift, metres. */
+  /** Standard error of the shift, metres: of the whole ground. */
   error_m: z.number(),
+  /** Where it is smallest and where it is largest, as measured there; null where that could not be measured. */
+  error_span_m: z.object({ low: z.number(), high: z.number() }).nullable(),
   /** 0 to 1. */
   confidence: z.number(),
 });

@@ -1,5 +1,5 @@
 /** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
-export const compareVersion = 2;
+export const compareVersion = 3;
 
 /** What became of a tree. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
@@ -24,8 +24,10 @@ export interface Registration {
   /** The later image's ground lies so far to the east and south, metres. */
   east_m: number;
   south_m: number;
-  /** Standard error of the shift, metres. */
+  /** Standard error of the shift, metres: of the whole ground. */
   error_m: number;
+  /** Where it is smallest and where it is largest, as measured there; null where that could not be measured. */
+  error_span_m: { low: number; high: number } | null;
   /** 0 to 1. */
   confidence: number;
 }

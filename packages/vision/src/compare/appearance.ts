@@ -5,7 +5,12 @@ import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
 /** A tree to measure in the other image: `side` 0 has it in the first image, 1 in the second. */
-export type Wanted = { side: 0 | 1; tree: CompareTree };
+export type Wanted = {
+  side: 0 | 1;
+  tree: CompareTree;
+  /** Where the other image shows crowns beside this place, metres (crown-lean.ts). */
+  lean: readonly [dx: number, dy: number];
+};
 
 type Scene = {
   images: readonly [ComparedImage, ComparedImage];
@@ -18,6 +23,8 @@ type Scene = {
 const CELL_METERS = 48;
 const MIN_GSD = 0.15;
 const MAX_RADIUS = 8;
+/** Around the trees of a cell: the surroundings of the largest crown, and how far it may lean. */
+const MARGIN_METERS = 3 * MAX_RADIUS + 8;
 
 /** Cells of the ground with the numbers of the trees wanted there. */
 function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
@@ -68,7 +75,7 @@ export async function measurePlaces(
     );
     const spreads = view.patches.map((patch) => spreadsOf([patch])) as [Spreads, Spreads];
     for (const i of numbers) {
-      const { side, tree } = wanted[i] as Wanted;
+      const { side, tree, lean } = wanted[i] as Wanted;
       const toCells = ({ x, y, radius }: CompareTree) => ({
         x: (x - view.x) / view.gsd,
         y: (y - view.y) / view.gsd,
@@ -76,8 +83,8 @@ export async function measurePlaces(
       });
       const searchRadius = 3 * Math.min(tree.radius, MAX_RADIUS);
       const others = scene.trees.flatMap((trees, s) =>
-        [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, searchRadius + 4)]
-          .map((j) => trees[j] as CompareTree)
+        [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, searchRadius + 12)]
+          .map((j) => (s === side ? trees[j] : back(trees[j] as CompareTree, lean)) as CompareTree)
           // The tree itself, and what the other image has in its place.
           .filter((one) => Math.hypot(one.x - tree.x, one.y - tree.y) > 0.8 * tree.radius)
           .map(toCells),
@@ -86,7 +93,11 @@ export async function measurePlaces(
       const [own, other] = side === 0 ? [0, 1] : [1, 0];
       measurements[i] = measurePlace(
         view.patches[own as 0] as Patch,
-        view.patches[other as 0] as Patch,
+        shifted(
+          view.patches[other as 0] as Patch,
+          Math.round(lean[0] / view.gsd),
+          Math.round(lean[1] / view.gsd),
+        ),
         place,
         [spreads[own as 0], spreads[other as 0]],
       );
@@ -96,10 +107,35 @@ export async function measurePlaces(
   return measurements;
 }
 
+/** A tree of the other image where its own image would show it. */
+const back = (tree: CompareTree, [dx, dy]: readonly [number, number]): CompareTree => ({
+  ...tree,
+  x: tree.x - dx,
+  y: tree.y - dy,
+});
+
+/** A patch read so many cells further right and down; its cells at the far edges hold nothing of use. */
+function shifted(patch: Patch, right: number, down: number): Patch {
+  const by = down * patch.cols + right;
+  if (by === 0) return patch;
+  const move = <T extends Float32Array | Uint8Array>(from: T, to: T): T => {
+    if (by > 0) to.set(from.subarray(by));
+    else to.set(from.subarray(0, by), -by);
+    return to;
+  };
+  const { length } = patch.light;
+  return {
+    ...patch,
+    light: move(patch.light, new Float32Array(length)),
+    plant: move(patch.plant, new Float32Array(length)),
+    valid: move(patch.valid, new Uint8Array(length)),
+  };
+}
+
 /** Both images around some trees, as patches that lie on each other. */
 async function readCell({ images, frame, field }: Scene, trees: CompareTree[]) {
   const gsd = Math.max(MIN_GSD, images[0].gsdMeters, images[1].gsdMeters);
-  const margin = 3 * MAX_RADIUS;
+  const margin = MARGIN_METERS;
   const xs = trees.map(({ x }) => x);
   const ys = trees.map(({ y }) => y);
   const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];

@@ -1,10 +1,11 @@
 import { measurePlaces, type Wanted } from "./appearance.ts";
 import { registerByTrees } from "./constellation.ts";
+import { crownLeans, leanField } from "./crown-lean.ts";
 import { type ComparedImage, type Frame, sharedFrame, toFrame } from "./frame.ts";
 import { type Match, matchTrees } from "./match.ts";
 import { type PlaceMeasurement, RING_TO, type TreeAppearance } from "./place.ts";
-import { type Registration, registerByPixels } from "./register.ts";
-import { shiftOf } from "./shift-field.ts";
+import { errorAt, type Registration, registerByPixels } from "./register.ts";
+import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
 /** A tree found in an image; `strength` is its score as a share of the detector's threshold. */
@@ -112,8 +113,19 @@ export async function compareImages(
   if (registration.method === "none")
     return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
   const trees = [own[0], moved(own[1], registration)] as const;
-  const matches = matchTrees(trees[0], trees[1], registration.errorMeters);
-  const context = { sides, frame, trees, registration, matches };
+  const leans = crownLeans(trees[0], trees[1]);
+  const leaning = trees[0].map((tree, i) => {
+    const [dx, dy] = leans[i] ?? [0, 0];
+    return { ...tree, x: tree.x + dx, y: tree.y + dy };
+  });
+  const matches = matchTrees(leaning, trees[1], ({ x, y }) => errorAt(registration, x, y));
+  const lean = leanField(
+    matches.map(([a, b]) => {
+      const [from, to] = [trees[0][a] as CompareTree, trees[1][b] as CompareTree];
+      return { x: from.x, y: from.y, dx: to.x - from.x, dy: to.y - from.y, weight: 1 };
+    }),
+  );
+  const context = { sides, frame, trees, registration, matches, lean };
   const { singles, samples, sampled } = await measureSingles(context, options);
   const matchRadii = matches.map(([a]) => trees[0][a]?.radius ?? 0);
   return {
@@ -137,7 +149,15 @@ type PairContext = {
   trees: readonly [CompareTree[], CompareTree[]];
   registration: Registration;
   matches: Match[];
+  /** Where the second image shows crowns beside the ground of the first. */
+  lean: ShiftField;
 };
+
+/** The way from a tree of one image to where the other shows its crown, beside what the ground says. */
+function leanFrom({ lean }: PairContext, side: 0 | 1, { x, y }: CompareTree): [number, number] {
+  const [dx, dy] = shiftOf(lean, x, y);
+  return side === 0 ? [dx, dy] : [-dx, -dy];
+}
 
 async function measureSingles(context: PairContext, options: CompareOptions) {
   const { sides, frame, trees, registration, matches } = context;
@@ -145,12 +165,13 @@ async function measureSingles(context: PairContext, options: CompareOptions) {
   const open = singles.filter(({ unseen }) => unseen === undefined);
   const every = Math.max(1, Math.ceil(matches.length / MAX_SAMPLES));
   const sampled = matches.filter((_, i) => i % every === 0);
+  const wantedOf = (side: 0 | 1, number: number): Wanted => {
+    const tree = trees[side][number] as CompareTree;
+    return { side, tree, lean: leanFrom(context, side, tree) };
+  };
   const wanted: Wanted[] = [
-    ...open.map(({ side, tree }) => ({ side, tree: trees[side][tree] as CompareTree })),
-    ...sampled.map(([a], i): Wanted => {
-      const tree = trees[0][a] as CompareTree;
-      return { side: i % 2 === 0 ? 0 : 1, tree };
-    }),
+    ...open.map(({ side, tree }) => wantedOf(side, tree)),
+    ...sampled.map(([a, b], i) => (i % 2 === 0 ? wantedOf(0, a) : wantedOf(1, b))),
   ];
   const measurements = await measurePlaces(
     {
@@ -177,7 +198,8 @@ async function measureSingles(context: PairContext, options: CompareOptions) {
   return { singles, samples, sampled };
 }
 
-function singlesOf({ sides, frame, trees, registration, matches }: PairContext): Single[] {
+function singlesOf(context: PairContext): Single[] {
+  const { sides, frame, trees, registration, matches } = context;
   const matched = [new Set(matches.map(([a]) => a)), new Set(matches.map(([, b]) => b))] as const;
   const grids = [treeGrid(trees[0], 8), treeGrid(trees[1], 8)] as const;
   const singles: Single[] = [];
@@ -188,14 +210,16 @@ function singlesOf({ sides, frame, trees, registration, matches }: PairContext):
       if (matched[side].has(i)) return;
       const [dx, dy] = shiftOf(registration.field, tree.x, tree.y);
       const sign = side === 0 ? 1 : 0;
-      const [x, y] = [tree.x + sign * dx, tree.y + sign * dy];
+      const [leanX, leanY] = leanFrom(context, side, tree);
+      const [seenX, seenY] = [tree.x + leanX, tree.y + leanY];
+      const [x, y] = [seenX + sign * dx, seenY + sign * dy];
       const lon = frame.lon + x / frame.lonMeters;
       const lat = frame.lat - y / frame.latMeters;
       const coarse = 2 * tree.radius < CROWN_PIXELS * other.image.gsdMeters;
-      const near = tree.radius + registration.errorMeters;
-      const covered = [...treesNear(grids[otherSide], tree.x, tree.y, 12)].some((j) => {
+      const near = tree.radius + errorAt(registration, tree.x, tree.y);
+      const covered = [...treesNear(grids[otherSide], seenX, seenY, 12)].some((j) => {
         const one = trees[otherSide][j] as CompareTree;
-        return Math.hypot(one.x - tree.x, one.y - tree.y) < 0.8 * one.radius;
+        return Math.hypot(one.x - seenX, one.y - seenY) < 0.8 * one.radius;
       });
       const unseen = isOutside(other, frame, x, y, near)
         ? "outside"

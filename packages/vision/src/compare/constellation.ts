@@ -62,6 +62,7 @@ export function registerByTrees(before: CompareTree[], after: CompareTree[]): Re
     method: "none",
     field: constantField(0, 0),
     errorMeters: MAX_SHIFT_METERS / 3,
+    missed: [],
     confidence: 0,
     places: before.length,
     agreed: 0,
@@ -119,6 +120,7 @@ function refine(
     field: constantField(dx + middle(xs), dy + middle(ys)),
     // The shift may still change over the ground, which the pattern alone does not show.
     errorMeters: Math.max(0.3, apart / 1.2),
+    missed: [],
     confidence,
     places: before.length,
     agreed: xs.length,

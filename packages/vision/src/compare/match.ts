@@ -17,17 +17,22 @@ export function gateMeters(a: CompareTree, b: CompareTree, errorMeters: number):
   return 0.7 * Math.max(a.radius, b.radius) + 2.5 * errorMeters + 0.2;
 }
 
-function candidates(before: CompareTree[], after: CompareTree[], errorMeters: number): Candidate[] {
+/** The standard error of the shift at a tree, metres. */
+export type ErrorOf = (tree: CompareTree) => number;
+
+function candidates(before: CompareTree[], after: CompareTree[], errorOf: ErrorOf): Candidate[] {
   const largest = (trees: CompareTree[]): number =>
     trees.reduce((max, { radius }) => Math.max(max, radius), 0);
+  const errorMeters = before.reduce((max, tree) => Math.max(max, errorOf(tree)), 0);
   const searchRadius = 0.7 * Math.max(largest(before), largest(after)) + 2.5 * errorMeters + 0.2;
   const grid = treeGrid(after, Math.max(2, searchRadius));
   const found: Candidate[] = [];
   before.forEach((tree, a) => {
+    const error = errorOf(tree);
     for (const b of treesNear(grid, tree.x, tree.y, searchRadius)) {
       const other = after[b] as CompareTree;
       const far = Math.hypot(other.x - tree.x, other.y - tree.y);
-      const gate = gateMeters(tree, other, errorMeters);
+      const gate = gateMeters(tree, other, error);
       const ratio = Math.abs(Math.log(other.radius / tree.radius));
       if (far > gate || ratio > Math.log(MAX_RATIO)) continue;
       const gain = 2 * ALONE - (far / gate) ** 2 - 0.5 * ratio ** 2;
@@ -138,14 +143,15 @@ function augment(cost: Float64Array[], n: number, m: number): Int32Array {
 /**
  * Trees of two images that are the same, one to one. Both lists in metres of one frame, the second
  * already shifted onto the first.
- * @param errorMeters standard error of that shift
+ * @param error standard error of that shift, metres: everywhere, or at a tree
  */
 export function matchTrees(
   before: CompareTree[],
   after: CompareTree[],
-  errorMeters: number,
+  error: number | ErrorOf,
 ): Match[] {
-  const all = candidates(before, after, errorMeters);
+  const errorOf = typeof error === "number" ? () => error : error;
+  const all = candidates(before, after, errorOf);
   return groups(all, before.length).flatMap((group) => {
     if (group.length === 1) return greedy(group);
     const sides = Math.max(

@@ -1,7 +1,7 @@
 import { greenRule } from "../green/green.ts";
 import { correlate, findPeak, type Surface } from "./correlate.ts";
 import { type ComparedImage, type Frame, type PatchRect, readPatch } from "./frame.ts";
-import type { ShiftField } from "./shift-field.ts";
+import type { MissedShift, ShiftField } from "./shift-field.ts";
 import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
 
 /** The registration of the second image to the first. */
@@ -10,8 +10,10 @@ export type Registration = {
   method: "pixels" | "trees" | "none";
   /** Metres to add to a place in the first image to find the same ground in the second. */
   field: ShiftField;
-  /** Standard error of the shift in each direction, metres. */
+  /** Standard error of the shift in each direction, metres: over all of the ground. */
   errorMeters: number;
+  /** How far the field was off where that was measured; empty where it was not. */
+  missed: MissedShift[];
   /** 0 to 1: how far the best shift stands out of the others. */
   confidence: number;
   /** Places measured, and those that agreed. */
@@ -47,9 +49,14 @@ function sideIn(frame: Frame, gsd: number): number {
   return fits < MIN_SIDE ? 0 : Math.min(SIDE, 2 ** Math.floor(Math.log2(fits)));
 }
 
-/** Corners of squares spread evenly over the frame, at most `max`. */
-function spread(frame: Frame, meters: number, max: number): { x: number; y: number }[] {
-  const along = (length: number): number => Math.max(1, Math.floor(length / meters));
+/** Corners of squares spread evenly over the frame, at most `max`, `step` metres or more from one to the next. */
+function spread(
+  frame: Frame,
+  meters: number,
+  max: number,
+  step = meters,
+): { x: number; y: number }[] {
+  const along = (length: number): number => Math.max(1, Math.floor((length - meters) / step) + 1);
   let [nx, ny] = [along(frame.width), along(frame.height)];
   const shrink = Math.sqrt(max / (nx * ny));
   if (shrink < 1) {
@@ -120,6 +127,7 @@ export async function registerByPixels(
     method: "none",
     field: constantField(0, 0),
     errorMeters: MAX_SHIFT_METERS / 3,
+    missed: [],
     confidence,
     places: 0,
     agreed: 0,
@@ -131,7 +139,8 @@ export async function registerByPixels(
   // In a small image large squares are one or two, and those cannot show how uneven the shift is.
   for (const side of whole > MIN_FINE_SIDE ? [fineSide(frame, gsd, whole), whole] : [whole]) {
     const found = await shiftsAt(pair, coarse, side, gsd, signal);
-    if (side < whole && withoutOutliers(found.measured, 2 * gsd).length < MIN_PLACES) continue;
+    const agreed = withoutOutliers(found.measured, 2 * gsd, side * gsd);
+    if (side < whole && agreed.length < MIN_PLACES) continue;
     return settled(found.measured, found.places, confidence, gsd, side * gsd) ?? nothing;
   }
   return nothing;
@@ -153,7 +162,8 @@ async function shiftsAt(
   gsd: number,
   signal?: AbortSignal,
 ): Promise<{ measured: MeasuredShift[]; places: number }> {
-  const places = spread(pair.frame, side * gsd, FINE_PLACES);
+  // Half over each other: ground that lies elsewhere as a whole shows in several of them.
+  const places = spread(pair.frame, side * gsd, FINE_PLACES, (side * gsd) / 2);
   const measured: MeasuredShift[] = [];
   for (const { x, y } of places) {
     signal?.throwIfAborted();
@@ -184,17 +194,44 @@ function settled(
   gsd: number,
   spacing: number,
 ): Registration | undefined {
-  const agreed = withoutOutliers(measured, 2 * gsd);
+  const agreed = withoutOutliers(measured, 2 * gsd, spacing);
   if (agreed.length === 0) return undefined;
-  const { field, errorMeters } = fitField(agreed, spacing);
+  const { field, errorMeters, missed } = fitField(agreed, spacing / 2);
   // One or two places cannot show how uneven the shift is: a pixel then. Never better than a tenth of one.
   const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
   return {
     method: "pixels",
     field,
     errorMeters: Math.max(floor, errorMeters),
+    missed,
     confidence,
     places,
     agreed: agreed.length,
   };
+}
+
+/** Weight of the error of the whole, so that one place nearby does not decide alone. */
+const WHOLE_WEIGHT = 0.5;
+
+/** Standard error of the shift at a place, metres: from what was missed nearby, and never less than half that of the whole. */
+export function errorAt(
+  { missed, errorMeters, field }: Pick<Registration, "missed" | "errorMeters" | "field">,
+  x: number,
+  y: number,
+): number {
+  let [weight, squares] = [WHOLE_WEIGHT, WHOLE_WEIGHT * errorMeters ** 2];
+  for (const one of missed) {
+    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.bandwidth ** 2);
+    if (far > 8) continue;
+    weight += Math.exp(-far);
+    squares += Math.exp(-far) * one.off ** 2;
+  }
+  return Math.max(errorMeters / 2, Math.sqrt(squares / weight));
+}
+
+/** The smallest and the largest error of the shift over the ground where it was measured, metres. */
+export function errorSpan(registration: Registration): { low: number; high: number } {
+  const errors = registration.missed.map(({ x, y }) => errorAt(registration, x, y));
+  const { errorMeters } = registration;
+  return { low: Math.min(errorMeters, ...errors), high: Math.max(errorMeters, ...errors) };
 }

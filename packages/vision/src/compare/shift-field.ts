@@ -3,6 +3,9 @@
 /** A shift measured at a place of the frame, metres; `weight` above 0. */
 export type MeasuredShift = { x: number; y: number; dx: number; dy: number; weight: number };
 
+/** How far a field misses what was measured at a place, when it is fitted without it; metres, of one direction. */
+export type MissedShift = { x: number; y: number; off: number };
+
 type Plane = readonly [constant: number, perX: number, perY: number];
 
 export type ShiftField = {
@@ -45,13 +48,28 @@ function median(values: number[]): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** Those that lie near the median of all (3.5 median deviations, at least `min` metres). */
-export function withoutOutliers(measured: MeasuredShift[], min: number): MeasuredShift[] {
+/** Places nearby that must agree with one that differs from the rest: ground that lies elsewhere, not a mistake. */
+const MIN_AGREEING = 3;
+
+/**
+ * Those that lie near the median of all (3.5 median deviations, at least `min` metres), and those that lie elsewhere
+ * together: a car park on a terrace has a shift of its own, which three places within `near` metres show alike.
+ */
+export function withoutOutliers(
+  measured: MeasuredShift[],
+  min: number,
+  near: number,
+): MeasuredShift[] {
   const mx = median(measured.map(({ dx }) => dx));
   const my = median(measured.map(({ dy }) => dy));
   const off = ({ dx, dy }: MeasuredShift): number => Math.hypot(dx - mx, dy - my);
   const limit = Math.max(min, 3.5 * 1.48 * median(measured.map(off)));
-  return measured.filter((one) => off(one) <= limit);
+  const agrees = (one: MeasuredShift): boolean =>
+    measured.filter(
+      ({ x, y, dx, dy }) =>
+        Math.hypot(x - one.x, y - one.y) <= near && Math.hypot(dx - one.dx, dy - one.dy) <= min,
+    ).length > MIN_AGREEING;
+  return measured.filter((one) => off(one) <= limit || agrees(one));
 }
 
 /** Solves three equations for a plane by weighted least squares. */
@@ -90,27 +108,27 @@ function meanPlane(measured: MeasuredShift[], of: "dx" | "dy"): Plane {
 const PLANE_FROM = 6;
 
 /**
- * The field through measured shifts, and how far it is off (root mean square of what each place is
- * missed by when the field is fitted without it, metres).
+ * The field through measured shifts, how far it is off (root mean square of what each place is missed by when the field
+ * is fitted without it, metres), and by how much it misses each.
  * @throws RangeError without measurements
  */
 export function fitField(
   measured: MeasuredShift[],
   bandwidth: number,
-): { field: ShiftField; errorMeters: number } {
+): { field: ShiftField; errorMeters: number; missed: MissedShift[] } {
   if (measured.length === 0) throw new RangeError("A field needs a measured shift.");
   const field = fieldOf(measured, bandwidth);
-  if (measured.length < 3) return { field, errorMeters: 0 };
-  let sum = 0;
-  for (const one of measured) {
+  if (measured.length < 3) return { field, errorMeters: 0, missed: [] };
+  const missed = measured.map((one): MissedShift => {
     const others = fieldOf(
       measured.filter((each) => each !== one),
       bandwidth,
     );
     const [dx, dy] = shiftOf(others, one.x, one.y);
-    sum += ((dx - one.dx) ** 2 + (dy - one.dy) ** 2) / 2;
-  }
-  return { field, errorMeters: Math.sqrt(sum / measured.length) };
+    return { x: one.x, y: one.y, off: Math.hypot(dx - one.dx, dy - one.dy) / Math.SQRT2 };
+  });
+  const squares = missed.reduce((sum, { off }) => sum + off ** 2, 0);
+  return { field, errorMeters: Math.sqrt(squares / measured.length), missed };
 }
 
 function fieldOf(measured: MeasuredShift[], bandwidth: number): ShiftField {

@@ -53,13 +53,14 @@ function messageOf(
 }
 
 /** The worker keeps more of it than people are shown. */
-const shownRegistration = ({ method, east_m, south_m, error_m, confidence }: Registration) => ({
+const shownRegistration = ({
   method,
   east_m,
   south_m,
   error_m,
+  error_span_m,
   confidence,
-});
+}: Registration) => ({ method, east_m, south_m, error_m, error_span_m, confidence });
 
 function pairAnswer(pair: ImagePair<ImageRow>, known: Known): ComparePair {
   const row = rowOf(pair, known);

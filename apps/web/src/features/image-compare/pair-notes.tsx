@@ -35,7 +35,7 @@ function PairNote({ pair, showDates }: { pair: ComparePair; showDates: boolean }
         <span>
           {t(`registered_${registration.method}`, {
             shift: format.number(Math.hypot(registration.east_m, registration.south_m), 1),
-            error: format.number(Math.max(0.1, registration.error_m), 1),
+            error: errorText(registration, format),
           })}
           {recall &&
             ` ${t("recall", {
@@ -53,6 +53,17 @@ function PairNote({ pair, showDates }: { pair: ComparePair; showDates: boolean }
       )}
     </>
   );
+}
+
+/** The error of the shift, as a range where it differs over the ground. */
+function errorText(
+  { error_m, error_span_m }: NonNullable<ComparePair["registration"]>,
+  format: ReturnType<typeof useFormat>,
+): string {
+  const [low, high] = [error_span_m?.low ?? error_m, error_span_m?.high ?? error_m].map((error) =>
+    format.number(Math.max(0.1, error), 1),
+  );
+  return low === high ? `${low}` : `${low} … ${high}`;
 }
 
 function Warning({ text }: { text: string }) {
