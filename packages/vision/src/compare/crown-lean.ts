@@ -10,7 +10,7 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 const MAX_LEAN = 6.5;
 const LIKELY_LEAN = 3.5;
 /** Neighbours that speak of a crown's lean, at most this far, metres. */
-const NEIGHBOURS = 10;
+const NEIGHBOURS = 20;
 const NEAR_METERS = 40;
 /** Crowns nearby lean alike within this, metres: they differ in height. */
 const ALIKE_METERS = 0.9;

@@ -164,6 +164,9 @@ async function shiftsAt(
 ): Promise<{ measured: MeasuredShift[]; places: number }> {
   // Half over each other: ground that lies elsewhere as a whole shows in several of them.
   const places = spread(pair.frame, side * gsd, FINE_PLACES, (side * gsd) / 2);
+  // Ground that is measured twice says no more than once.
+  const ground = pair.frame.width * pair.frame.height;
+  const weight = Math.min(1, ground / (places.length * (side * gsd) ** 2));
   const measured: MeasuredShift[] = [];
   for (const { x, y } of places) {
     signal?.throwIfAborted();
@@ -176,7 +179,7 @@ async function shiftsAt(
       y: y + middle,
       dx: coarse.dx + peak.dx * gsd,
       dy: coarse.dy + peak.dy * gsd,
-      weight: 1,
+      weight,
     });
   }
   return { measured, places: places.length };
@@ -196,7 +199,11 @@ function settled(
 ): Registration | undefined {
   const agreed = withoutOutliers(measured, 2 * gsd, spacing);
   if (agreed.length === 0) return undefined;
-  const { field, errorMeters, missed } = fitField(agreed, spacing / 2);
+  // A field that follows each place where that misses less, or one that evens out what every place is mistaken by.
+  const fits = [spacing, spacing / 2].map((bandwidth) => fitField(agreed, bandwidth, spacing));
+  const { field, errorMeters, missed } = fits.reduce((best, one) =>
+    one.errorMeters < best.errorMeters ? one : best,
+  );
   // One or two places cannot show how uneven the shift is: a pixel then. Never better than a tenth of one.
   const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
   return {

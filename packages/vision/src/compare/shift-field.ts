@@ -109,22 +109,24 @@ const PLANE_FROM = 6;
 
 /**
  * The field through measured shifts, how far it is off (root mean square of what each place is missed by when the field
- * is fitted without it, metres), and by how much it misses each.
+ * is fitted without it and without those that show the same ground, metres), and by how much it misses each.
+ * @param side of the square that each place was measured on, metres; 0 when they share no ground
  * @throws RangeError without measurements
  */
 export function fitField(
   measured: MeasuredShift[],
   bandwidth: number,
+  side = 0,
 ): { field: ShiftField; errorMeters: number; missed: MissedShift[] } {
   if (measured.length === 0) throw new RangeError("A field needs a measured shift.");
   const field = fieldOf(measured, bandwidth);
   if (measured.length < 3) return { field, errorMeters: 0, missed: [] };
   const missed = measured.map((one): MissedShift => {
-    const others = fieldOf(
-      measured.filter((each) => each !== one),
-      bandwidth,
+    const rest = measured.filter((each) => each !== one);
+    const apart = rest.filter(
+      ({ x, y }) => Math.max(Math.abs(x - one.x), Math.abs(y - one.y)) >= side,
     );
-    const [dx, dy] = shiftOf(others, one.x, one.y);
+    const [dx, dy] = shiftOf(fieldOf(apart.length > 0 ? apart : rest, bandwidth), one.x, one.y);
     return { x: one.x, y: one.y, off: Math.hypot(dx - one.dx, dy - one.dy) / Math.SQRT2 };
   });
   const squares = missed.reduce((sum, { off }) => sum + off ** 2, 0);
