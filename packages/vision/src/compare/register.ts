@@ -226,14 +226,14 @@ export function errorAt(
   x: number,
   y: number,
 ): number {
-  let [weight, squares] = [WHOLE_WEIGHT, WHOLE_WEIGHT * errorMeters ** 2];
+  let [weight, sum] = [WHOLE_WEIGHT, WHOLE_WEIGHT * errorMeters ** 2];
   for (const one of missed) {
     const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.bandwidth ** 2);
     if (far > 8) continue;
     weight += Math.exp(-far);
-    squares += Math.exp(-far) * one.off ** 2;
+    sum += Math.exp(-far) * one.off ** 2;
   }
-  return Math.max(errorMeters / 2, Math.sqrt(squares / weight));
+  return Math.max(errorMeters / 2, Math.sqrt(sum / weight));
 }
 
 /** The smallest and the largest error of the shift over the ground where it was measured, metres. */

@@ -72,7 +72,7 @@ export function withoutOutliers(
   return measured.filter((one) => off(one) <= limit || agrees(one));
 }
 
-/** Solves three equations for a plane by weighted least squares. */
+/** Solves three equations for a plane by weighted least sum. */
 function fitPlane(measured: MeasuredShift[], x: number, y: number, of: "dx" | "dy"): Plane {
   const m = Array.from({ length: 3 }, () => [0, 0, 0, 0]);
   for (const one of measured) {
@@ -129,8 +129,8 @@ export function fitField(
     const [dx, dy] = shiftOf(fieldOf(apart.length > 0 ? apart : rest, bandwidth), one.x, one.y);
     return { x: one.x, y: one.y, off: Math.hypot(dx - one.dx, dy - one.dy) / Math.SQRT2 };
   });
-  const squares = missed.reduce((sum, { off }) => sum + off ** 2, 0);
-  return { field, errorMeters: Math.sqrt(squares / measured.length), missed };
+  const sum = missed.reduce((sum, { off }) => sum + off ** 2, 0);
+  return { field, errorMeters: Math.sqrt(sum / measured.length), missed };
 }
 
 function fieldOf(measured: MeasuredShift[], bandwidth: number): ShiftField {

@@ -1,9 +1,9 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { crownLeans, leanField } from "../src/compare/crown-lean.ts";
-import { matchTrees } from "../src/compare/match.ts";
-import { shiftOf } from "../src/compare/shift-field.ts";
-import type { CompareTree } from "../src/compare/trees.ts";
+import { crownLeans, leanField } from "../../src/compare/crown-lean.ts";
+import { matchTrees } from "../../src/compare/match.ts";
+import { shiftOf } from "../../src/compare/shift-field.ts";
+import type { CompareTree } from "../../src/compare/trees.ts";
 
 /** Trees at random places, at least 5 m apart. */
 function grove(count: number, side: number): CompareTree[] {

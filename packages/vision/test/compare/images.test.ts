@@ -1,7 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { type CompareSide, compareImages } from "../src/compare/compare-images.ts";
-import { type ChangeRecord, decide } from "../src/compare/decide.ts";
+import { type CompareSide, compareImages } from "../../src/compare/compare-images.ts";
+import { type ChangeRecord, decide } from "../../src/compare/decide.ts";
 import {
   CLEAR_DAY,
   type DrawnImage,
@@ -9,8 +9,8 @@ import {
   drawPair,
   OTHER_DAY,
   type PairOptions,
-} from "../src/compare/scene.ts";
-import { pixelToLonLat } from "../src/coordinates/projection.ts";
+} from "../../src/compare/scene.ts";
+import { pixelToLonLat } from "../../src/coordinates/projection.ts";
 
 const size = 416;
 const gsd = 0.25;

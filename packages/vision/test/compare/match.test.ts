@@ -1,9 +1,9 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { registerByTrees } from "../src/compare/constellation.ts";
-import { matchTrees } from "../src/compare/match.ts";
-import { shiftOf } from "../src/compare/shift-field.ts";
-import type { CompareTree } from "../src/compare/trees.ts";
+import { registerByTrees } from "../../src/compare/constellation.ts";
+import { matchTrees } from "../../src/compare/match.ts";
+import { shiftOf } from "../../src/compare/shift-field.ts";
+import type { CompareTree } from "../../src/compare/trees.ts";
 
 const tree = (x: number, y: number, radius = 2): CompareTree => ({ x, y, radius });
 
