@@ -32,15 +32,30 @@ export function formatMeasured(
   return write(value) + range;
 }
 
-/** "+120", "−3 (−10…+4)", "0"; a dash where one of both was not seen. */
+/** What two percentages differ by, in words: "−0,15 %" would read as a share of what was. */
+const points: Record<TextLanguage, string> = {
+  tg: "банди фоизӣ",
+  ru: "п.\u00a0п.",
+  en: "pp",
+  az: "faiz bəndi",
+};
+
+/** Differences of percentages, in points of one per cent. */
+const pointWriters: Partial<Record<Unit, (value: number, language: TextLanguage) => string>> = {
+  percent: (value, language) => formatNumber(value, language, 2),
+  share: (value, language) => formatNumber(100 * value, language, 1),
+};
+
+/** "+120", "−3 (−10…+4)", "+1.5 pp", "0"; a dash where one of both was not seen. */
 export function formatChange(change: Measured | null, unit: Unit, language: TextLanguage): string {
   if (!change) return noValue;
+  const inPoints = pointWriters[unit];
   const write = (value: number) => {
-    const text = writers[unit](Math.abs(value), language);
+    const text = (inPoints ?? writers[unit])(Math.abs(value), language);
     if (!/[1-9]/.test(text)) return text;
     return `${value < 0 ? "−" : "+"}${text}`;
   };
   const { value, low, high } = change;
   const range = low === null || high === null ? "" : ` (${write(low)}…${write(high)})`;
-  return write(value) + range;
+  return write(value) + range + (inPoints ? ` ${points[language]}` : "");
 }

@@ -58,30 +58,66 @@ const shadeOf = (count: number, max: number): (typeof shades)[number] =>
   shades[Math.min(shades.length - 1, Math.floor(shades.length * Math.sqrt(count / max)))] ??
   shades[0];
 
-/** Where a name stands: the middle of the largest ring's box. */
-function middleOf({ boundary }: Shape, project: Project): [number, number] {
-  const rings = boundary.coordinates.flatMap(([outer]) => (outer ? [outer.map(project)] : []));
-  const [largest = []] = rings.sort((a, b) => b.length - a.length);
-  const xs = largest.map(([x]) => x);
-  const ys = largest.map(([, y]) => y);
-  const middle = (all: number[]) => (Math.min(...all) + Math.max(...all)) / 2;
-  return [middle(xs), middle(ys)];
+type Point = [x: number, y: number];
+
+/** Where a level line crosses a ring, from left to right. */
+function crossings(ring: readonly Point[], level: number): number[] {
+  const found: number[] = [];
+  for (const [index, [x, y]] of ring.entries()) {
+    const [fromX, fromY] = ring[index - 1] ?? (ring.at(-1) as Point);
+    if (fromY < level !== y < level)
+      found.push(fromX + ((x - fromX) * (level - fromY)) / (y - fromY));
+  }
+  return found.sort((left, right) => left - right);
 }
 
+/** Level lines tried through an outline, for the one with most room. */
+const LEVELS = 9;
+
+/** Where a name stands: in the middle of the longest level line inside the largest outline, away from its top and bottom. */
+function placeOfName({ boundary }: Shape, project: Project): Point {
+  const rings = boundary.coordinates.flatMap(([outer]) => (outer ? [outer.map(project)] : []));
+  const [largest = []] = rings.sort((a, b) => b.length - a.length);
+  const ys = largest.map(([, y]) => y);
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  let best = { x: 0, y: 0, room: 0 };
+  for (let line = 1; line <= LEVELS; line++) {
+    const share = line / (LEVELS + 1);
+    const y = top + share * (bottom - top);
+    const found = crossings(largest, y);
+    for (let i = 0; i + 1 < found.length; i += 2) {
+      const [from = 0, to = 0] = [found[i], found[i + 1]];
+      const room = (to - from) * Math.min(1, 4 * share, 4 * (1 - share));
+      if (room > best.room) best = { x: (from + to) / 2, y, room };
+    }
+  }
+  return [best.x, best.y];
+}
+
+/** Widest line of a name, in points. */
+const NAME_WIDTH = 84;
+
+/** Names in as many lines as they need, with a halo, so that they are read across an outline too. */
 function drawNames(
   doc: PDFKit.PDFDocument,
   shapes: readonly Shape[],
   names: ReadonlyMap<number, string>,
   project: Project,
-  isDark: (id: number) => boolean,
+  shade: (id: number) => string,
 ): void {
   if (shapes.length > MAX_NAMES) return;
-  doc.font("regular").fontSize(5.5);
+  doc.font("regular").fontSize(5.5).lineWidth(1.4).lineJoin("round");
   for (const shape of shapes) {
-    doc.fillColor(isDark(shape.id) ? "#ffffff" : ink.text);
-    const [cx, cy] = middleOf(shape, project);
+    const halo = shade(shape.id);
+    const isDark = shades.indexOf(halo as (typeof shades)[number]) > 2;
+    const [cx, cy] = placeOfName(shape, project);
     const name = names.get(shape.id) ?? "";
-    doc.text(name, cx - 40, cy - 3, { width: 80, align: "center", height: 7, ellipsis: true });
+    const top = cy - doc.heightOfString(name, { width: NAME_WIDTH }) / 2;
+    const look = { width: NAME_WIDTH, align: "center" } as const;
+    doc
+      .strokeColor(halo)
+      .text(name, cx - NAME_WIDTH / 2, top, { ...look, fill: false, stroke: true });
+    doc.fillColor(isDark ? "#ffffff" : ink.text).text(name, cx - NAME_WIDTH / 2, top, look);
   }
 }
 
@@ -114,13 +150,15 @@ export function drawMap(
   const trees = new Map(report.rows.map(({ id, trees }) => [id, trees?.total ?? null]));
   const names = new Map(report.rows.map(({ id, name }) => [id ?? 0, words.name(name)]));
   const max = Math.max(1, ...[...trees.values()].map((count) => count ?? 0));
+  const shade = (id: number) => {
+    const count = trees.get(id) ?? null;
+    return count === null ? "#ffffff" : shadeOf(count, max);
+  };
   doc.lineWidth(0.5);
   for (const { id, boundary } of shapes) {
     for (const ring of boundary.coordinates.flat()) drawRing(doc, ring, project);
-    const count = trees.get(id) ?? null;
-    doc.fillAndStroke(count === null ? "#ffffff" : shadeOf(count, max), ink.weak);
+    doc.fillAndStroke(shade(id), ink.weak);
   }
-  const isDark = (id: number) => shades.indexOf(shadeOf(trees.get(id) ?? 0, max)) > 2;
-  drawNames(doc, shapes, names, project, isDark);
+  drawNames(doc, shapes, names, project, shade);
   drawLegend(doc, max, words, { x, y: y + height - 10, width, height: 10 });
 }
