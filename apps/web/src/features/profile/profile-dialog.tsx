@@ -14,7 +14,7 @@ import { OwnRights } from "./own-rights.tsx";
 type Props = { tab: OwnTab; onTab: (tab: OwnTab) => void; onClose: () => void };
 
 /** The person's own data: names, language and photo; the password; and what they may do. */
-export function ProfileDialog({ tab, onTab, onClose }: Props) {
+export default function ProfileDialog({ tab, onTab, onClose }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   if (!userData) return null;

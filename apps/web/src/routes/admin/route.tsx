@@ -1,7 +1,6 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { ProfileDialog } from "../../features/profile/profile-dialog.tsx";
 import { AdminShell } from "../../features/shell/admin-shell.tsx";
 import { UploadStrip } from "../../features/uploads/upload-strip.tsx";
 import { ApiError } from "../../lib/api/api-error.ts";
@@ -11,6 +10,7 @@ import { asideSearch } from "../../lib/navigation/aside-search.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
 import { lazyPart } from "../../ui/missing-part.tsx";
 
+const ProfileDialog = lazyPart(() => import("../../features/profile/profile-dialog.tsx"));
 const NoticesPanel = lazyPart(() => import("../../features/notices/notices-panel.tsx"));
 const OpenDataDialog = lazyPart(() => import("../../features/open-data/open-data-dialog.tsx"));
 const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));
@@ -40,11 +40,13 @@ function Admin() {
     <AdminShell below={<UploadStrip />}>
       <Outlet />
       {me && (
-        <ProfileDialog
-          tab={me}
-          onTab={(tab) => change({ me: tab })}
-          onClose={() => change({ me: undefined })}
-        />
+        <Suspense>
+          <ProfileDialog
+            tab={me}
+            onTab={(tab) => change({ me: tab })}
+            onClose={() => change({ me: undefined })}
+          />
+        </Suspense>
       )}
       {notices && (
         <Suspense>
