@@ -46,6 +46,10 @@ function neededBy(roots: Iterable<string>, graph: Graph): Set<string> {
   return needed;
 }
 
+/** Features with several screens that no other feature needs a part of: each is a file, which other screens do not fetch. */
+const families = ["reports", "monitoring"];
+const familyOf = (id: string) => families.find((name) => id.includes(`/src/features/${name}/`));
+
 /** The share of the screens from which on all of them may as well have it at once. */
 const inMost = 0.5;
 
@@ -69,6 +73,7 @@ export function layersOf(graph: Graph): Map<string, string> {
     if (isSignIn(id) || isScreen(id)) continue;
     if (signIn.has(id)) layers.set(id, "sign-in");
     else if (frame.has(id) || count >= screens.length * inMost) layers.set(id, "work");
+    else if (count > 1 && familyOf(id)) layers.set(id, familyOf(id) as string);
     else if (count > 1 || (count === 1 && later.has(id)) || (isOfMap && field.has(id)))
       layers.set(id, "some");
     else if (isOfMap) layers.set(id, "map");
@@ -77,7 +82,7 @@ export function layersOf(graph: Graph): Map<string, string> {
 }
 
 /** What more screens need comes first: a file takes along what its modules import and no file before it holds. */
-const names = ["sign-in", "work", "some", "map"];
+const names = ["sign-in", "work", "some", ...families, "map"];
 
 /** The plugin reads who imports whom when all modules are known; the groups are asked afterwards. */
 export function screenLayers(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {

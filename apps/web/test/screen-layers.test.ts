@@ -24,7 +24,11 @@ function drawnGraph(): Graph {
   add(icons, [icon("pencil"), icon("circle-help"), icon("trees")]);
   for (const name of ["pencil", "circle-help", "trees"]) add(icon(name));
   for (let at = 0; at < 10; at++)
-    add(screen(`s${at}`), ["/src/ui/table.tsx", ...(at < 2 ? ["/src/parts/some.tsx"] : [])]);
+    add(screen(`s${at}`), [
+      "/src/ui/table.tsx",
+      ...(at < 2 ? ["/src/parts/some.tsx", "/src/features/reports/table.tsx"] : []),
+    ]);
+  add("/src/features/reports/table.tsx", ["/src/parts/some.tsx"]);
   add("/src/parts/some.tsx", at0Only);
   add(at0Only[0] as string);
   add("/src/map/live-map.tsx", ["/node_modules/maplibre-gl/index.js", "/src/ui/button.tsx"]);
@@ -39,6 +43,7 @@ test("a module goes with as many screens as need it", () => {
   expect(layers.get("/src/ui/table.tsx")).toBe("work");
   expect(layers.get("/src/parts/some.tsx")).toBe("some");
   expect(layers.get("/src/lib/deep.ts")).toBe("some");
+  expect(layers.get("/src/features/reports/table.tsx")).toBe("reports");
   expect(layers.get("/node_modules/maplibre-gl/index.js")).toBe("map");
   expect(layers.get(screen("s0"))).toBeUndefined();
 });
@@ -51,7 +56,7 @@ test("who names two icons needs these two", () => {
 });
 
 test("no file imports one that fewer screens need", () => {
-  const order = ["sign-in", "work", "some", "map"];
+  const order = ["sign-in", "work", "some", "reports", "map"];
   const graph = drawnGraph();
   const layers = layersOf(graph);
   for (const [id, { importedIds }] of graph) {

@@ -1,5 +1,5 @@
 /** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
-export const compareVersion = 3;
+export const compareVersion = 2;
 
 /** What became of a tree. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
@@ -26,8 +26,8 @@ export interface Registration {
   south_m: number;
   /** Standard error of the shift, metres: of the whole ground. */
   error_m: number;
-  /** Where it is smallest and where it is largest, as measured there; null where that could not be measured. */
-  error_span_m: { low: number; high: number } | null;
+  /** Where it is smallest and where it is largest, as measured there; null where that could not be measured, absent in what was compared before it was. */
+  error_span_m?: { low: number; high: number } | null;
   /** 0 to 1. */
   confidence: number;
 }

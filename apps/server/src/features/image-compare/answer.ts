@@ -58,7 +58,7 @@ const shownRegistration = ({
   east_m,
   south_m,
   error_m,
-  error_span_m,
+  error_span_m = null,
   confidence,
 }: Registration) => ({ method, east_m, south_m, error_m, error_span_m, confidence });
 
