@@ -97,7 +97,7 @@ function placeOfName({ boundary }: Shape, project: Project): Point {
 /** Widest line of a name, in points. */
 const NAME_WIDTH = 84;
 
-/** Names in as many lines as they need, with a halo, so that they are read across an outline too. */
+/** Names in as many lines as they need, on their territory's shade, so that they are read across an outline too. */
 function drawNames(
   doc: PDFKit.PDFDocument,
   shapes: readonly Shape[],
@@ -106,18 +106,18 @@ function drawNames(
   shade: (id: number) => string,
 ): void {
   if (shapes.length > MAX_NAMES) return;
-  doc.font("regular").fontSize(5.5).lineWidth(1.4).lineJoin("round");
+  doc.font("regular").fontSize(5.5);
   for (const shape of shapes) {
-    const halo = shade(shape.id);
-    const isDark = shades.indexOf(halo as (typeof shades)[number]) > 2;
+    const isDark = shades.indexOf(shade(shape.id) as (typeof shades)[number]) > 2;
     const [cx, cy] = placeOfName(shape, project);
     const name = names.get(shape.id) ?? "";
-    const top = cy - doc.heightOfString(name, { width: NAME_WIDTH }) / 2;
-    const look = { width: NAME_WIDTH, align: "center" } as const;
-    doc
-      .strokeColor(halo)
-      .text(name, cx - NAME_WIDTH / 2, top, { ...look, fill: false, stroke: true });
-    doc.fillColor(isDark ? "#ffffff" : ink.text).text(name, cx - NAME_WIDTH / 2, top, look);
+    const height = doc.heightOfString(name, { width: NAME_WIDTH });
+    const [wide, top] = [Math.min(NAME_WIDTH, doc.widthOfString(name)) + 3, cy - height / 2];
+    // The text is written once: a halo of a second text would be read and copied twice.
+    doc.fillOpacity(0.8).roundedRect(cx - wide / 2, top - 1, wide, height + 1, 2);
+    doc.fill(shade(shape.id)).fillOpacity(1);
+    doc.fillColor(isDark ? "#ffffff" : ink.text);
+    doc.text(name, cx - NAME_WIDTH / 2, top, { width: NAME_WIDTH, align: "center" });
   }
 }
 
