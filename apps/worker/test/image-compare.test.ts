@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compareNearestDates } from "../src/handlers/comparing/compare-nearest-dates.ts";
 import { unfinishedComparisons } from "../src/handlers/imagery-compare-rows.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
@@ -169,6 +170,19 @@ describe("two images compared", { timeout: 300_000 }, () => {
     await rig.db.sql.updateTable("tree").set({ area_m2: 3 }).where("id", "=", tree.id).execute();
     expect(await rig.db.sql.selectFrom("image_comparison").select("id").execute()).toEqual([]);
     expect(await rig.db.sql.selectFrom("tree_change").select("tree_id").execute()).toEqual([]);
+  });
+
+  it("is asked for by whichever of the two images is published last", async () => {
+    const { rows: published } = await sql<{ process_id: number }>`
+      select process_id from whole_image order by captured_on`.execute(rig.db.sql);
+    for (const { process_id } of published) {
+      await compareNearestDates(rig, process_id);
+      const asked = await rig.db.sql
+        .deleteFrom("image_comparison")
+        .returning(["before_id", "after_id"])
+        .execute();
+      expect(asked).toEqual([{ before_id: images[0], after_id: images[1] }]);
+    }
   });
 
   it("goes with a deleted tree, an added one, and with the image", async () => {

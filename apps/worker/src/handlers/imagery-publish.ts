@@ -13,7 +13,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { canopyColumns } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
-import { compareWithLast } from "./comparing/compare-with-last.ts";
+import { compareNearestDates } from "./comparing/compare-nearest-dates.ts";
 import { calibrationJobs } from "./imagery-calibrate-rows.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
@@ -33,7 +33,7 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
     ...(await displayJobs(db.sql, process)),
     ...(await calibrationJobs(db.sql, process)),
   ]);
-  await compareWithLast(services, process);
+  await compareNearestDates(services, process);
 };
 
 async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
