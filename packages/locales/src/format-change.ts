@@ -18,18 +18,27 @@ const writers: Record<Unit, (value: number, language: TextLanguage) => string> =
   share: (value, language) => formatShare(value, language, 1),
 };
 
+/** The figure, a dash when nothing was seen, and its range, empty where it has none: "1 240" and "(1 100–1 330)". */
+export function measuredParts(
+  measured: Measured | null,
+  unit: Unit,
+  language: TextLanguage,
+): { value: string; range: string } {
+  if (!measured) return { value: noValue, range: "" };
+  const write = (value: number) => writers[unit](value, language);
+  const { value, low, high } = measured;
+  const isExact = low === null || high === null || low === high;
+  return { value: write(value), range: isExact ? "" : `(${write(low)}–${write(high)})` };
+}
+
 /** "1 240 (1 100–1 330)", "12.4 ha" without its unit; a dash when nothing was seen. */
 export function formatMeasured(
   measured: Measured | null,
   unit: Unit,
   language: TextLanguage,
 ): string {
-  if (!measured) return noValue;
-  const write = (value: number) => writers[unit](value, language);
-  const { value, low, high } = measured;
-  const range =
-    low === null || high === null || low === high ? "" : ` (${write(low)}–${write(high)})`;
-  return write(value) + range;
+  const { value, range } = measuredParts(measured, unit, language);
+  return range ? `${value} ${range}` : value;
 }
 
 /** What two percentages differ by, in words: "−0,15 %" would read as a share of what was. */

@@ -1,11 +1,11 @@
 import { measurePlaces, type Wanted } from "./appearance.ts";
 import { registerByTrees } from "./constellation.ts";
-import { crownLeans, leanField } from "./crown-lean.ts";
+import { crownLeans, type LeanOf, leanOver } from "./crown-lean.ts";
 import { type ComparedImage, type Frame, sharedFrame, toFrame } from "./frame.ts";
 import { type Match, matchTrees } from "./match.ts";
 import { type PlaceMeasurement, RING_TO, type TreeAppearance } from "./place.ts";
 import { errorAt, type Registration, registerByPixels } from "./register.ts";
-import { type ShiftField, shiftOf } from "./shift-field.ts";
+import { shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
 /** A tree found in an image; `strength` is its score as a share of the detector's threshold. */
@@ -119,7 +119,7 @@ export async function compareImages(
     return { ...tree, x: tree.x + dx, y: tree.y + dy };
   });
   const matches = matchTrees(leaning, trees[1], ({ x, y }) => errorAt(registration, x, y));
-  const lean = leanField(
+  const lean = leanOver(
     matches.map(([a, b]) => {
       const [from, to] = [trees[0][a] as CompareTree, trees[1][b] as CompareTree];
       return { x: from.x, y: from.y, dx: to.x - from.x, dy: to.y - from.y, weight: 1 };
@@ -150,12 +150,12 @@ type PairContext = {
   registration: Registration;
   matches: Match[];
   /** Where the second image shows crowns beside the ground of the first. */
-  lean: ShiftField;
+  lean: LeanOf;
 };
 
 /** The way from a tree of one image to where the other shows its crown, beside what the ground says. */
 function leanFrom({ lean }: PairContext, side: 0 | 1, { x, y }: CompareTree): [number, number] {
-  const [dx, dy] = shiftOf(lean, x, y);
+  const [dx, dy] = lean(x, y);
   return side === 0 ? [dx, dy] : [-dx, -dy];
 }
 

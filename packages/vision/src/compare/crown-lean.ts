@@ -3,7 +3,7 @@
  * times the tangent of the angle: two images whose ground lies on each other show the same crowns up to several metres
  * apart, all to the same side. The ground's registration does not see this; the pattern of the trees nearby does.
  */
-import type { MeasuredShift, ShiftField } from "./shift-field.ts";
+import { BANDWIDTHS, constantField, type MeasuredShift, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
 /** A crown is searched this far from where the ground says, metres; further is unlikely by this standard deviation. */
@@ -75,7 +75,19 @@ export function crownLeans(before: CompareTree[], after: CompareTree[]): Step[] 
 
 const SMOOTH_METERS = 12;
 
-/** The lean over the ground, from trees that were found in both images: zero where there are none nearby. */
-export function leanField(found: MeasuredShift[]): ShiftField {
-  return { x: 0, y: 0, dx: [0, 0, 0], dy: [0, 0, 0], rest: found, bandwidth: SMOOTH_METERS };
+/** The lean at a place, metres: where the other image shows crowns beside the ground there. */
+export type LeanOf = (x: number, y: number) => [dx: number, dy: number];
+
+/**
+ * The lean over the ground, from trees that were found in both images: zero where there are none nearby. An image holds
+ * tens of thousands of them, so that only those nearby are asked.
+ */
+export function leanOver(found: readonly MeasuredShift[]): LeanOf {
+  const far = BANDWIDTHS * SMOOTH_METERS;
+  const grid = treeGrid(found, far);
+  const still = { ...constantField(0, 0), bandwidth: SMOOTH_METERS };
+  return (x, y) => {
+    const rest = [...treesNear(grid, x, y, far)].map((i) => found[i] as MeasuredShift);
+    return shiftOf({ ...still, rest }, x, y);
+  };
 }

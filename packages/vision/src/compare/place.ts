@@ -25,10 +25,6 @@ export type PlaceMeasurement = {
   crossCorrelation: number;
   /** The tree's appearance in its own image, which distinguishes a tree from a patch of grass. */
   appearance: TreeAppearance;
-  /** The same of what the other image shows there. */
-  other: TreeAppearance;
-  /** Mean vegetation index of the crown in the own and in the other image. */
-  index: readonly [own: number, other: number];
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other image. */
   detail: readonly [own: number, other: number];
   light: readonly [own: number, other: number];
@@ -100,25 +96,14 @@ export function measurePlace(
       correlation(own.plant, other.plant, near),
       correlation(own.light, other.light, near),
     ),
-    appearance: appearanceOf(own, [plantA, lightA], near, crown),
-    other: appearanceOf(other, [plantB, lightB], near, crown),
-    index: [meanOf(own.plant, crown), meanOf(other.plant, crown)],
+    appearance: {
+      plant: plantA,
+      light: lightA,
+      dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
+      rough: detailOf(own, crown) / Math.max(1, meanOf(own.light, crown)),
+    },
     detail: [detailOf(own, around), detailOf(other, around)],
     light: [meanOf(own.light, around), meanOf(other.light, around)],
-  };
-}
-
-function appearanceOf(
-  patch: Patch,
-  [plant, light]: readonly [number, number],
-  near: readonly number[],
-  crown: readonly number[],
-): TreeAppearance {
-  return {
-    plant,
-    light,
-    dark: darkest(patch.light, near) / Math.max(1, meanOf(patch.light, near)),
-    rough: detailOf(patch, crown) / Math.max(1, meanOf(patch.light, crown)),
   };
 }
 

@@ -1,8 +1,15 @@
 import { greenRule } from "../green/green.ts";
 import { correlate, findPeak, type Surface } from "./correlate.ts";
 import { type ComparedImage, type Frame, type PatchRect, readPatch } from "./frame.ts";
-import type { MissedShift, ShiftField } from "./shift-field.ts";
-import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
+import {
+  constantField,
+  fitField,
+  kernelWeight,
+  type MeasuredShift,
+  type MissedShift,
+  type ShiftField,
+  withoutOutliers,
+} from "./shift-field.ts";
 
 /** The registration of the second image to the first. */
 export type Registration = {
@@ -141,7 +148,7 @@ export async function registerByPixels(
     const found = await shiftsAt(pair, coarse, side, gsd, signal);
     const agreed = withoutOutliers(found.measured, 2 * gsd, side * gsd);
     if (side < whole && agreed.length < MIN_PLACES) continue;
-    return settled(found.measured, found.places, confidence, gsd, side * gsd) ?? nothing;
+    return settled(agreed, found.places, confidence, gsd, side * gsd) ?? nothing;
   }
   return nothing;
 }
@@ -191,13 +198,12 @@ function confidenceOf(height: number, second: number): number {
 }
 
 function settled(
-  measured: MeasuredShift[],
+  agreed: MeasuredShift[],
   places: number,
   confidence: number,
   gsd: number,
   spacing: number,
 ): Registration | undefined {
-  const agreed = withoutOutliers(measured, 2 * gsd, spacing);
   if (agreed.length === 0) return undefined;
   // A field that follows each place where that misses less, or one that evens out what every place is mistaken by.
   const fits = [spacing, spacing / 2].map((bandwidth) => fitField(agreed, bandwidth, spacing));
@@ -228,10 +234,9 @@ export function errorAt(
 ): number {
   let [weight, sum] = [WHOLE_WEIGHT, WHOLE_WEIGHT * errorMeters ** 2];
   for (const one of missed) {
-    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.bandwidth ** 2);
-    if (far > 8) continue;
-    weight += Math.exp(-far);
-    sum += Math.exp(-far) * one.off ** 2;
+    const near = kernelWeight(one, x, y, field.bandwidth);
+    weight += near;
+    sum += near * one.off ** 2;
   }
   return Math.max(errorMeters / 2, Math.sqrt(sum / weight));
 }

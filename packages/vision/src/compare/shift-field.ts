@@ -24,6 +24,20 @@ export function constantField(dx: number, dy: number): ShiftField {
   return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], bandwidth: 1 };
 }
 
+/** What lies further than four bandwidths from a place does not weigh there. */
+export const BANDWIDTHS = 4;
+
+/** The weight of a place on another one: that of a Gaussian kernel of this bandwidth, metres, cut off beyond that. */
+export function kernelWeight(
+  from: { x: number; y: number },
+  x: number,
+  y: number,
+  bandwidth: number,
+): number {
+  const far = ((from.x - x) ** 2 + (from.y - y) ** 2) / (2 * bandwidth ** 2);
+  return far > BANDWIDTHS ** 2 / 2 ? 0 : Math.exp(-far);
+}
+
 /** Weight of a prior measurement with residual 0, so that few neighbours change little. */
 const PRIOR = 1.5;
 
@@ -32,9 +46,7 @@ export function shiftOf(field: ShiftField, x: number, y: number): [dx: number, d
   const [u, v] = [x - field.x, y - field.y];
   let [weight, dx, dy] = [PRIOR, 0, 0];
   for (const one of field.rest) {
-    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.bandwidth ** 2);
-    if (far > 8) continue;
-    const w = one.weight * Math.exp(-far);
+    const w = one.weight * kernelWeight(one, x, y, field.bandwidth);
     weight += w;
     dx += w * one.dx;
     dy += w * one.dy;
@@ -72,7 +84,7 @@ export function withoutOutliers(
   return measured.filter((one) => off(one) <= limit || agrees(one));
 }
 
-/** Solves three equations for a plane by weighted least sum. */
+/** Solves three equations for a plane by weighted least squares. */
 function fitPlane(measured: MeasuredShift[], x: number, y: number, of: "dx" | "dy"): Plane {
   const m = Array.from({ length: 3 }, () => [0, 0, 0, 0]);
   for (const one of measured) {
@@ -129,8 +141,8 @@ export function fitField(
     const [dx, dy] = shiftOf(fieldOf(apart.length > 0 ? apart : rest, bandwidth), one.x, one.y);
     return { x: one.x, y: one.y, off: Math.hypot(dx - one.dx, dy - one.dy) / Math.SQRT2 };
   });
-  const sum = missed.reduce((sum, { off }) => sum + off ** 2, 0);
-  return { field, errorMeters: Math.sqrt(sum / measured.length), missed };
+  const total = missed.reduce((sum, { off }) => sum + off ** 2, 0);
+  return { field, errorMeters: Math.sqrt(total / measured.length), missed };
 }
 
 function fieldOf(measured: MeasuredShift[], bandwidth: number): ShiftField {

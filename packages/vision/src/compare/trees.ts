@@ -7,7 +7,7 @@ export type TreeGrid = { cell: number; cells: Map<string, number[]> };
 const key = (u: number, v: number): string => `${u},${v}`;
 
 /** @param cell metres; searches reach a few cells at most */
-export function treeGrid(trees: readonly CompareTree[], cell: number): TreeGrid {
+export function treeGrid(trees: readonly Pick<CompareTree, "x" | "y">[], cell: number): TreeGrid {
   const cells = new Map<string, number[]>();
   trees.forEach(({ x, y }, i) => {
     const name = key(Math.floor(x / cell), Math.floor(y / cell));

@@ -1,8 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { crownLeans, leanField } from "../../src/compare/crown-lean.ts";
+import { crownLeans, leanOver } from "../../src/compare/crown-lean.ts";
 import { matchTrees } from "../../src/compare/match.ts";
-import { shiftOf } from "../../src/compare/shift-field.ts";
 import type { CompareTree } from "../../src/compare/trees.ts";
 
 /** Trees at random places, at least 5 m apart. */
@@ -54,6 +53,6 @@ describe("crowns that lean", () => {
 
   it("say nothing where there are no trees to compare", () => {
     expect(crownLeans([{ x: 1, y: 1, radius: 2 }], [])).toEqual([[0, 0]]);
-    expect(shiftOf(leanField([]), 3, 4)).toEqual([0, 0]);
+    expect(leanOver([])(3, 4)).toEqual([0, 0]);
   });
 });

@@ -1,6 +1,6 @@
 /** What a minister reads of a report: five figures with their change, the map, the bars, and room for a signature. */
 import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
-import { formatChange, formatMeasured } from "@nihol/locales/format-change";
+import { formatChange, measuredParts } from "@nihol/locales/format-change";
 import { headlineBasis } from "@nihol/locales/report-headline";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { ink } from "../../shared/files/paper.ts";
@@ -29,11 +29,11 @@ function drawFigures(doc: PDFKit.PDFDocument, file: ReportFile, { x, y, width }:
       return doc.y;
     };
     const now = of(total);
-    const [value = "", ...range] = formatMeasured(now, unit, words.language).split(" (");
+    const { value, range } = measuredParts(now, unit, words.language);
     let end = write(words.text(`reports.${title}`), "regular", 8, ink.weak, y);
     // All values stand at one height, whatever room their titles take.
     end = write(value, "semibold", 18, ink.text, Math.max(end, y + 22));
-    if (range.length > 0) end = write(`(${range.join(" (")}`, "regular", 8, ink.text, end);
+    if (range) end = write(range, "regular", 8, ink.text, end);
     if (total.before) {
       const change = formatChange(changeOf(now, of(total.before)), unit, words.language);
       end = write(

@@ -1,6 +1,6 @@
 import type { Report } from "@nihol/contract/reports/reports";
 import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
-import { formatChange, formatMeasured } from "@nihol/locales/format-change";
+import { formatChange, measuredParts } from "@nihol/locales/format-change";
 import { headlineBasis } from "@nihol/locales/report-headline";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
@@ -22,15 +22,13 @@ export function ReportSummary({ report }: { report: Report }) {
           const now = of(total);
           const before = total.before ? of(total.before) : null;
           const change = formatChange(changeOf(now, before), unit, language);
-          const [value, ...range] = formatMeasured(now, unit, language).split(" (");
+          const { value, range } = measuredParts(now, unit, language);
           return (
             <div key={title} className="grid content-start">
               <dt className="text-xs text-ink-3">{t(title)}</dt>
               <dd className="numeric text-lg font-semibold tracking-tight">
                 {value}
-                {range.length > 0 && (
-                  <span className="ml-1.5 text-xs font-normal text-ink-2">({range.join(" (")}</span>
-                )}
+                {range && <span className="ml-1.5 text-xs font-normal text-ink-2">{range}</span>}
               </dd>
               {total.before && (
                 <dd className="numeric text-xs">{t("headline_change", { change })}</dd>

@@ -3,7 +3,7 @@ import { cx } from "../../lib/cx.ts";
 import type { Density } from "../../lib/list/table-view.ts";
 import { SelectBox } from "../form/select-field.tsx";
 import { Skeleton } from "../skeleton.tsx";
-import { handleSpace, openHere } from "./row-press.ts";
+import { rowAttributes } from "./row-press.ts";
 import { SelectCell } from "./select-cell.tsx";
 import type { Column, RowProps } from "./table-row.tsx";
 
@@ -16,17 +16,13 @@ const padding: Record<Density, string> = { comfortable: "pt-1 pb-3", compact: "p
  * a table for screen readers, which its display as a block would take away: hence the roles.
  */
 export function TableCard<Row>(props: RowProps<Row>) {
-  const { row, columns, label, chosen, density, onOpen, href, selected, onSelect, index } = props;
+  const { row, columns, label, chosen, density, href, selected, onSelect } = props;
   const [name, ...others] = columns;
   return (
     <tr
       ref={props.measure}
       role={asRow}
-      data-index={index}
-      aria-rowindex={index === undefined ? undefined : index + 1}
-      aria-selected={onSelect ? Boolean(selected) : undefined}
-      onClick={(event) => openHere(event, onOpen)}
-      onKeyDown={(event) => handleSpace(event, onSelect ?? onOpen)}
+      {...rowAttributes(props, 0)}
       className={cx(
         card,
         padding[density],
@@ -73,6 +69,7 @@ export function TableCard<Row>(props: RowProps<Row>) {
   );
 }
 
+// A browser takes these roles from what is a block; the linter, which sees no styles, calls them needless.
 const asRow: "row" | undefined = "row";
 const asCell: "cell" | undefined = "cell";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import type { Density } from "../../lib/list/table-view.ts";
 import { Skeleton } from "../skeleton.tsx";
-import { handleSpace, openHere } from "./row-press.ts";
+import { rowAttributes } from "./row-press.ts";
 import { SelectCell, selectCellClass } from "./select-cell.tsx";
 
 export type Column<Row> = {
@@ -42,16 +42,11 @@ type TableRowProps<Row> = RowProps<Row> & {
 };
 
 export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, columns, folds, label, chosen, density, onOpen, href } = props;
-  const { selected, onSelect, index } = props;
+  const { row, columns, folds, label, chosen, density, href, selected, onSelect } = props;
   return (
     <tr
       ref={props.measure}
-      data-index={index}
-      aria-rowindex={index === undefined ? undefined : index + 2}
-      aria-selected={onSelect ? Boolean(selected) : undefined}
-      onClick={(event) => openHere(event, onOpen)}
-      onKeyDown={(event) => handleSpace(event, onSelect ?? onOpen)}
+      {...rowAttributes(props, 1)}
       className={cx(
         "cursor-pointer border-t border-line hover:bg-sunken",
         (chosen || selected) && "bg-accent-soft hover:bg-accent-soft",

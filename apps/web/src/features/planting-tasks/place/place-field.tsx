@@ -41,13 +41,9 @@ function useStart(
   garden: number,
 ): Bounds | null {
   const maySee = useHolds("garden.view");
-  const own = here
-    ? [here]
-    : place
-      ? positionsOf(place).map(([longitude, latitude]) => ({ longitude, latitude }))
-      : position
-        ? [position]
-        : [];
+  const shape = here || !place ? [] : positionsOf(place);
+  const pin = here ?? (place ? null : position);
+  const own = pin ? [pin] : shape.map(([longitude, latitude]) => ({ longitude, latitude }));
   const enabled = maySee && own.length === 0;
   const { data } = useQuery({ ...recordQuery(paths.garden, garden), enabled });
   return boundsAround(own, margin) ?? data?.bbox ?? null;
