@@ -653,6 +653,18 @@ export interface ReportVersion {
   approved_at: Generated<Timestamp>;
 }
 
+export interface SavedView {
+  id: Generated<number>;
+  user_id: number;
+  list: ExportList;
+  name: string;
+  query: Json<Record<string, string | number | boolean>>;
+  columns: Generated<Json<Record<string, boolean>>>;
+  is_shared: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  changed_at: Timestamp | null;
+}
+
 export interface SeenArea {
   whole_image_id: number;
   cell: number;
@@ -1078,6 +1090,7 @@ export interface Database {
   region: Region;
   report_period: ReportPeriod;
   report_version: ReportVersion;
+  saved_view: SavedView;
   seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;

@@ -30,6 +30,7 @@ import { profileRoutes } from "./profile/routes.ts";
 import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { savedViewRoutes } from "./saved-views/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
@@ -84,6 +85,7 @@ export const features: Feature[] = [
   documentRoutes,
   exportRoutes,
   auditLogRoutes,
+  savedViewRoutes,
   searchRoutes,
   noticeRoutes,
   openDataRoutes,

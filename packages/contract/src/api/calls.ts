@@ -34,6 +34,7 @@ type Values =
   | ValuesOf<typeof import("../notices.ts")>
   | ValuesOf<typeof import("../open-data/open-data.ts")>
   | ValuesOf<typeof import("../people/groups.ts")>
+  | ValuesOf<typeof import("../people/saved-views.ts")>
   | ValuesOf<typeof import("../people/sign-in.ts")>
   | ValuesOf<typeof import("../people/users.ts")>
   | ValuesOf<typeof import("../plant-tree-reports.ts")>

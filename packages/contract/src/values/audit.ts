@@ -57,6 +57,7 @@ export const auditResources = [
   "profile",
   "mail",
   "open_data",
+  "savedview",
   "auditlog",
 ] as const;
 export type AuditResource = (typeof auditResources)[number];

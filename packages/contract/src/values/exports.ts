@@ -1,3 +1,5 @@
+import type { Access } from "./permissions.ts";
+
 /** Every list that can be taken away as a file: the path of its list call without the first stroke. */
 export const exportLists = [
   "garden",
@@ -23,6 +25,31 @@ export const exportLists = [
   "audit-log",
 ] as const;
 export type ExportList = (typeof exportLists)[number];
+
+/** Who may see each list. A test compares it with the calls. */
+export const listAccess: Record<ExportList, Access> = {
+  garden: "garden.view",
+  "garden-note": "garden.view",
+  region: "region.view",
+  district: "district.view",
+  ministry: "ministry.view",
+  "organization-type": "ministry.view",
+  "ministry-employee": "ministryemployee.view",
+  user: "user.view",
+  group: "group.view",
+  "satellite-imagery": "satelliteimagery.view",
+  "whole-image": "wholeimage.view",
+  "plant-tree-detail": "planttreedetail.view",
+  "plant-tree-type": "planttreetype.view",
+  "plant-tree-task": "planttreetask.view",
+  "planting-verdict": "planttreetask.view",
+  device: "device.view",
+  capture: "satelliteimagery.view",
+  "imagery-source": "satelliteimagery.view",
+  violation: "signedIn",
+  document: "signedIn",
+  "audit-log": "group.view",
+};
 
 /** Those whose rows lie on a map; the server says the same by `shape` in a feature's export.ts. */
 const listsOnMap: readonly ExportList[] = [

@@ -43,6 +43,7 @@ export const paths = {
   reportDistrict: "/report/district",
   reportPeriod: "/report-period",
   export: "/export",
+  savedView: "/saved-view",
   auditLog: "/audit-log",
   search: "/search",
   notice: "/notice",

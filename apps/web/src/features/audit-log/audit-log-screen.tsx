@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
@@ -73,7 +73,7 @@ export function AuditLogScreen({ search }: { search: Search }) {
       }
     >
       <PageHeader title={t("title")} text={t("about")} />
-      <Toolbar end={<ExportMenu list="audit-log" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="audit-log" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter

@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
@@ -41,7 +41,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
-      <Toolbar end={<ExportMenu list="capture" search={asked} count={list.count} />}>
+      <Toolbar end={<ListActions list="capture" search={asked} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter

@@ -7,8 +7,8 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -81,7 +81,7 @@ export function DocumentsScreen({ search }: { search: Search }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="document" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="document" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter

@@ -7,8 +7,8 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { stepsIn } from "../../lib/list/record-steps.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -114,7 +114,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="garden" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="garden" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <GardenFilters value={search} onChange={(next) => list.change(next)} />
       </Toolbar>

@@ -7,13 +7,13 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -103,7 +103,7 @@ export function NotesScreen({ search }: { search: Search }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("notes")} text={t("notes_about")} actions={create} />
-      <Toolbar end={<ExportMenu list="garden-note" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="garden-note" search={search} count={list.count} />}>
         <SearchBox label={t("notes_search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <PlaceFilters of={places} value={search} onChange={list.change} />

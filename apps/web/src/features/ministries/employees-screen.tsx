@@ -7,13 +7,13 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -64,7 +64,7 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
         text={t("employees_about")}
         actions={create}
       />
-      <Toolbar end={<ExportMenu list="ministry-employee" search={asked} count={list.count} />}>
+      <Toolbar end={<ListActions list="ministry-employee" search={asked} count={list.count} />}>
         <SearchBox label={t("employee_search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <PlaceFilters of={places} value={search} onChange={list.change} />

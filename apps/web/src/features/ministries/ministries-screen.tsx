@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
@@ -73,7 +73,7 @@ export function MinistriesScreen({ search }: { search: Search }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("ministries_title")} text={t("ministries_about")} actions={create} />
-      <Toolbar end={<ExportMenu list="ministry" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="ministry" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ReferenceFilter

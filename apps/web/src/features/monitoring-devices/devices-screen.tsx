@@ -7,8 +7,8 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
@@ -88,7 +88,7 @@ function Devices({ search }: { search: DeviceSearch }) {
           </>
         }
       />
-      <Toolbar end={<ExportMenu list="device" search={asked} count={list.count} />}>
+      <Toolbar end={<ListActions list="device" search={asked} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <DeviceFilters value={search} onChange={(next) => list.change(next)} />
         <div className="lg:hidden">

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { type ListView, useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -59,7 +59,7 @@ export function TasksScreen({ search }: { search: TaskSearch }) {
           </>
         }
       />
-      <Toolbar end={<ExportMenu list="plant-tree-task" search={filters} count={list.count} />}>
+      <Toolbar end={<ListActions list="plant-tree-task" search={filters} count={list.count} />}>
         <SearchBox label={t("task_search")} value={search.search} onChange={list.change} />
         <TaskFilters value={search} onChange={list.change} />
       </Toolbar>

@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { type ListView, recordsQuery, useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -44,7 +44,7 @@ export function ProcessesScreen({ search, newPanel }: Props) {
       panel={search.open && <Panel open={search.open} list={list} go={go} newPanel={newPanel} />}
     >
       <PageHeader title={t("processes_title")} text={t("processes_about")} actions={create} />
-      <Toolbar end={<ExportMenu list="satellite-imagery" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="satellite-imagery" search={search} count={list.count} />}>
         <SearchBox label={t("search_processes")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter

@@ -7,8 +7,8 @@ import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { countGranted, grantCount } from "../../parts/permissions/grants.ts";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
@@ -63,7 +63,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="group" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="group" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
       </Toolbar>
       <DataTable

@@ -7,8 +7,8 @@ import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
@@ -96,7 +96,7 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
         text={t(isOfAdministrators ? "administrators_about" : "about")}
         actions={create}
       />
-      <Toolbar end={<ExportMenu list="user" search={search} count={list.count} filters={only} />}>
+      <Toolbar end={<ListActions list="user" search={search} count={list.count} filters={only} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <UserFilters search={search} onChange={list.change} />
       </Toolbar>

@@ -7,9 +7,9 @@ import { useRecords } from "../../lib/list/use-list.ts";
 import { readOrigin } from "../../lib/navigation/violation-origin.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ViolationState } from "../../parts/states/violation-state.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
@@ -140,7 +140,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
           onClose={() => setRegister(false)}
         />
       )}
-      <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="violation" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <ViolationFilters search={search} onChange={list.change} />
       </Toolbar>

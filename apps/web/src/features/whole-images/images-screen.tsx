@@ -12,8 +12,8 @@ import { useFormat } from "../../lib/text/format.ts";
 import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
 import { GroundNote, useCountText } from "../../parts/counts/count-ground.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
-import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
+import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -40,7 +40,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   return (
     <ListLayout>
       <PageHeader title={t("images_title")} text={t("images_about")} />
-      <Toolbar end={<ExportMenu list="whole-image" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="whole-image" search={search} count={list.count} />}>
         <SearchBox label={t("search_images")} value={search.search} onChange={list.change} />
         <ImageFilters search={search} onChange={list.change} />
       </Toolbar>

@@ -95,7 +95,7 @@ export function useRecords<Path extends ListPath>(
 const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undefined });
 
 // The guide and the person's own page stand in every address and choose no rows.
-const asides = ["guide", "me"];
+export const asides: readonly string[] = ["guide", "me"];
 // "view" and "administrators" name the list, not its rows.
 const whichList = ["view", "administrators"];
 const ofAnyList = new Set([

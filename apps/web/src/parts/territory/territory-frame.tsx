@@ -13,7 +13,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { BoundaryImport } from "../boundary/boundary-import.tsx";
-import { ExportMenu } from "../records/export-menu.tsx";
+import { ListActions } from "../views/list-actions.tsx";
 import { UpdatingBadge } from "./updating-badge.tsx";
 
 /** What regions and districts have in common. */
@@ -70,7 +70,7 @@ export function TerritoryFrame<Row extends Territory>(props: Props<Row>) {
                 {t("import")}
               </Button>
             )}
-            <ExportMenu list={props.exported} search={list.search} count={list.count} />
+            <ListActions list={props.exported} search={list.search} count={list.count} />
           </>
         }
       >

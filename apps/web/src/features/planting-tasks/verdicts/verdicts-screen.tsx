@@ -7,12 +7,12 @@ import type { ListSearch } from "../../../lib/list/list-search.ts";
 import { useRecords } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { ExportMenu } from "../../../parts/records/export-menu.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../../parts/territory/place-filters.tsx";
+import { ListActions } from "../../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";
@@ -64,7 +64,7 @@ export function VerdictsScreen({ search }: { search: VerdictSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
-      <Toolbar end={<ExportMenu list="planting-verdict" search={search} count={list.count} />}>
+      <Toolbar end={<ListActions list="planting-verdict" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter

@@ -1,0 +1,115 @@
+/** Views of lists within the actor's scope: their own, and those shared with them. */
+import type {
+  SavedView,
+  savedViewCreate,
+  savedViewPatch,
+} from "@nihol/contract/people/saved-views";
+import type { ExportList } from "@nihol/contract/values/exports";
+import type { z } from "@nihol/contract/z";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { viewCan, viewVisibleTo } from "../../policies/saved-views.ts";
+
+type Db = Kysely<Database>;
+type Created = z.output<(typeof savedViewCreate)["body"]>;
+type Patched = z.output<(typeof savedViewPatch)["body"]>;
+
+const viewRows = (db: Db, actor: Actor) =>
+  db
+    .selectFrom("saved_view as v")
+    .innerJoin("user_account as u", "u.id", "v.user_id")
+    .where(viewVisibleTo(actor))
+    .select(["v.id", "v.list", "v.name", "v.query", "v.columns", "v.is_shared", "v.user_id"])
+    .select(sql<string>`concat_ws(' ', u.first_name, u.last_name)`.as("author"));
+type ViewRow = Awaited<ReturnType<ReturnType<typeof viewRows>["executeTakeFirstOrThrow"]>>;
+
+const toView = ({ user_id, ...row }: ViewRow, actor: Actor): SavedView => ({
+  ...row,
+  is_own: user_id === actor.id,
+  can: viewCan(actor, { user_id, is_shared: row.is_shared }),
+});
+
+/** The actor's own first, then others', by their names. */
+export async function listViews(db: Db, actor: Actor, list: ExportList): Promise<SavedView[]> {
+  const rows = await viewRows(db, actor)
+    .where("v.list", "=", list)
+    .orderBy(sql`v.user_id <> ${actor.id}`)
+    .orderBy(sql`v.name collate "und-x-icu"`)
+    .orderBy("v.id")
+    .execute();
+  return rows.map((row) => toView(row, actor));
+}
+
+export async function getView(db: Db, actor: Actor, id: number): Promise<SavedView> {
+  const row = await viewRows(db, actor).where("v.id", "=", id).executeTakeFirstOrThrow();
+  return toView(row, actor);
+}
+
+/** Locks the row against other writers; undefined for one that the actor does not see. */
+export const lockView = (db: Db, actor: Actor, id: number) =>
+  viewRows(db, actor).where("v.id", "=", id).forUpdate("v").executeTakeFirst();
+
+/** Locks the actor's account, so that two views at once are counted one after the other. @returns how many they have of a list */
+export async function countOwnViews(db: Db, actor: Actor, list: ExportList): Promise<number> {
+  await db
+    .selectFrom("user_account")
+    .where("id", "=", actor.id)
+    .select("id")
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom("saved_view")
+    .where("user_id", "=", actor.id)
+    .where("list", "=", list)
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether the actor has another view of the list under that name, whatever its capitals. */
+export async function isNameTaken(
+  db: Db,
+  actor: Actor,
+  { list, name }: { list: ExportList; name: string },
+  exceptId = 0,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("saved_view")
+    .where("user_id", "=", actor.id)
+    .where("list", "=", list)
+    .where(sql`lower(name)`, "=", sql`lower(${name})`)
+    .where("id", "<>", exceptId)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertView(db: Db, actor: Actor, view: Created): Promise<number> {
+  const { query, columns, ...rest } = view;
+  const { id } = await db
+    .insertInto("saved_view")
+    .values({ ...rest, user_id: actor.id, query: json(query), columns: json(columns) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What is left out stays as it is. */
+export async function updateView(db: Db, id: number, { query, columns, ...rest }: Patched) {
+  await db
+    .updateTable("saved_view")
+    .set({
+      ...rest,
+      ...(query && { query: json(query) }),
+      ...(columns && { columns: json(columns) }),
+      changed_at: new Date(),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteView(db: Db, id: number) {
+  await db.deleteFrom("saved_view").where("id", "=", id).execute();
+}
