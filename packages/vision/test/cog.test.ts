@@ -2,14 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog, progressReader } from "../src/raster/cog.ts";
 import { openRaster, readPixels } from "../src/raster/raster.ts";
 import { paintedTiff, temporaryFolder, translate } from "./ingest/geotiff-fixtures.ts";
 
-// Several GDAL children one after the other take their time where cores are shared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const at = (name: string) => join(folder.path, name);

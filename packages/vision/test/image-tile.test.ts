@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog } from "../src/raster/cog.ts";
 import { openRaster, type Raster } from "../src/raster/raster.ts";
@@ -9,8 +9,6 @@ import { makeShard, planShards, type ShardPlan } from "../src/render/shard.ts";
 import { type OpenShard, openShardFile, shardOfTile } from "../src/render/shard-tile.ts";
 import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
-// Several GDAL children one after the other take their time where cores are shared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 

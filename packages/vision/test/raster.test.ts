@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog } from "../src/raster/cog.ts";
 import { openRaster, type Raster, readPixels } from "../src/raster/raster.ts";
@@ -9,8 +9,6 @@ import { measureStretch, toBytes } from "../src/raster/stretch.ts";
 import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 const [WIDTH, HEIGHT] = [700, 500];
-// Several GDAL children one after the other take their time where cores are shared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 

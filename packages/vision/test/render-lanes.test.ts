@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog } from "../src/raster/cog.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "../src/render/render-pool.ts";
 import { paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterEach(() => configureRenderPool("photos", { maxWaiting: 50, maxWaitingEach: 10 }));
 afterAll(() => {

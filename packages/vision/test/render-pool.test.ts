@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog } from "../src/raster/cog.ts";
 import { fragmentAt, fragmentGrid } from "../src/raster/fragment-grid.ts";
@@ -16,8 +16,6 @@ import {
 } from "../src/render/render-pool.ts";
 import { paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
-// Several GDAL children one after the other take their time where cores are shared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterEach(() => configureRenderPool("photos", { maxWaiting: 50, timeoutMs: 45_000 }));
 afterAll(() => {

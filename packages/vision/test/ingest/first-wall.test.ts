@@ -12,7 +12,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cageInUse } from "../../src/ingest/gdal.ts";
 import { ImageRefused, inspectImage } from "../../src/ingest/ingest.ts";
 import { removeForeignMetadata, requireOwnPixels } from "../../src/ingest/tiff-metadata.ts";
@@ -24,7 +24,6 @@ import { filesThatNameOthers } from "./other-files.ts";
 import { forgedTiff, text } from "./tiff-forge.ts";
 
 const run = promisify(execFile);
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 describe("what an upload makes GDAL open is that one file", () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-wall-"));

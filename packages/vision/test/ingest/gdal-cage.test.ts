@@ -7,8 +7,6 @@ import { searchPathForbidding } from "./forbidden-programs.ts";
 import { temporaryFolder } from "./geotiff-fixtures.ts";
 import { forgedTiff } from "./tiff-forge.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const fromBest = [...new Set([...cages()].map(({ name }) => name))];
 
 /** What a system forbids that leaves a program of GDAL in this cage at best. */

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readPlainImage } from "../../src/detect/detect-plain.ts";
 import { captureDate } from "../../src/ingest/capture-date.ts";
 import { ImageRefused, inspectImage, inspectPlainImage } from "../../src/ingest/ingest.ts";
@@ -18,8 +18,6 @@ import { factsWithoutGdal } from "../../src/ingest/plain-image.ts";
 import { INGEST_LIMITS } from "../../src/ingest/raster-metadata.ts";
 import { paintedPixels, paintedTiff, temporaryFolder, translate } from "./geotiff-fixtures.ts";
 
-// Several GDAL children one after the other take their time where cores are shared.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const at = (name: string) => join(folder.path, name);
