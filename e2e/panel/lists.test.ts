@@ -52,50 +52,6 @@ test("chosen columns and row height are kept by the browser", async () => {
   await page.getByRole("columnheader", { name: "Organization" }).waitFor();
 });
 
-test("what a list shows is kept as a view, found again, replaced and deleted", async () => {
-  const { page } = seen;
-  const menu = page.getByRole("button", { name: "Saved views" });
-  await follow(page, "/admin/gardens?region=1&ordering=-name");
-  await menu.click();
-  await page.getByText("None kept yet").waitFor();
-  await page.getByRole("menuitem", { name: /^Keep what is shown/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Keep as a view" });
-  await dialog.getByRole("textbox", { name: "Name" }).fill("First region, from the end");
-  await dialog.getByRole("switch", { name: /Others see it too/ }).click();
-  await expectAccessible(page, "keeping a view");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.waitFor({ state: "detached" });
-
-  await follow(page, "/admin/gardens?page=2");
-  await menu.click();
-  const view = page.getByRole("menuitem", { name: /^First region, from the end/ });
-  await view.click();
-  await page.waitForURL((url) => url.search === "?region=1&ordering=-name");
-  const rows = page.locator("[data-row]");
-  await expect.poll(() => rows.first().textContent()).toContain("Trial 98");
-
-  await page.getByRole("button", { name: /Remove the filter: Region/ }).click();
-  await menu.click();
-  await page.getByRole("menuitem", { name: /^Update “First region/ }).click();
-  await page.getByText("View kept: First region, from the end").waitFor();
-  await page.reload();
-  await follow(page, "/admin/gardens");
-  await menu.click();
-  await view.click();
-  await page.waitForURL((url) => url.search === "?ordering=-name");
-
-  await menu.click();
-  await page.getByRole("menuitem", { name: /^Rename, share, delete/ }).click();
-  const all = page.getByRole("dialog", { name: "Views of this list" });
-  await all.getByRole("button", { name: "Delete: First region, from the end" }).click();
-  await expectAccessible(page, "a view before it is deleted");
-  const question = page.getByRole("dialog", { name: /^Delete the view/ });
-  await question.getByRole("button", { name: "Delete" }).click();
-  await all.getByText("None kept yet").waitFor();
-  await all.getByRole("button", { name: "Close" }).last().click();
-  await all.waitFor({ state: "detached" });
-});
-
 test("filters say that they are on, and come off by their chips", async () => {
   const { page } = seen;
   await follow(page, `/admin/gardens?region=1&district=1`);

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Records with what belongs to them: files chosen with a new record, photos taken away, employees, administrators; how their forms look. */
+/** Records with what belongs to them: files chosen with a new record, photos taken away, employees, administrators; views of lists; how their forms look. */
 import { stat } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -8,7 +8,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { openScreen, settled } from "../support/settled.ts";
+import { follow, openScreen, settled } from "../support/settled.ts";
 
 let product: Product;
 let browser: Browser;
@@ -27,6 +27,53 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 const openedId = (page: Page) => Number(new URL(page.url()).searchParams.get("open"));
+
+test("what a list shows is kept as a view, found again, replaced and deleted", async () => {
+  const { page } = seen;
+  const menu = page.getByRole("button", { name: "Saved views" });
+  await follow(page, "/admin/gardens?region=1&ordering=-name");
+  await menu.click();
+  await page.getByText("None kept yet").waitFor();
+  await page.getByRole("menuitem", { name: /^Keep what is shown/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Keep as a view" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("First region, from the end");
+  await dialog.getByRole("switch", { name: /Others see it too/ }).click();
+  await expectAccessible(page, "keeping a view");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  await follow(page, "/admin/gardens?page=2");
+  await menu.click();
+  const view = page.getByRole("menuitem", { name: /^First region, from the end/ });
+  await view.click();
+  await page.waitForURL((url) => url.search === "?region=1&ordering=-name");
+  const rows = page.locator("[data-row]");
+  const { body } = await product.api(adminEmail, "GET", "/garden?region=1&ordering=-name");
+  const { results } = body as { results: { name: { en: string } }[] };
+  await expect.poll(() => rows.first().textContent()).toContain(results[0]?.name.en);
+  expect(await rows.count()).toBe(results.length);
+
+  await page.getByRole("button", { name: /Remove the filter: Region/ }).click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: /^Update “First region/ }).click();
+  await page.getByText("View kept: First region, from the end").waitFor();
+  await page.reload();
+  await follow(page, "/admin/gardens");
+  await menu.click();
+  await view.click();
+  await page.waitForURL((url) => url.search === "?ordering=-name");
+
+  await menu.click();
+  await page.getByRole("menuitem", { name: /^Rename, share, delete/ }).click();
+  const all = page.getByRole("dialog", { name: "Views of this list" });
+  await all.getByRole("button", { name: "Delete: First region, from the end" }).click();
+  await expectAccessible(page, "a view before it is deleted");
+  const question = page.getByRole("dialog", { name: /^Delete the view/ });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await all.getByText("None kept yet").waitFor();
+  await all.getByRole("button", { name: "Close" }).last().click();
+  await all.waitFor({ state: "detached" });
+});
 
 test("files chosen with a new violation are sent after it; one that is refused leaves it saved and is named", async () => {
   const { page } = seen;
