@@ -78,6 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
   const runner = await runJobs(services, handlers, {
     "imagery.fetch": 2,
+    "imagery.watch": 1,
     "imagery.prepare": 1,
     "imagery.detect": finder.size,
     "imagery.publish": 1,

@@ -6,6 +6,7 @@ const number = z.number().int();
 /** The schema of each job's payload; what the jobs do is said at `JobPayloads`. */
 export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]> } = {
   "imagery.fetch": z.object({ process: number }),
+  "imagery.watch": z.object({ source: number, after: number }),
   "imagery.prepare": z.object({ process: number }),
   "imagery.detect": z.object({ process: number, block: number }),
   "imagery.publish": z.object({ process: number }),

@@ -76,6 +76,7 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "tree_correction.before": { type: "TreeState" },
   "upload.facts": { type: "RasterMetadata" },
   "upload.problem": { type: "StoredProblem" },
+  "imagery_source.watch_problem": { type: "StoredProblem" },
   "user_group.permissions": { type: "StoredPermissions" },
   "violation.evidence": { type: "ViolationEvidence" },
   "violation_change.from_state": { type: "ViolationState", of: "text" },

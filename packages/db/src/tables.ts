@@ -331,6 +331,13 @@ export interface ImagerySource {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  watch_days: number | null;
+  watch_due_at: Timestamp | null;
+  watch_garden: Generated<number>;
+  watch_began_at: Timestamp | null;
+  watched_at: Timestamp | null;
+  watch_failures: Generated<number>;
+  watch_problem: Json<StoredProblem> | null;
 }
 
 export interface Installation {
@@ -376,7 +383,7 @@ export interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
-  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict";
+  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
   once: string | null;
@@ -389,6 +396,24 @@ export interface NoticeChoice {
   user_id: number;
   kind: NoticeKind;
   way: "app" | "digest" | "mail" | "off";
+}
+
+export interface OfferedCapture {
+  id: Generated<number>;
+  source_id: number;
+  garden_id: number;
+  day: string;
+  item: Generated<string>;
+  preview_key: string | null;
+  preview_hash: string | null;
+  cloud: number | null;
+  cloud_basis: "source" | "image" | null;
+  darkness: number | null;
+  status: Generated<"new" | "accepted" | "rejected">;
+  decided_by: number | null;
+  decided_at: Timestamp | null;
+  process_id: number | null;
+  found_at: Generated<Timestamp>;
 }
 
 export interface OpenCollection {
@@ -1069,6 +1094,7 @@ export interface Database {
   ministry_employee: MinistryEmployee;
   notice: Notice;
   notice_choice: NoticeChoice;
+  offered_capture: OfferedCapture;
   open_collection: OpenCollection;
   organization_type: OrganizationType;
   planting_photo: PlantingPhoto;

@@ -6,7 +6,7 @@ import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
 import { checkPixels, type Grid, groundOfGrid } from "./kinds/grid.ts";
-import { noCapture } from "./kinds/offered-days.ts";
+import { listedDays, noCapture } from "./kinds/offered-days.ts";
 import { gridFor, openPieces } from "./kinds/pieces.ts";
 import { bestOfDay, findStacItems, type StacItem } from "./kinds/stac.ts";
 
@@ -42,13 +42,6 @@ const shown = (bytes: Buffer): FetchPlan["image"] => {
   return format ? { bytes, format } : null;
 };
 
-/** Days out of what a server lists: intervals have none of their own. */
-function listedDays(dates: readonly string[]): OfferedDay[] {
-  const days = dates.flatMap((one) => /^\d{4}-\d{2}-\d{2}(?!.*\/)/.exec(one)?.[0] ?? []);
-  const newest = [...new Set(days)].sort().reverse();
-  return newest.slice(0, daysMax).map((day) => ({ day, cloud: null }));
-}
-
 async function planPieces(
   settings: SourceSettings,
   fetcher: SourceFetcher,
@@ -68,7 +61,9 @@ async function planPieces(
     gsdM: groundOfGrid(grid, area),
     bytes: middle?.length ? middle.length * columns * rows : null,
     hasDate: server.hasDate,
-    days: listedDays(server.dates),
+    days: listedDays(server.dates)
+      .slice(0, daysMax)
+      .map((day) => ({ day, cloud: null })),
     image: middle && shown(middle),
   };
 }

@@ -23,6 +23,14 @@ const size = 512;
 /** Days of the place, and the colour that each is of: which day an image shows is seen in its middle. */
 export const days = { "2026-05-17": [90, 140, 60], "2026-06-20": [170, 120, 60] } as const;
 export type ServedDay = keyof typeof days;
+/** A day on which nothing was taken: it shows the image of another one, as servers do that answer with their nearest. */
+export const repeatedDay = { day: "2026-06-25", of: "2026-06-20" } as const;
+
+/** Days that are served, with the day that each shows. */
+const servedDays = (repeats: boolean): [day: string, of: ServedDay][] => [
+  ...(Object.keys(days) as ServedDay[]).map((day): [string, ServedDay] => [day, day]),
+  ...(repeats ? [[repeatedDay.day, repeatedDay.of] as [string, ServedDay]] : []),
+];
 
 /** The colour of the day with a little noise, and a dark square at a quarter of its sides: place and day can be read. */
 function drawn(day: ServedDay) {
@@ -57,7 +65,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const mapFile = (dir: string, port: number) => `MAP
+const mapFile = (dir: string, port: number, repeats: boolean) => `MAP
   NAME "place"
   SIZE 256 256
   EXTENT 7540000 4650000 7560000 4670000
@@ -79,7 +87,9 @@ const mapFile = (dir: string, port: number) => `MAP
     PROJECTION "init=epsg:32642" END
     METADATA
       "wms_title" "Orthophoto"
-      "wms_timeextent" "${Object.keys(days).join(",")}"
+      "wms_timeextent" "${servedDays(repeats)
+        .map(([day]) => day)
+        .join(",")}"
       "wms_timeitem" "day"
       "wms_timedefault" "2026-05-17"
     END
@@ -125,8 +135,8 @@ globals:
   cache: { base_dir: "${dir}/cache", lock_dir: "${dir}/locks" }
 `;
 
-async function writeCatalogue(dir: string) {
-  const item = (day: ServedDay) => ({
+async function writeCatalogue(dir: string, repeats: boolean) {
+  const item = (day: string) => ({
     type: "Feature",
     stac_version: "1.0.0",
     id: `place-${day}`,
@@ -160,24 +170,24 @@ async function writeCatalogue(dir: string) {
     description: "Two days",
     license: "CC-BY-4.0",
     extent: { spatial: { bbox: [servedBbox] }, temporal: { interval: [[null, null]] } },
-    links: Object.keys(days).map((day) => ({ rel: "item", href: `./${day}.json` })),
+    links: servedDays(repeats).map(([day]) => ({ rel: "item", href: `./${day}.json` })),
   };
   await mkdir(join(dir, "orto"));
   await writeFile(join(dir, "catalog.json"), JSON.stringify(catalogue));
   await writeFile(join(dir, "orto/collection.json"), JSON.stringify(collection));
-  for (const day of Object.keys(days) as ServedDay[])
+  for (const [day] of servedDays(repeats))
     await writeFile(join(dir, `orto/${day}.json`), JSON.stringify(item(day)));
 }
 
-async function writePlace(dir: string) {
+async function writePlace(dir: string, repeats: boolean) {
   const www = join(dir, "www");
   await mkdir(www);
   const features = [];
-  for (const day of Object.keys(days) as ServedDay[]) {
+  for (const [day, of] of servedDays(repeats)) {
     const file = join(www, `${day}.tif`);
     await writeFile(
       file,
-      encodeGeoTiff(drawn(day), affine, 32642, `${day.replaceAll("-", ":")} 07:10:00`),
+      encodeGeoTiff(drawn(of), affine, 32642, `${day.replaceAll("-", ":")} 07:10:00`),
     );
     const options = ["-of", "COG", "-co", "BLOCKSIZE=128", "-co", "COMPRESS=DEFLATE"];
     await run("gdal_translate", ["-q", ...options, file, join(www, `${day}-cog.tif`)]);
@@ -207,7 +217,7 @@ async function writePlace(dir: string) {
     join(dir, "index.shp"),
     index,
   ]);
-  await writeCatalogue(www);
+  await writeCatalogue(www, repeats);
   const small = ["-q", "-of", "PNG", "-outsize", "64", "64"];
   await run("gdal_translate", [
     ...small,
@@ -231,12 +241,12 @@ async function answers(address: string, child: ChildProcess, said: () => string)
   }
 }
 
-/** Starts them; with `wmts` MapProxy too, which takes a second more. */
-export async function startImageServers({ wmts = false } = {}) {
+/** Starts them; with `wmts` MapProxy too, which takes a second more, with `repeats` over a third day too. */
+export async function startImageServers({ wmts = false, repeats = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "nihol-sources-"));
   const [port, proxyPort] = [await freePort(), await freePort()];
-  await writePlace(dir);
-  await writeFile(join(dir, "place.map"), mapFile(dir, port));
+  await writePlace(dir, repeats);
+  await writeFile(join(dir, "place.map"), mapFile(dir, port, repeats));
   await writeFile(join(dir, "mapserver.conf"), 'CONFIG\n ENV\n  MS_MAP_PATTERN "."\n END\nEND\n');
   await writeFile(join(dir, "lighttpd.conf"), lighttpdFile(dir, port));
   await writeFile(join(dir, "mapproxy.yaml"), mapProxyFile(dir, port));

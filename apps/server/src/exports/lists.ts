@@ -11,6 +11,7 @@ import { groupExport } from "../features/groups/export.ts";
 import { imagerySourceExport } from "../features/imagery-sources/export.ts";
 import { ministryExport } from "../features/ministries/export.ts";
 import { ministryEmployeeExport } from "../features/ministry-employees/export.ts";
+import { offeredCaptureExport } from "../features/offered-captures/export.ts";
 import { organizationTypeExport } from "../features/organization-types/export.ts";
 import { plantTreeTaskExport } from "../features/plant-tree-tasks/export.ts";
 import { plantTreeTypeExport } from "../features/plant-tree-types/export.ts";
@@ -42,6 +43,7 @@ export const listExports: Record<ExportList, ListExport> = {
   "planting-verdict": verdictExport,
   device: deviceExport,
   capture: captureExport,
+  "offered-capture": offeredCaptureExport,
   violation: violationExport,
   document: documentExport,
   "audit-log": auditLogExport,

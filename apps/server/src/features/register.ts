@@ -19,6 +19,7 @@ import { imagerySourceRoutes } from "./imagery-sources/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
 import { noticeRoutes } from "./notices/routes.ts";
+import { offeredCaptureRoutes } from "./offered-captures/routes.ts";
 import { ogcRoutes } from "./ogc/routes.ts";
 import { openDataRoutes } from "./open-data/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
@@ -68,6 +69,7 @@ export const features: Feature[] = [
   wholeImageRoutes,
   calibrationRoutes,
   captureRoutes,
+  offeredCaptureRoutes,
   imageTileRoutes,
   imageCompareRoutes,
   territoryUpdateRoutes,

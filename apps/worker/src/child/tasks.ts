@@ -7,6 +7,8 @@ export interface Tasks {
   compare: ChildPool;
   /** Fetched tiles to one image. */
   mosaic: ChildPool;
+  /** Small images of what sources offer. */
+  preview: ChildPool;
   /** Lists as files. The program is the server's: the lists and who sees what of them are there. */
   exports: ChildPool;
   close: () => Promise<void>;
@@ -21,11 +23,12 @@ export function openTasks(): Tasks {
   const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
   const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
   const mosaic = childPool(program("../imagery/mosaic-child.ts"), { ...options });
+  const preview = childPool(program("../imagery/preview-child.ts"), { ...options });
   const exports = childPool(
     { ...program("../../../server/src/exports/export-child.ts"), heapMb: 1024 },
     { size: 1, idleMs: 60_000 },
   );
-  const all = [prepare, compare, mosaic, exports];
+  const all = [prepare, compare, mosaic, preview, exports];
   const close = async () => void (await Promise.all(all.map((pool) => pool.close())));
-  return { prepare, compare, mosaic, exports, close };
+  return { prepare, compare, mosaic, preview, exports, close };
 }

@@ -16,9 +16,11 @@ import { packReadings } from "./readings-pack.ts";
 import { reassignTerritory } from "./territory-reassign.ts";
 import { settleLeafOff, settleTrees } from "./trees-settle.ts";
 import { proposeVerdictJob } from "./verdict-propose.ts";
+import { watchImagery } from "./watching/imagery-watch.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.fetch": fetchImagery,
+  "imagery.watch": watchImagery,
   "imagery.prepare": prepareImagery,
   "imagery.detect": detectImagery,
   "imagery.publish": publishImagery,

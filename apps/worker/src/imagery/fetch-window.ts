@@ -47,7 +47,7 @@ const pageBytes = 64 * 1024;
 /** A file elsewhere as a source of bytes. */
 async function openRanges(
   address: string,
-  { fetcher, politeness, signal }: Order,
+  { fetcher, politeness, signal }: Pick<Order, "fetcher" | "politeness" | "signal">,
 ): Promise<ByteSource> {
   const read = async (start: number, length: number) => {
     if (length > fetchLimits.rangeBytes) throw new TiffBroken("a part is too large");
@@ -87,12 +87,23 @@ async function openRanges(
 
 /** Writes the window as a GeoTIFF. @throws SourceProblem; the signal's reason */
 export async function fetchWindow(order: Order): Promise<void> {
-  const { area, target, signal, onProgress } = order;
-  const item = await findItem(order);
+  const { pixels: pixelsMax, imageBytes: bytesMax } = fetchLimits;
+  await copyItem(order, await findItem(order), { pixelsMax, bytesMax });
+}
+
+type CopyOrder = Pick<Order, "fetcher" | "area" | "target" | "politeness" | "signal"> &
+  Partial<Pick<Order, "onProgress">>;
+
+/** The same of a capture that is known. @throws SourceProblem; the signal's reason */
+export async function copyItem(
+  { onProgress = () => {}, ...order }: CopyOrder,
+  item: StacItem,
+  limits: { pixelsMax: number; bytesMax: number },
+): Promise<void> {
+  const { area, target, signal } = order;
   try {
     const source = await openRanges(item.asset, order);
-    const { pixels: pixelsMax, imageBytes: bytesMax } = fetchLimits;
-    await copyTiffWindow(source, area, target, { pixelsMax, bytesMax, onProgress, signal });
+    await copyTiffWindow(source, area, target, { ...limits, onProgress, signal });
   } catch (error) {
     throw asProblem(error, item.id);
   }

@@ -12,6 +12,7 @@ import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
 import { notifyDue } from "@nihol/store/notices/due-notices";
 import { isMailSent } from "@nihol/store/notices/mail-fact";
 import { deleteOldNotices } from "@nihol/store/notices/notice-cleanup";
+import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
 import { packJobs } from "../handlers/readings-pack.ts";
@@ -33,6 +34,7 @@ export function startMaintenance(
         await jobs.sendAll(await jobs.missing(await packJobs(db)));
         await jobs.sendAll(await jobs.missing(await agedVerdicts(db)));
         await deleteExpiredExports(db, files);
+        await deleteOldPreviews(db, files, new Date());
         await sendDemoReadings(db);
         const now = new Date();
         await notifyDue(db, dayOf(now), now);

@@ -12,6 +12,7 @@ import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
 import { imagesOfNewSeason, unsettledImages } from "../handlers/trees-settle.ts";
+import { dueWatches } from "../handlers/watching/watch-rows.ts";
 
 export interface Reconciler {
   /** Reconciles in half a second, once for many calls. */
@@ -45,6 +46,7 @@ export function startReconciler(
           ...(await uncheckedEvidence(db)),
           ...(await staleVerdicts(db)),
           ...(await unfinishedExports(db)),
+          ...(await dueWatches(db)),
           ...(sendsMail ? await unsentMail(db) : []),
         ];
         await jobs.sendAll(await jobs.missing(wanted));

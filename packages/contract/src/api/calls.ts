@@ -23,6 +23,7 @@ type Values =
   | ValuesOf<typeof import("../imagery/image-compare.ts")>
   | ValuesOf<typeof import("../imagery/imagery-sources.ts")>
   | ValuesOf<typeof import("../imagery/mosaic.ts")>
+  | ValuesOf<typeof import("../imagery/offered-captures.ts")>
   | ValuesOf<typeof import("../imagery/fetch-plans.ts")>
   | ValuesOf<typeof import("../imagery/processes.ts")>
   | ValuesOf<typeof import("../imagery/tree-corrections.ts")>

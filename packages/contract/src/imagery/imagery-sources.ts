@@ -2,13 +2,19 @@
 import { namesSchema } from "../names.ts";
 import { canSchema, dateSchema, idParamsSchema, idSchema, pageQuerySchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
-import { credentialKinds, dateFormats, imagerySourceKinds } from "../values/imagery-sources.ts";
+import {
+  credentialKinds,
+  dateFormats,
+  imagerySourceKinds,
+  watchLimits,
+} from "../values/imagery-sources.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 const text = (max: number) => z.string().trim().max(max, { error: "too_long" });
 const zoom = z.number().int().min(0).max(24);
 const gsd = z.number().min(0.01).max(1000);
+const watchDays = z.number().int().min(watchLimits.daysMin).max(watchLimits.daysMax);
 
 /** Fields that are columns under their own names. */
 export const imagerySourceFields = {
@@ -29,7 +35,20 @@ export const imagerySourceFields = {
   attribution: text(500),
   licence: text(500),
   enabled: z.boolean(),
+  /** Days between two times that it is asked by itself for new captures of each garden; null: it is not. */
+  watch_days: watchDays.nullable(),
 };
+
+/** How the asking by itself goes. */
+const watchSchema = z.object({
+  /** When every garden was asked for last. */
+  asked_at: z.iso.datetime().nullable(),
+  due_at: z.iso.datetime().nullable(),
+  /** Gardens that this round has still to ask for; 0 between two rounds. */
+  gardens_left: z.number().int(),
+  /** What its server did last, in the reader's language; null where all is well. */
+  problem: z.object({ code: z.string(), detail: z.string() }).nullable(),
+});
 
 const imagerySourceSchema = z
   .object({
@@ -38,6 +57,8 @@ const imagerySourceSchema = z
     /** How it is told who asks; the secret itself is never answered. */
     credential_kind: z.enum(credentialKinds),
     credential_name: z.string(),
+    /** Null where it is not asked by itself. */
+    watch: watchSchema.nullable(),
     /** Images that were fetched from it or uploaded under its name, within the actor's scope. */
     can: canSchema.extend({ test: z.boolean() }),
   })
@@ -74,6 +95,7 @@ const optional = {
   attribution: text(500).default(""),
   licence: text(500).default(""),
   enabled: z.boolean().default(true),
+  watch_days: watchDays.nullable().default(null),
 };
 const addressFits = (
   { kind, address }: { kind: string; address: string },

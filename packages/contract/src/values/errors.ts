@@ -209,6 +209,8 @@ export const errorCodes = [
   "source_no_capture",
   "source_not_cog",
   "source_nothing_there",
+  "source_days_unknown",
+  "offer_decided",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -19,6 +19,7 @@ export const exportLists = [
   "planting-verdict",
   "device",
   "capture",
+  "offered-capture",
   "imagery-source",
   "violation",
   "document",

@@ -45,6 +45,29 @@ export interface SourceSettings {
   gsd_m: number | null;
 }
 
+/** The watch: how often a source is asked by itself, and how much at once. */
+export const watchLimits = {
+  daysMin: 1,
+  daysMax: 90,
+  /** Gardens of one job; then another one goes on. */
+  gardens: 10,
+  /** Captures of one garden that one round offers, the newest first. */
+  captures: 3,
+  /** Pixels of the longer side of a garden's small image. */
+  side: 400,
+  /** Of a catalogue's window that is read for a small image. */
+  windowPixels: 40e6,
+  windowBytes: 96 * 1024 ** 2,
+} as const;
+
+/** What became of a capture that a source offers. */
+export const offerStates = ["new", "accepted", "rejected"] as const;
+export type OfferState = (typeof offerStates)[number];
+
+/** Who says how much of a capture lies under clouds: the source of its whole scene, or the pixels of the garden. */
+export const cloudBases = ["source", "image"] as const;
+export type CloudBasis = (typeof cloudBases)[number];
+
 /** One image of a source at once. Pixels before they are compressed; pieces are tiles or requests for a map. */
 export const fetchLimits = {
   pixels: 400e6,

@@ -2,6 +2,8 @@
 export interface JobPayloads {
   /** Fetch an area of a source into a file, then send `imagery.prepare`. */
   "imagery.fetch": { process: number };
+  /** Ask a watched source for new captures of the next few gardens after this one. */
+  "imagery.watch": { source: number; after: number };
   /** Check once more, make the Cloud Optimized GeoTIFF, plan the blocks. */
   "imagery.prepare": { process: number };
   /** Detect one block of fragments. */

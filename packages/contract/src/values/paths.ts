@@ -19,6 +19,7 @@ export const paths = {
   ministryEmployee: "/ministry-employee",
   imagerySource: "/imagery-source",
   imageryHost: "/imagery-host",
+  offeredCapture: "/offered-capture",
   upload: "/upload",
   satelliteImagery: "/satellite-imagery",
   wholeImage: "/whole-image",

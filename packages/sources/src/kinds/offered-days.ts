@@ -11,6 +11,41 @@ function holds(interval: string, written: string): boolean {
   return !(/^\d/.test(from) && cut(from) > written) && !(/^\d/.test(to) && cut(to) < written);
 }
 
+const dayMs = 86_400_000;
+/** Days of an interval that are counted out, from its end. */
+const intervalDaysMax = 60;
+
+/** Milliseconds between two moments of an interval: of whole days, weeks, or a part of a day (ISO 8601). */
+function stepOf(period: string): number | undefined {
+  const [, days, weeks, time] = /^P(?:(\d+)D|(\d+)W|(T.+))$/.exec(period) ?? [];
+  if (time) return dayMs;
+  const step = days ? Number(days) : weeks ? Number(weeks) * 7 : 0;
+  return step > 0 ? step * dayMs : undefined;
+}
+
+/** The newest days of an interval; none of one whose end or step is not a day. */
+function daysOf(interval: string): string[] {
+  const [from = "", to = "", period = ""] = interval.split("/");
+  const isDay = /^\d{4}-\d{2}-\d{2}/;
+  const step = stepOf(period);
+  if (!isDay.test(from) || !isDay.test(to) || step === undefined) return [];
+  const first = Date.parse(from.slice(0, 10));
+  const last = Date.parse(to.slice(0, 10));
+  if (!(last >= first)) return [];
+  const newest = first + Math.floor((last - first) / step) * step;
+  const count = Math.min(intervalDaysMax, (newest - first) / step + 1);
+  const at = (n: number) => new Date(newest - n * step).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, n) => at(n));
+}
+
+/** Every day that a server lists, the newest first: of an interval with a step of days its newest ones. */
+export function listedDays(dates: readonly string[]): string[] {
+  const days = dates.flatMap((one) =>
+    isInterval(one) ? daysOf(one) : (/^\d{4}-\d{2}-\d{2}/.exec(one)?.[0] ?? []),
+  );
+  return [...new Set(days)].sort().reverse();
+}
+
 /**
  * A day in the words of the server: the moment of that day that it lists, else the day as the record writes it.
  * @param offered as the capabilities list them; empty where the server does not say

@@ -36,8 +36,9 @@ export interface StacWanted {
   items: number;
 }
 
-/** Documents of a static catalogue that are read for one question. */
+/** Documents of a static catalogue that are read for one question, and pages of a search. */
 const documentsMax = 400;
+const pagesMax = 10;
 const expected = { kind: "json", maxBytes: fetchLimits.documentBytes } as const;
 
 type Json = { [key: string]: unknown };
@@ -145,13 +146,24 @@ export async function findStacItems(
   const title = textOf(document.title) || textOf(document.id);
   const search = linksOf(document, "search").find(({ href }) => textOf(href) !== "");
   const found = search
-    ? await searched(resolved(search.href, url), settings, fetcher, wanted, signal)
+    ? await searched(
+        { address: resolved(search.href, url), sorts: sortsItems(document) },
+        settings,
+        fetcher,
+        wanted,
+        signal,
+      )
     : await walked(document, url, settings, fetcher, wanted, signal);
   return { title, ...found };
 }
 
+/** Whether the search of an API puts its items in order (STAC API, sort extension). */
+const sortsItems = ({ conformsTo }: Json) =>
+  Array.isArray(conformsTo) && conformsTo.some((one) => /item-search#sort$/.test(textOf(one)));
+const byNewest = [{ field: "properties.datetime", direction: "desc" }];
+
 async function searched(
-  address: string,
+  { address, sorts }: { address: string; sorts: boolean },
   settings: SourceSettings,
   fetcher: SourceFetcher,
   wanted: StacWanted,
@@ -167,18 +179,50 @@ async function searched(
     ...(bbox && { bbox }),
     ...(days && { datetime: days }),
     ...(settings.layer && { collections: [settings.layer] }),
+    ...(sorts && { sortby: byNewest }),
   };
-  const { bytes, url } = await fetcher.post(address, body, expected, signal);
-  const features = objects(parsed(bytes, url).features);
-  const items = features
-    .map((one) => toItem(one, selfOf(one, url), settings.asset))
-    .filter((one) => one !== undefined);
-  if (features.length > 0 && items.length === 0) throw noAsset(features[0], settings);
+  const items: StacItem[] = [];
+  let refused: Json | undefined;
+  let next: NextPage | undefined = { address, body };
+  for (let pages = 0; next && pages < pagesMax && items.length < limit; pages++) {
+    const page = await readPage(next, fetcher, signal);
+    for (const feature of objects(page.document.features)) {
+      const item = toItem(feature, selfOf(feature, page.url), settings.asset);
+      if (item) items.push(item);
+      else refused = feature;
+    }
+    next = nextPage(page.document, page.url, next.body);
+  }
+  if (refused && items.length === 0) throw noAsset(refused, settings);
+  const found = newestFirst(items.filter((one) => fits(one, wanted)));
   return {
     collections: [...new Set(items.map(({ collection }) => collection))],
-    items: newestFirst(items.filter((one) => fits(one, wanted))),
-    isCut: false,
+    items: found.slice(0, limit),
+    isCut: next !== undefined || found.length > limit,
   };
+}
+
+/** A question to a catalogue's search; without a body it is asked by its address. */
+interface NextPage {
+  address: string;
+  body: Json | undefined;
+}
+
+async function readPage({ address, body }: NextPage, fetcher: SourceFetcher, signal?: AbortSignal) {
+  const { bytes, url } = body
+    ? await fetcher.post(address, body, expected, signal)
+    : await fetcher.get(address, expected, signal);
+  return { document: parsed(bytes, url), url };
+}
+
+/** The page after one, as its link says it (STAC API 1.0.0, paging): by address, or with a body, whole or merged. */
+function nextPage(document: Json, url: string, before: Json | undefined): NextPage | undefined {
+  const [link] = linksOf(document, "next");
+  if (!link || objects(document.features).length === 0) return undefined;
+  const address = resolved(link.href, url);
+  if (textOf(link.method).toUpperCase() !== "POST") return { address, body: undefined };
+  const more = isObject(link.body) ? link.body : {};
+  return { address, body: link.merge === true ? { ...before, ...more } : more };
 }
 
 /** Addresses of an item count from where it stands itself. */
@@ -234,7 +278,7 @@ async function walked(
   return {
     collections,
     items: newestFirst(items).slice(0, wanted.items),
-    isCut: waiting.length > 0,
+    isCut: waiting.length > 0 || items.length > wanted.items,
   };
 }
 

@@ -1,16 +1,19 @@
 /** Web Map Service 1.3.0 and 1.1.1 (OGC 06-042): its capabilities, and the address of a map, with TIME where it has one. */
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";
 import { timeOf } from "./offered-days.ts";
 import { withQuery } from "./wmts.ts";
-import { childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
+import { bboxOfTexts, childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
 export interface Wms {
   layers: string[];
   layer: string;
   /** Days or moments as the server writes them; empty where it has no time. An interval stands as it is written. */
   dates: string[];
+  /** What it covers, degrees; null where it does not say. */
+  extent: Bbox | null;
   format: string;
   /** West, south, east and north in Web Mercator metres; a square of so many pixels. */
   addressOf: (
@@ -47,6 +50,19 @@ function datesOf(path: XmlElement[]): string[] {
       .map((one) => one.trim())
       .filter(Boolean) ?? []
   );
+}
+
+/** `<EX_GeographicBoundingBox>` of 1.3.0, `<LatLonBoundingBox>` of 1.1.1: the layer's own, or the next one's above it. */
+function extentOf(path: XmlElement[]): Bbox | null {
+  const found = path.map((layer) => {
+    const named = childAt(layer, "EX_GeographicBoundingBox");
+    const { minx, miny, maxx, maxy } = childAt(layer, "LatLonBoundingBox")?.attributes ?? {};
+    const sides = named
+      ? ["westBoundLongitude", "southBoundLatitude", "eastBoundLongitude", "northBoundLatitude"]
+      : [];
+    return named ? sides.map((side) => textAt(named, side)) : [minx, miny, maxx, maxy];
+  });
+  return found.map(bboxOfTexts).find((one) => one !== null) ?? null;
 }
 
 /** Reads the capabilities at the source's address. @throws SourceProblem */
@@ -88,6 +104,7 @@ export async function readWms(
     layers: names,
     layer,
     dates,
+    extent: extentOf(found),
     format,
     addressOf: (bounds, pixels, day) =>
       withQuery(settings.address, {

@@ -1,9 +1,10 @@
 /** Web Map Tile Service 1.0.0 (OGC 07-057r7): its capabilities, and the address of a tile by REST or key and value. */
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";
 import { timeOf } from "./offered-days.ts";
-import { childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
+import { bboxOfTexts, childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
 export interface Wmts {
   layers: string[];
@@ -11,6 +12,8 @@ export interface Wmts {
   matrixSet: string;
   /** Days as the server writes them; empty where it has no time. */
   dates: string[];
+  /** What it covers, degrees; null where it does not say. */
+  extent: Bbox | null;
   format: string;
   maxZoom: number;
   minZoom: number;
@@ -104,6 +107,11 @@ export async function readWmts(
     layer: values.Layer,
     matrixSet: set.name,
     dates,
+    extent: bboxOfTexts(
+      ["LowerCorner", "UpperCorner"].flatMap((corner) =>
+        textAt(layer, "WGS84BoundingBox", corner).split(/\s+/),
+      ),
+    ),
     format,
     maxZoom: Math.max(...zooms),
     minZoom: Math.min(...zooms),

@@ -1,4 +1,5 @@
 /** Reads the XML of capabilities: elements, attributes, text. No entities but the five, a limited depth. */
+import type { Bbox } from "@nihol/geo/geometry";
 import { SaxesParser } from "saxes";
 import { SourceProblem } from "../fetch/source-problem.ts";
 
@@ -64,3 +65,10 @@ export const childAt = (
 /** The text of the element down a path, without space around it; "" where there is none. */
 export const textAt = (element: XmlElement | undefined, ...path: string[]): string =>
   childAt(element, ...path)?.text.trim() ?? "";
+
+/** West, south, east and north out of what an element says; null for what is no box in degrees. */
+export function bboxOfTexts(texts: readonly (string | undefined)[]): Bbox | null {
+  if (texts.length !== 4 || texts.some((text) => !text?.trim())) return null;
+  const [west = 0, south = 0, east = 0, north = 0] = texts.map(Number);
+  return west <= east && south <= north ? [west, south, east, north] : null;
+}

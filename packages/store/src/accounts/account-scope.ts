@@ -77,3 +77,10 @@ export const accountSeesImage = sql<SqlBool>`(r.built_in or coalesce(p.requested
     and (u.ministry_id is null
       or exists (select from user_account a where a.id = p.requested_by and a.ministry_id = u.ministry_id)
       or ${imageShowsGardenOf(sql`u.ministry_id`)})))`;
+
+/** From and where: captures that source `i` offers in the gardens of the account. */
+export const accountOffers = sql`from offered_capture o join garden g on g.id = o.garden_id
+  where o.source_id = i.id and ${within(
+    accountTerritory("g.region_id", "g.district_id"),
+    sql`g.ministry_id = u.ministry_id`,
+  )}`;

@@ -4,7 +4,7 @@
  */
 import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { accountHolds, imageShowsGardenOf } from "../accounts/account-scope.ts";
+import { accountHolds, accountOffers, imageShowsGardenOf } from "../accounts/account-scope.ts";
 
 type Clause = RawBuilder<SqlBool>;
 
@@ -74,6 +74,9 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
       return whoKeepsDevices;
     case "image_published":
       return sql<SqlBool>`(u.id = p.requested_by or ${imageShowsGardenOf(sql`u.ministry_id`)})`;
+    case "captures_offered":
+      return sql<SqlBool>`(${accountHolds("satelliteimagery.change")}
+        and exists (select ${accountOffers} and o.status = 'new'))`;
     case "export_ready":
       return sql<SqlBool>`u.id = e.user_id`;
     case "approval_wanted":

@@ -3,6 +3,7 @@ import { type NoticeSubject, noticeSubjects } from "@nihol/contract/values/notic
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   accountHolds,
+  accountOffers,
   accountSeesDevice,
   accountSeesImage,
   accountSeesPeriod,
@@ -64,6 +65,14 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     id: sql`e.task_id`,
     sees: accountSeesTask("k"),
     facts: sql`jsonb_build_object('number', k.id, 'garden', g.name)`,
+  },
+  // The count is the reader's own: of the gardens that they see.
+  source: {
+    from: sql`imagery_source i`,
+    id: sql`i.id`,
+    sees: sql<SqlBool>`exists (select ${accountOffers})`,
+    facts: sql`jsonb_build_object('name', i.name, 'count',
+      (select count(*)::int ${accountOffers} and o.status = 'new'))`,
   },
 };
 

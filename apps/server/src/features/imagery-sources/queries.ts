@@ -16,24 +16,42 @@ import { visibleTo } from "../../policies/scope.ts";
 import { fieldColumns, shownFields, writtenFields } from "../../shared/rows/field-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { problemText } from "../../shared/rows/stored-problem.ts";
 
 type Db = Kysely<Database>;
 type Sources = typeof imagerySources;
+
+/** Gardens that a round under way has still to ask for. */
+const gardensLeft = sql<number>`case when s.watch_began_at is null then 0 else (
+  select count(*)::int from garden g where g.bbox is not null and g.id > s.watch_garden) end`;
 
 const sourceRows = (db: Db) =>
   db
     .selectFrom("imagery_source as s")
     .select(fieldColumns(imagerySourceFields, "s"))
-    .select(["s.id", "s.credential_kind", "s.credential_name"]);
+    .select(["s.id", "s.credential_kind", "s.credential_name"])
+    .select(["s.watched_at", "s.watch_due_at", "s.watch_problem"])
+    .select(gardensLeft.as("gardens_left"));
 type SourceRow = Awaited<ReturnType<ReturnType<typeof sourceRows>["executeTakeFirstOrThrow"]>>;
 
-function toSource(row: SourceRow, actor: Actor): ImagerySource {
+const watchOf = (row: SourceRow, language: Language): ImagerySource["watch"] =>
+  row.watch_days === null
+    ? null
+    : {
+        asked_at: row.watched_at?.toISOString() ?? null,
+        due_at: row.watch_due_at?.toISOString() ?? null,
+        gardens_left: row.gardens_left,
+        problem: problemText(row.watch_problem, language),
+      };
+
+function toSource(row: SourceRow, actor: Actor, language: Language): ImagerySource {
   const can = rowCan(actor, "imagerysource");
   return {
     id: row.id,
     ...shownFields(imagerySourceFields, row),
     credential_kind: row.credential_kind,
     credential_name: row.credential_name,
+    watch: watchOf(row, language),
     can: { ...can, test: can.change && row.kind !== "upload" },
   };
 }
@@ -62,16 +80,17 @@ export async function listSources(
     direction: order.direction,
     id: "s.id",
   });
-  return { count, rows: page.map((row) => toSource(row, actor)) };
+  return { count, rows: page.map((row) => toSource(row, actor, language)) };
 }
 
 export async function findSource(
   db: Db,
   actor: Actor,
   id: number,
+  language: Language,
 ): Promise<ImagerySource | undefined> {
   const row = await sourceRows(db).where("s.id", "=", id).executeTakeFirst();
-  return row && toSource(row, actor);
+  return row && toSource(row, actor, language);
 }
 
 /** What is asked of a source's address and secret before it is changed, with the row locked. */
@@ -79,7 +98,7 @@ export const lockSource = (db: Db, id: number) =>
   db
     .selectFrom("imagery_source")
     .where("id", "=", id)
-    .select(["kind", "address", "credential_kind"])
+    .select(["kind", "name", "address", "credential_kind"])
     .forUpdate()
     .executeTakeFirst();
 
@@ -122,6 +141,20 @@ export async function updateSource(
     } as never)
     .where("id", "=", id)
     .execute();
+}
+
+/**
+ * Begins, ends or moves the asking by itself after a source was made or changed: at once where it was never asked or its
+ * last answer was a problem, which the change may have mended.
+ */
+export async function updateWatch(db: Db, id: number) {
+  await sql`update imagery_source set watch_failures = 0, watch_problem = null,
+    watch_began_at = case when watch_days is null then null else watch_began_at end,
+    watch_garden = case when watch_days is null then 0 else watch_garden end,
+    watch_due_at = case when watch_days is null then null
+      when watched_at is null or watch_began_at is not null or watch_problem is not null then now()
+      else watched_at + watch_days * interval '1 day' end
+    where id = ${id}`.execute(db);
 }
 
 export async function deleteSource(db: Db, id: number) {

@@ -16,12 +16,12 @@ import { requireRight } from "../../policies/rights.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
 import {
   deleteSource,
-  findSource,
   insertSource,
   lockSource,
   replaceHosts,
   type SealedCredential,
   updateSource,
+  updateWatch,
 } from "./queries.ts";
 
 type Sources = typeof imagerySources;
@@ -71,17 +71,22 @@ const auditedChange = ({ credential, ...fields }: CreateOf<Sources> | PatchOf<So
   ...fields,
   ...(credential && { credential: credential.kind }),
 });
-/** An upload has no address, whatever was typed before the kind was chosen. */
+/** An upload has no address, whatever was typed before the kind was chosen … */
 const addressOf = (kind: string, address: string) => (kind === "upload" ? "" : address);
+/** … and no server that could be asked again. */
+const notWatched = (kind: string) => (kind === "upload" ? { watch_days: null } : {});
 
 /** @throws {FieldProblem} for a name that is taken, or an address that may not be asked */
 export function createSource(services: Services, actor: Actor, body: CreateOf<Sources>) {
   return services.db.sql.transaction().execute(async (trx) => {
     requireRight(actor, resource, "add");
-    const { credential, ...fields } = { ...body, address: addressOf(body.kind, body.address) };
+    const { credential, ...given } = body;
+    const { kind } = given;
+    const fields = { ...given, address: addressOf(kind, given.address), ...notWatched(kind) };
     await checkNamesFree(trx, "imagery_source", fields.name);
     await requireAskable(trx, services, fields.kind, fields.address);
     const id = await insertSource(trx, fields, await sealed(services, credential, fields.address));
+    await updateWatch(trx, id);
     await insertAudit(trx, actor, { action: "add", resource, id, change: auditedChange(body) });
     return id;
   });
@@ -104,16 +109,17 @@ export function patchSource(services: Services, actor: Actor, id: number, body: 
     if (hasMoved && !credential && before.credential_kind !== "none")
       refuseField("credential.secret", "source_secret_again");
     const secret = credential && (await sealed(services, credential, address));
-    await updateSource(trx, id, { ...fields, kind, address }, secret);
+    await updateSource(trx, id, { ...fields, kind, address, ...notWatched(kind) }, secret);
+    await updateWatch(trx, id);
     await insertAudit(trx, actor, { action: "change", resource, id, change: auditedChange(body) });
   });
 }
 
-/** Processes that were made of it stay, and keep its attribution. */
+/** Processes that were made of it stay, and keep its attribution; what it offers goes with it. */
 export function removeSource({ db }: Services, actor: Actor, id: number) {
   return db.sql.transaction().execute(async (trx) => {
     requireRight(actor, resource, "delete");
-    const source = await findSource(trx, actor, id);
+    const source = await lockSource(trx, id);
     if (!source) throw notFound();
     await deleteSource(trx, id);
     const { name } = source;

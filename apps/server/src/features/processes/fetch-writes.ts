@@ -1,24 +1,22 @@
 /** A process whose image is fetched from a source: an area and a day in place of a file. */
-import { randomUUID } from "node:crypto";
 import type { FetchPlan } from "@nihol/contract/imagery/fetch-plans";
-import { isServer } from "@nihol/contract/values/imagery-sources";
 import type { Language } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import { json } from "@nihol/db/json";
-import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";
-import { bboxOf } from "@nihol/geo/polygon";
+import type { Bbox } from "@nihol/geo/geometry";
 import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { planFetch } from "@nihol/sources/plan-fetch";
-import { findAskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
-import { loadTerritory } from "@nihol/store/trees/territory-index";
+import { listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
+import {
+  type AskedServer,
+  fetchJob,
+  insertFetched,
+  requireArea,
+  requireServer,
+} from "../../commands/fetch-process.ts";
 import type { Actor } from "../../http/actor.ts";
-import { insertAudit } from "../../http/audit.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
-import { mayUploadAt } from "../../policies/imagery.ts";
-import { areaOf, type Create, isFuture } from "./process-area.ts";
-import { insertProcess } from "./queries.ts";
+import { type Create, isFuture } from "../../shared/imagery/process-area.ts";
 
 /** Fields of the form that a refusal of the source concerns; others are of the whole. */
 const fieldOf: Record<string, string> = {
@@ -36,29 +34,6 @@ function refuse(error: unknown): never {
   if (field) refuseField(field, code, params);
   throw new Problem(409, code, params);
 }
-
-/** @throws {FieldProblem} for a source that is not there, or not to be asked */
-async function requireServer({ db, sources = noSourceAccess }: Services, id: number) {
-  const source = await findAskedSource(db.sql, sources, id);
-  if (!source || !isServer(source.settings.kind)) return refuseField("source", "not_found");
-  if (!source.enabled) refuseField("source", "source_disabled");
-  if (source.credential === "lost") return refuseField("source", "source_secret_lost");
-  return { ...source, credential: source.credential };
-}
-
-/** @throws {FieldProblem} for an area that is none, or outside the actor's territory */
-async function requireArea({ db }: Services, actor: Actor, given: Create["area"]) {
-  const { kind, id, boundary } = await areaOf(db.sql, actor, given);
-  if (!boundary) return refuseField("area", "required");
-  const bbox = bboxOf(boundary);
-  const [west, south, east, north] = bbox;
-  const find = await loadTerritory(db.sql, bbox);
-  const place = find((west + east) / 2, (south + north) / 2);
-  if (!(await mayUploadAt(db.sql, actor, place))) refuseField("area", "out_of_reach");
-  return { kind, id, boundary, bbox, place };
-}
-
-type AskedServer = Awaited<ReturnType<typeof requireServer>>;
 
 /** Asks the source's server. @throws {FieldProblem}, {Problem} 409 */
 async function planned(
@@ -103,14 +78,6 @@ export async function planFromSource(
   };
 }
 
-/** What is known of an image before it is there: where it will lie. */
-const expectedFacts = (bbox: Bbox) =>
-  json({ bbox, footprint: bboxPolygon(bbox) } as unknown as RasterMetadata);
-
-/** `Сад 2026-05-17.tif`: the source's name in the language of who asks; what no file name has becomes a dash. */
-const fileNameOf = (name: Record<string, string>, day: string, language: Language) =>
-  `${(name[language] || name.ru || "").replace(/[/\\:*?"<>|\p{Cc}]+/gu, "-").slice(0, 120)} ${day}.tif`;
-
 /**
  * Makes a process of a source, an area and a day, and sends its first job.
  * @throws {FieldProblem} for a source that is not to be asked, a date to come, an area that is none, too large or
@@ -128,36 +95,10 @@ export async function createFromSource(
   const area = await requireArea(services, actor, body.area);
   // Asked before a job is made of it: a day that there is not, or a server that is away, is said at once.
   await planned(services, source, area.bbox, body.date);
-  const { name, attribution, licence } = source;
-  const id = await db.sql.transaction().execute(async (trx) => {
-    const created = await insertProcess(trx, {
-      upload_id: null,
-      source_id: body.source,
-      attribution,
-      licence,
-      fetched: 0,
-      file_name: fileNameOf(name, body.date, language),
-      file_key: `upload/source-${randomUUID()}`,
-      facts: expectedFacts(area.bbox),
-      capture_date: body.date,
-      threshold: body.threshold,
-      area_kind: area.kind,
-      area_id: area.id,
-      area: json<MultiPolygon>(area.boundary),
-      requested_by: actor.id,
-      language,
-      region_id: area.place.region_id,
-      district_id: area.place.district_id,
-    });
-    const change = { source: body.source, date: body.date, area: area.kind };
-    await insertAudit(trx, actor, {
-      action: "add",
-      resource: "satelliteimagery",
-      id: created,
-      change,
-    });
-    return created;
+  return db.sql.transaction().execute(async (trx) => {
+    const order = { ...body, source, area, language };
+    const id = await insertFetched(trx, actor, order);
+    await jobs.sendIn(trx, fetchJob(id));
+    return id;
   });
-  await jobs.send("imagery.fetch", { process: id });
-  return id;
 }

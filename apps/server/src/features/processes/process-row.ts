@@ -1,25 +1,14 @@
 /** A process of the database as the contract shows it. */
 
 import type { Process, processEventSchema } from "@nihol/contract/imagery/processes";
-import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
-import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
 import { processCan } from "../../policies/imagery-can.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
+import { problemText } from "../../shared/rows/stored-problem.ts";
 import type { ProcessRow, StateRow } from "./queries.ts";
-
-/** A stored `{code, params}` in the reader's language. */
-export function messageText(message: StoredProblem | null, language: Language) {
-  return (
-    message && {
-      code: message.code,
-      detail: text(language, `errors.${message.code}`, message.params ?? {}),
-    }
-  );
-}
 
 function place(names: (Names | null)[], language: Language): string | null {
   const texts = names.filter((name) => name !== null).map((name) => name[language] || name.ru);
@@ -39,7 +28,7 @@ export function toEvent(row: StateRow, language: Language): z.output<typeof proc
     generated_images: row.fragments_done,
     total_images: row.fragments_total,
     tree_count: row.tree_count,
-    message: messageText(row.message, language),
+    message: problemText(row.message, language),
   };
 }
 

@@ -1,16 +1,11 @@
 import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
-import type { ProcessArea, ProcessState } from "@nihol/contract/values/imagery";
-import type { Language } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import type { JsonText } from "@nihol/db/json";
+import type { ProcessState } from "@nihol/contract/values/imagery";
 import type { Database } from "@nihol/db/tables";
-import type { Areal, MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
-import { visibleTo } from "../../policies/scope.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
@@ -158,33 +153,6 @@ export async function listBlocks(db: Db, processId: number) {
     .execute();
 }
 
-export interface NewProcess {
-  upload_id: string | null;
-  source_id?: number | null;
-  attribution?: string;
-  licence?: string;
-  /** 0 where the image is still to be fetched. */
-  fetched?: number;
-  file_name: string;
-  file_key: string;
-  facts: JsonText<RasterMetadata>;
-  capture_date: string;
-  threshold: number | null;
-  area_kind: ProcessArea;
-  area_id: number | null;
-  area: JsonText<Areal> | null;
-  requested_by: number;
-  language: Language;
-  region_id: number | null;
-  district_id: number | null;
-}
-
-export async function insertProcess(db: Db, columns: NewProcess): Promise<number> {
-  return (
-    await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
-  ).id;
-}
-
 /** What is written of the images of a source whose files people send. */
 export async function findCredit(db: Db, source: number) {
   return db
@@ -221,27 +189,6 @@ export async function lockUpload(db: Db, id: string): Promise<boolean> {
     .where(unused)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The boundary of a garden, district or region that the actor may see. */
-export async function findAreaBoundary(
-  db: Db,
-  actor: Actor,
-  kind: "garden" | "district" | "region",
-  id: number,
-): Promise<MultiPolygon | null | undefined> {
-  const place = {
-    garden: { region: "region_id", district: "district_id", ministry: "ministry_id" },
-    district: { region: "region_id", district: "id" },
-    region: { region: "id", district: "id" },
-  }[kind];
-  const row = await db
-    .selectFrom(kind)
-    .where("id", "=", id)
-    .where(visibleTo(actor, place))
-    .select("boundary")
-    .executeTakeFirst();
-  return row?.boundary;
 }
 
 /** The row locked against another stop, restart or deletion at the same moment. */

@@ -22,9 +22,10 @@ import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { hashCan } from "../../policies/imagery-can.ts";
 import { crud } from "../../shared/crud.ts";
+import { problemText } from "../../shared/rows/stored-problem.ts";
 import { ProcessStreams } from "./events.ts";
 import { createFromSource, planFromSource } from "./fetch-writes.ts";
-import { messageText, toEvent, toProcess } from "./process-row.ts";
+import { toEvent, toProcess } from "./process-row.ts";
 import {
   findProcess,
   listBlocks,
@@ -72,7 +73,7 @@ export const processRoutes: Feature = (app, services) => {
         fragments: block.fragments,
         trees: block.trees,
         attempts: block.attempts,
-        message: messageText(block.message, language),
+        message: problemText(block.message, language),
       })),
     };
   }

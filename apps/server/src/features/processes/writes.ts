@@ -17,12 +17,12 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { mayUploadAt, requireScope } from "../../policies/imagery.ts";
-import { areaOf, type Create, isFuture } from "./process-area.ts";
+import { insertProcess } from "../../shared/imagery/new-process.ts";
+import { areaOf, type Create, isFuture } from "../../shared/imagery/process-area.ts";
 import {
   findCredit,
   findImageOf,
   findReadyUpload,
-  insertProcess,
   lockProcess,
   lockUpload,
   updateCaptureDate,

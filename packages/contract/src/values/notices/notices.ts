@@ -24,7 +24,7 @@ export const noticeGroups = {
   ],
   monitoring: ["device_silent", "device_alert"],
   reports: ["approval_wanted", "period_approved", "period_returned"],
-  other: ["image_published", "export_ready", "mention"],
+  other: ["captures_offered", "image_published", "export_ready", "mention"],
 } as const;
 export type NoticeGroup = keyof typeof noticeGroups;
 export type NoticeKind = (typeof noticeGroups)[NoticeGroup][number];
@@ -58,6 +58,7 @@ export const noticeSubjects = {
   export: null,
   period: "report.view",
   verdict: "planttreetask.view",
+  source: "satelliteimagery.view",
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -82,6 +83,8 @@ export function noticeAddress(
       return `/admin/image_processing_ai/${id}`;
     case "verdict":
       return `/admin/verdicts?open=${id}`;
+    case "source":
+      return `/admin/process?view=dates&part=offered&state=new&source=${id}`;
     case "period":
       return `/admin/report_by_region?period=dates&from=${facts.from}&to=${facts.to}`;
     case "export":

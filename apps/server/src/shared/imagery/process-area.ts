@@ -8,8 +8,8 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
-import { boundaryColumns } from "../../shared/boundaries/boundary-columns.ts";
-import { findAreaBoundary } from "./queries.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { boundaryColumns } from "../boundaries/boundary-columns.ts";
 
 type Db = Kysely<Database>;
 export type Create = z.output<typeof processCreateSchema>;
@@ -18,6 +18,27 @@ export interface Area {
   kind: ProcessArea;
   id: number | null;
   boundary: MultiPolygon | null;
+}
+
+/** The boundary of a garden, district or region that the actor may see. */
+async function findAreaBoundary(
+  db: Db,
+  actor: Actor,
+  kind: "garden" | "district" | "region",
+  id: number,
+): Promise<MultiPolygon | null | undefined> {
+  const place = {
+    garden: { region: "region_id", district: "district_id", ministry: "ministry_id" },
+    district: { region: "region_id", district: "id" },
+    region: { region: "id", district: "id" },
+  }[kind];
+  const row = await db
+    .selectFrom(kind)
+    .where("id", "=", id)
+    .where(visibleTo(actor, place))
+    .select("boundary")
+    .executeTakeFirst();
+  return row?.boundary;
 }
 
 async function namedArea(

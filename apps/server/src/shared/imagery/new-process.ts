@@ -1,0 +1,35 @@
+/** The row of a process as it is made. */
+import type { ProcessArea } from "@nihol/contract/values/imagery";
+import type { Language } from "@nihol/contract/values/languages";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { JsonText } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import type { Areal } from "@nihol/geo/geometry";
+import type { Kysely } from "kysely";
+
+export interface NewProcess {
+  upload_id: string | null;
+  source_id?: number | null;
+  attribution?: string;
+  licence?: string;
+  /** 0 where the image is still to be fetched. */
+  fetched?: number;
+  file_name: string;
+  file_key: string;
+  facts: JsonText<RasterMetadata>;
+  capture_date: string;
+  threshold: number | null;
+  area_kind: ProcessArea;
+  area_id: number | null;
+  area: JsonText<Areal> | null;
+  requested_by: number;
+  language: Language;
+  region_id: number | null;
+  district_id: number | null;
+}
+
+export async function insertProcess(db: Kysely<Database>, columns: NewProcess): Promise<number> {
+  return (
+    await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
+  ).id;
+}

@@ -1,0 +1,33 @@
+/** Makes the small image of what a source offers: a process of its own, since the bytes are a stranger's. */
+import { writeFile } from "node:fs/promises";
+import type { Bbox } from "@nihol/geo/geometry";
+import { serveRequests } from "@nihol/vision/children/serve-requests";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { type MosaicOrder, writeMosaic } from "@nihol/vision/mosaic/tile-mosaic";
+import { type AreaPreview, previewArea } from "@nihol/vision/render/area-preview";
+
+export interface PreviewRequest {
+  /** Null where the file is there already: a window of a larger one. */
+  mosaic: MosaicOrder | null;
+  /** The GeoTIFF that is written, or there. */
+  path: string;
+  fileName: string;
+  area: Bbox;
+  side: number;
+  /** Where the small image is written, as WebP. */
+  target: string;
+}
+/** Null when nothing of the area is shown. */
+export type PreviewResult = Omit<AreaPreview, "webp"> | null;
+
+serveRequests<PreviewRequest, PreviewResult>(
+  async ({ mosaic, path, fileName, area, side, target }, signal) => {
+    if (mosaic && (await writeMosaic(mosaic, () => {}, signal)) === 0) return null;
+    const facts = await inspectImage(path, { fileName, signal, ownCopy: true });
+    const preview = await previewArea(path, facts, area, side);
+    if (!preview) return null;
+    const { webp, ...said } = preview;
+    await writeFile(target, webp);
+    return said;
+  },
+);
