@@ -52,6 +52,7 @@ export const auditResources = [
   "imagerysource",
   "organizationtype",
   "capture",
+  "offeredcapture",
   "plantingverdict",
   "sensor_guidance",
   "profile",

@@ -13,8 +13,6 @@ import type { Services } from "../../http/services.ts";
 import { requireRight } from "../../policies/rights.ts";
 import { findOffer, lockOffer, updateDecision } from "./queries.ts";
 
-const resource = "satelliteimagery";
-
 /**
  * Makes a process of it, once: whoever comes second is told. Its server is not asked here; it has just offered the day.
  * @throws {Problem} 404 beyond the scope, 403 without the right to add a process, 409 where it was accepted before;
@@ -27,7 +25,7 @@ export async function acceptOffer(
   language: Language,
 ): Promise<void> {
   const { db, jobs } = services;
-  requireRight(actor, resource, "add");
+  requireRight(actor, "satelliteimagery", "add");
   const offer = await findOffer(db.sql, actor, id);
   if (!offer) throw notFound();
   const source = await requireServer(services, offer.source.id);
@@ -39,12 +37,8 @@ export async function acceptOffer(
     const order = { source, area, date: row.day, threshold: null, language };
     const process = await insertFetched(trx, actor, order);
     await updateDecision(trx, id, actor, { status: "accepted", process });
-    await insertAudit(trx, actor, {
-      action: "review",
-      resource,
-      id: process,
-      change: { from: row.status, to: "accepted", source: row.source_id, date: row.day },
-    });
+    const change = { from: row.status, to: "accepted", process };
+    await insertAudit(trx, actor, { action: "review", resource: "offeredcapture", id, change });
     await jobs.sendIn(trx, fetchJob(process));
   });
 }
@@ -58,6 +52,6 @@ export async function rejectOffer({ db }: Services, actor: Actor, id: number): P
     await updateDecision(trx, id, actor, { status: "rejected" });
     const { source_id: source, garden_id: garden, day: date } = row;
     const change = { from: row.status, to: "rejected", source, garden, date };
-    await insertAudit(trx, actor, { action: "review", resource, id: `offer-${id}`, change });
+    await insertAudit(trx, actor, { action: "review", resource: "offeredcapture", id, change });
   });
 }

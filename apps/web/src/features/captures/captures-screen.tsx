@@ -22,6 +22,7 @@ import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { CapturePanel } from "./capture-panel.tsx";
 import { CaptureState } from "./capture-state.tsx";
+import { DatesSwitch } from "./dates-switch.tsx";
 
 export type CaptureSearch = ListSearch & { view?: string; review?: string; region?: string };
 
@@ -41,6 +42,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
+      <DatesSwitch shown="images" />
       <Toolbar end={<ListActions list="capture" search={asked} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>

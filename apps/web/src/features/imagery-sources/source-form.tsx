@@ -4,6 +4,7 @@ import {
   dateFormats,
   type ImagerySourceKind,
   imagerySourceKinds,
+  watchLimits,
 } from "@nihol/contract/values/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -60,6 +61,7 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
       attribution: source?.attribution ?? "",
       licence: source?.licence ?? "",
       enabled: source?.enabled ?? true,
+      watch_days: source?.watch_days ?? null,
       credential: undefined as { kind: CredentialKind; name: string; secret: string } | undefined,
     },
     submit: async (values) => {
@@ -146,6 +148,15 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
       <Checkbox checked={form.values.enabled} onChange={(next) => form.set("enabled", next)}>
         {t("enabled_field")}
       </Checkbox>
+      {kind !== "upload" && (
+        <NumberField
+          {...form.field("watch_days")}
+          label={t("watch_days")}
+          hint={t("watch_days_hint", { min: watchLimits.daysMin, max: watchLimits.daysMax })}
+          unit={t("unit_days")}
+          optional
+        />
+      )}
     </FormPanel>
   );
 }

@@ -17,6 +17,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SourceTest } from "./source-test.tsx";
+import { SourceWatch } from "./source-watch.tsx";
 
 export function SourcePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["sources", "app"]);
@@ -50,6 +51,7 @@ export function SourcePanel({ id, onClose }: { id: string; onClose: () => void }
               {t("fetch")}
             </Link>
           )}
+          <SourceWatch source={source} />
           {source.can.test && <SourceTest id={source.id} />}
           <ConfirmDialog
             open={deleting}

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { CapturesScreen } from "../../features/captures/captures-screen.tsx";
 import { ProcessesScreen } from "../../features/processes/processes-screen.tsx";
 import { NewUploadPanel } from "../../features/uploads/new-upload-panel.tsx";
@@ -7,17 +8,28 @@ import { listSearch } from "../../lib/list/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/process")({
-  validateSearch: listSearch(["status", "view", "review", "region"]),
+  validateSearch: listSearch([
+    ...["status", "view", "review", "region"],
+    ...["part", "state", "source", "district", "garden"],
+  ] as const),
   beforeLoad: requirePermission("satelliteimagery.view"),
   component: Process,
 });
 
-/** Processes, or with `?view=dates` the dates to check. */
+const OffersScreen = lazy(() => import("../../features/captures/offers/offers-screen.tsx"));
+
+/** Processes, or with `?view=dates` the dates to check: images, and with `part=offered` what watched sources offer. */
 function Process() {
-  const asked = Route.useSearch();
-  const { view, review: _review, region: _region, ...search } = asked;
-  if (view === "dates") return <CapturesScreen search={asked} />;
-  return <ProcessesScreen search={search} newPanel={newPanel} />;
+  const { part, state, source, district, garden, ...images } = Route.useSearch();
+  const { view, review, region, ...search } = images;
+  if (view !== "dates") return <ProcessesScreen search={search} newPanel={newPanel} />;
+  if (part !== "offered") return <CapturesScreen search={{ view, review, region, ...search }} />;
+  const { status: _status, ...offers } = search;
+  return (
+    <Suspense>
+      <OffersScreen search={{ ...offers, view, part, state, source, region, district, garden }} />
+    </Suspense>
+  );
 }
 
 /** `new`: choosing a file; `fetch`, `fetch-…`: a source, and that one; `upload-…`: that file until a process is made of it. */
