@@ -16,6 +16,10 @@ interface TestApp {
   };
   person: (role: string, about?: { permissions: object }) => Promise<{ id: number; email: string }>;
   anonymous: (method: string, path: string, body?: unknown) => Promise<{ status: number }>;
+  /** For what only a worker writes. */
+  db: {
+    pool: { query: (text: string, values?: unknown[]) => Promise<{ rows: { text: string }[] }> };
+  };
   close: () => Promise<void>;
 }
 
