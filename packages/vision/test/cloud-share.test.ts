@@ -9,8 +9,7 @@ type Colour = readonly [number, number, number];
 function drawn(ground: Colour, square: Colour, of: number, valid?: Uint8Array) {
   const data = new Uint8Array(side * side * 3);
   for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++)
-      data.set(x < of && y < of ? square : ground, (y * side + x) * 3);
+    for (let x = 0; x < side; x++) data.set(x < of && y < of ? square : ground, (y * side + x) * 3);
   return { data, width: side, height: side, bands: 3, ...(valid && { valid }) };
 }
 const orchard: Colour = [80, 110, 60];

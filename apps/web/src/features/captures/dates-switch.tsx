@@ -19,7 +19,11 @@ export function DatesSwitch({ shown }: { shown: Part }) {
   const format = useFormat();
   const { data } = useQuery(recordsQuery(paths.offeredCapture, { state: "new", page_size: 1 }));
   return (
-    <nav data-print="no" aria-label={t("parts")} className="flex gap-4 border-b border-line px-5">
+    <nav
+      data-print="no"
+      aria-label={t("parts")}
+      className="mb-3 flex shrink-0 gap-4 border-b border-line px-5 @max-sm/list:px-4"
+    >
       {(["images", "offered"] as const).map((part) => (
         <Link
           key={part}

@@ -28,10 +28,10 @@ export function OfferFacts({ offer }: { offer: OfferedCapture }) {
       <KeyValue label={t("cloud")}>
         {cloud === null || cloud_basis === null
           ? t("not_known")
-          : `${format.percent(cloud * 100)} – ${t(`basis_${cloud_basis}`)}`}
+          : `${format.percent(Math.round(cloud * 100))} – ${t(`basis_${cloud_basis}`)}`}
       </KeyValue>
       <KeyValue label={t("darkness")}>
-        {darkness === null ? t("not_known") : format.percent(darkness * 100)}
+        {darkness === null ? t("not_known") : format.percent(Math.round(darkness * 100))}
       </KeyValue>
       {preview_hash && (
         <KeyValue label={t("preview_hash")}>

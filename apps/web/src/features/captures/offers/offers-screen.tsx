@@ -162,7 +162,7 @@ function useColumns(): Column<OfferedCapture>[] {
       header: t("cloud"),
       align: "right",
       sortable: true,
-      cell: ({ cloud }) => (cloud === null ? "–" : format.percent(cloud * 100)),
+      cell: ({ cloud }) => (cloud === null ? "–" : format.percent(Math.round(cloud * 100))),
     },
     {
       id: "darkness",
@@ -170,7 +170,8 @@ function useColumns(): Column<OfferedCapture>[] {
       align: "right",
       sortable: true,
       secondary: true,
-      cell: ({ darkness }) => (darkness === null ? "–" : format.percent(darkness * 100)),
+      cell: ({ darkness }) =>
+        darkness === null ? "–" : format.percent(Math.round(darkness * 100)),
     },
   ];
 }
