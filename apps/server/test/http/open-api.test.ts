@@ -38,6 +38,8 @@ afterAll(() => server.close());
 /** Calls that change something and need nothing but their address. */
 const withoutBody = [
   "post /api/upload",
+  "post /api/offered-capture/{id}/accept",
+  "post /api/offered-capture/{id}/reject",
   "post /api/satellite-imagery/{id}/stop",
   "post /api/whole-image/{id}/calibration",
   "post /api/whole-image/{id}/correction/{correction}/undo",

@@ -63,11 +63,12 @@ export const offeredCaptures = resource({
   order: "-day",
 });
 
-/** Makes a process of it: its image is fetched, and counted as any other. */
+/** Makes a process of it: its image is fetched, and counted as any other. It asks for the right to add one besides. */
 export const offerAccept = call({
   method: "POST",
   path: `${paths.offeredCapture}/:id/accept`,
   access: "satelliteimagery.change",
+  andOneOf: ["satelliteimagery.add"],
   params: idParamsSchema,
   answer: offeredCaptureSchema,
 });
