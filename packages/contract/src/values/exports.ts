@@ -46,6 +46,7 @@ export const listAccess: Record<ExportList, Access> = {
   "planting-verdict": "planttreetask.view",
   device: "device.view",
   capture: "satelliteimagery.view",
+  "offered-capture": "satelliteimagery.view",
   "imagery-source": "satelliteimagery.view",
   violation: "signedIn",
   document: "signedIn",

@@ -7,12 +7,12 @@ import type { ListSearch } from "../../../lib/list/list-search.ts";
 import { useRecords } from "../../../lib/list/use-list.ts";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { ExportMenu } from "../../../parts/records/export-menu.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../../parts/territory/place-filters.tsx";
+import { ListActions } from "../../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ReferenceFilter } from "../../../ui/form/reference-box.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -59,7 +59,7 @@ export default function OffersScreen({ search }: { search: OfferSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("captures:title")} text={t("about")} />
       <DatesSwitch shown="offered" />
-      <Toolbar end={<ExportMenu list="offered-capture" search={asked} count={list.count} />}>
+      <Toolbar end={<ListActions list="offered-capture" search={asked} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter
