@@ -58,7 +58,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
   const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined);
-  const maintenance = startMaintenance(db.sql, { files, jobs }, log);
+  const maintenance = startMaintenance(
+    db.sql,
+    { files, jobs, sources: options.sources ?? noSourceAccess },
+    log,
+  );
   database.onBack(reconciler.soon);
   const services: Services = {
     db,

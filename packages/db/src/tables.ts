@@ -338,6 +338,7 @@ export interface ImagerySource {
   watched_at: Timestamp | null;
   watch_failures: Generated<number>;
   watch_problem: Json<StoredProblem> | null;
+  is_base_layer: Generated<boolean>;
 }
 
 export interface Installation {

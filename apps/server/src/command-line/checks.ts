@@ -10,6 +10,7 @@ import { env, productDir } from "@nihol/db/env";
 import { accountFor } from "@nihol/db/launcher/account";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
+import { openDatabase } from "@nihol/db/open-database";
 import { findOwnBaseMap } from "../shared/own-base-map.ts";
 import { checkMail } from "./mail-check.ts";
 
@@ -199,6 +200,31 @@ async function checkBaseMap(): Promise<CheckResult> {
   return checkResult("Base map", "weak", `${own.file}: ${own.problem}`, mend);
 }
 
+/** The orthophoto beneath the map; said while the database runs: doctor starts none. */
+async function checkOrthophoto(): Promise<CheckResult[]> {
+  const isThere =
+    env.databaseUrl !== undefined ||
+    (await inspectDatabase(env.dataDir).catch(() => undefined))?.running;
+  if (!isThere) return [];
+  const database = await openDatabase(env.dataDir).catch(() => undefined);
+  if (!database) return [];
+  const { pool, close } = connect(database.config, { max: 1 });
+  try {
+    const { rows } = await pool.query<{ name: string; address: string }>(
+      "select name ->> 'en' as name, address from imagery_source where is_base_layer",
+    );
+    const [source] = rows;
+    const text = source ? `${source.name}, ${new URL(source.address).host}` : "none";
+    return [checkResult("Orthophoto", "good", text)];
+  } catch {
+    // A database of an earlier version knows of none.
+    return [];
+  } finally {
+    await close();
+    await database.stop();
+  }
+}
+
 async function mailResult(): Promise<CheckResult> {
   const { text, mend } = await checkMail();
   return checkResult("Mail", mend ? "weak" : "good", text, mend);
@@ -228,5 +254,6 @@ export async function checkAll(): Promise<CheckResult[]> {
     await mailResult(),
     checkPanel(),
     await checkBaseMap(),
+    ...(await checkOrthophoto()),
   ];
 }

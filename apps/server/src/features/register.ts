@@ -3,6 +3,7 @@
 import { exportRoutes } from "../exports/routes.ts";
 import type { Feature } from "../http/feature.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
+import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
@@ -60,6 +61,7 @@ export const features: Feature[] = [
   ministryEmployeeRoutes,
   plantTreeTypeRoutes,
   imagerySourceRoutes,
+  baseLayerRoutes,
   plantTreeTaskRoutes,
   taskCommentRoutes,
   survivalRoutes,

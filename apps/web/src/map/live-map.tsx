@@ -21,6 +21,7 @@ import { ImageCredits } from "./images/image-credits.tsx";
 import { ImageLayer, type MapImage } from "./images/image-layer.tsx";
 import { useMapImages } from "./images/map-images.ts";
 import { MosaicLayer } from "./images/mosaic-layer.tsx";
+import { OrthophotoLayer } from "./images/orthophoto-layer.tsx";
 import { UnseenLayer } from "./images/unseen-layer.tsx";
 import { CaseLayers } from "./layers/case-layers.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
@@ -212,6 +213,7 @@ export default function LiveMap(props: LiveMapProps) {
         </>
       }
     >
+      {search.orthophoto && <OrthophotoLayer />}
       {search.graticule && seen && <GraticuleLayers bounds={seen.bounds} />}
       {image && <ImageLayer image={image} opacity={opacity} />}
       <ImageCredits images={images.shown} />

@@ -12,7 +12,9 @@ import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
 import { notifyDue } from "@nihol/store/notices/due-notices";
 import { isMailSent } from "@nihol/store/notices/mail-fact";
 import { deleteOldNotices } from "@nihol/store/notices/notice-cleanup";
+import { clearBaseLayer } from "@nihol/store/sources/base-layer";
 import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
+import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
 import { packJobs } from "../handlers/readings-pack.ts";
@@ -21,10 +23,10 @@ const EVERY_MS = 3_600_000;
 /** Overviews of the week go out from this hour of the programme's Monday on: six. */
 const beginMs = 6 * 3_600_000;
 
-/** Old readings are packed, exports of yesterday and old notices deleted, deadlines told; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
+/** Old readings are packed, exports of yesterday, old notices and tiles that nobody needs deleted, deadlines told; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
 export function startMaintenance(
   db: Kysely<Database>,
-  { files, jobs }: { files: FileStore; jobs: JobQueue },
+  { files, jobs, sources }: { files: FileStore; jobs: JobQueue; sources: SourceAccess },
   log: (line: string) => void,
 ): { close: () => Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
@@ -35,6 +37,7 @@ export function startMaintenance(
         await jobs.sendAll(await jobs.missing(await agedVerdicts(db)));
         await deleteExpiredExports(db, files);
         await deleteOldPreviews(db, files, new Date());
+        await clearBaseLayer(db, sources, files);
         await sendDemoReadings(db);
         const now = new Date();
         await notifyDue(db, dayOf(now), now);

@@ -16,6 +16,7 @@ type Values =
   | ValuesOf<typeof import("../garden-notes.ts")>
   | ValuesOf<typeof import("../gardens.ts")>
   | ValuesOf<typeof import("../geometry.ts")>
+  | ValuesOf<typeof import("../imagery/base-layer.ts")>
   | ValuesOf<typeof import("../imagery/calibration.ts")>
   | ValuesOf<typeof import("../imagery/captures.ts")>
   | ValuesOf<typeof import("../imagery/check-queue.ts")>

@@ -37,6 +37,8 @@ export const imagerySourceFields = {
   enabled: z.boolean(),
   /** Days between two times that it is asked by itself for new captures of each garden; null: it is not. */
   watch_days: watchDays.nullable(),
+  /** It lies beneath everything else on everybody's map; one source at most does. */
+  is_base_layer: z.boolean(),
 };
 
 /** How the asking by itself goes. */
@@ -96,6 +98,7 @@ const optional = {
   licence: text(500).default(""),
   enabled: z.boolean().default(true),
   watch_days: watchDays.nullable().default(null),
+  is_base_layer: z.boolean().default(false),
 };
 const addressFits = (
   { kind, address }: { kind: string; address: string },

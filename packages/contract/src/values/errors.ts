@@ -173,6 +173,7 @@ export const errorCodes = [
   "source_downgrade",
   "source_refused",
   "source_status",
+  "source_no_base_layer",
   "source_no_ranges",
   "source_too_large",
   "source_damaged",

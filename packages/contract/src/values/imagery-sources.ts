@@ -80,3 +80,6 @@ export const fetchLimits = {
   /** Of one reading out of a file: a few of its tiles. */
   rangeBytes: 64 * 1024 ** 2,
 } as const;
+
+/** Tiles of the base layer that are kept: all together, and for how long before they are asked for again. */
+export const baseLayerLimits = { bytes: 2 * 1024 ** 3, days: 30 } as const;

@@ -20,6 +20,7 @@ export const paths = {
   imagerySource: "/imagery-source",
   imageryHost: "/imagery-host",
   offeredCapture: "/offered-capture",
+  baseLayer: "/base-layer",
   upload: "/upload",
   satelliteImagery: "/satellite-imagery",
   wholeImage: "/whole-image",

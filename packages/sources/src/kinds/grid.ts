@@ -98,6 +98,18 @@ export function pieceBounds(grid: Grid, column: number, row: number) {
   return [west, north - side, west + side, north] as const;
 }
 
+/** West, south, east and north of a tile of the quad, Web Mercator metres. */
+export function tileBounds({ z, x, y }: { z: number; x: number; y: number }) {
+  const side = worldM / 2 ** z;
+  const west = x * side - worldM / 2;
+  const north = worldM / 2 - y * side;
+  return [west, north - side, west + side, north] as const;
+}
+
+/** The level whose pixels at the equator are as fine as `gsdM` metres. */
+export const zoomOf = (gsdM: number): number =>
+  Math.min(24, Math.max(0, Math.ceil(Math.log2(worldM / tilePixels / gsdM))));
+
 /** What the grid covers, degrees. */
 export function gridBbox({ westM, northM, columns, rows, piecePixels, pixelM }: Grid): Bbox {
   const share = (metres: number) => metres / worldM + 0.5;

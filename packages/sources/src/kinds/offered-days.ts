@@ -55,6 +55,13 @@ export function timeOf(offered: readonly string[], day: string, format: DateForm
   return offered.find((one) => !isInterval(one) && one.startsWith(written)) ?? written;
 }
 
+/** The newest day that a server lists, or at which its newest interval ends; undefined where it lists none. */
+export function newestDay(offered: readonly string[]): string | undefined {
+  const ends = offered.map((one) => (isInterval(one) ? (one.split("/")[1] ?? "") : one));
+  const days = ends.flatMap((one) => /^\d{4}-\d{2}-\d{2}/.exec(one)?.[0] ?? []);
+  return days.sort().at(-1);
+}
+
 /** Refuses a day that a server does not list: what came would be another day's image. @throws SourceProblem */
 export function checkOffered(offered: readonly string[], day: string, format: DateFormat): void {
   const written = writtenDay(day, format);

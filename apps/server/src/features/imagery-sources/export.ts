@@ -16,6 +16,7 @@ export const imagerySourceExport = resourceExport(imagerySources, {
     { title: "sources.attribution", value: (row) => row.attribution },
     { title: "sources.licence", value: (row) => row.licence },
     { title: "sources.watch_days", kind: "number", value: (row) => row.watch_days },
+    { title: "sources.base_layer", kind: "boolean", value: (row) => row.is_base_layer },
     {
       title: "sources.state",
       value: (row, words) => words.text(row.enabled ? "sources.enabled" : "sources.disabled"),

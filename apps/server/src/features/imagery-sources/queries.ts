@@ -93,12 +93,22 @@ export async function findSource(
   return row && toSource(row, actor, language);
 }
 
+/** The source that lies beneath the map does so no more, unless it is the one that takes the place. */
+export async function endBaseLayer(db: Db, exceptId = 0) {
+  await db
+    .updateTable("imagery_source")
+    .set({ is_base_layer: false })
+    .where("is_base_layer", "=", true)
+    .where("id", "<>", exceptId)
+    .execute();
+}
+
 /** What is asked of a source's address and secret before it is changed, with the row locked. */
 export const lockSource = (db: Db, id: number) =>
   db
     .selectFrom("imagery_source")
     .where("id", "=", id)
-    .select(["kind", "name", "address", "credential_kind"])
+    .select(["kind", "name", "address", "credential_kind", "is_base_layer"])
     .forUpdate()
     .executeTakeFirst();
 

@@ -4,6 +4,7 @@ import type { CreateOf, PatchOf } from "@nihol/contract/resource";
 import type { Database } from "@nihol/db/tables";
 import { checkAddress } from "@nihol/sources/fetch/check-address";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
+import { isOneImage } from "@nihol/sources/kinds/tiles";
 import { checkTemplate } from "@nihol/sources/kinds/xyz";
 import { listHosts, noSourceAccess, originOf } from "@nihol/store/sources/source-rows";
 import { sealSecret, sourceKey } from "@nihol/store/sources/source-secret";
@@ -16,6 +17,7 @@ import { requireRight } from "../../policies/rights.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
 import {
   deleteSource,
+  endBaseLayer,
   insertSource,
   lockSource,
   replaceHosts,
@@ -52,6 +54,17 @@ async function requireAskable(
   }
 }
 
+/** @throws {FieldProblem} under `is_base_layer` for a source that is no single image; takes the place of another one */
+async function takeBaseLayer(
+  db: Kysely<Database>,
+  source: Parameters<typeof isOneImage>[0] & { id?: number },
+  isWanted: boolean | undefined,
+) {
+  if (!isWanted) return;
+  if (!isOneImage(source)) refuseField("is_base_layer", "source_no_base_layer");
+  await endBaseLayer(db, source.id);
+}
+
 async function sealed(
   { sources = noSourceAccess }: Services,
   credential: Credential,
@@ -85,6 +98,7 @@ export function createSource(services: Services, actor: Actor, body: CreateOf<So
     const fields = { ...given, address: addressOf(kind, given.address), ...notWatched(kind) };
     await checkNamesFree(trx, "imagery_source", fields.name);
     await requireAskable(trx, services, fields.kind, fields.address);
+    await takeBaseLayer(trx, fields, fields.is_base_layer);
     const id = await insertSource(trx, fields, await sealed(services, credential, fields.address));
     await updateWatch(trx, id);
     await insertAudit(trx, actor, { action: "add", resource, id, change: auditedChange(body) });
@@ -105,6 +119,7 @@ export function patchSource(services: Services, actor: Actor, id: number, body: 
     await checkNamesFree(trx, "imagery_source", fields.name, id);
     if (fields.kind !== undefined || fields.address !== undefined)
       await requireAskable(trx, services, kind, address);
+    await takeBaseLayer(trx, { id, kind, address }, fields.is_base_layer ?? before.is_base_layer);
     const hasMoved = originOf(address) !== originOf(before.address);
     if (hasMoved && !credential && before.credential_kind !== "none")
       refuseField("credential.secret", "source_secret_again");

@@ -31,7 +31,11 @@ const asks = {
   max_zoom: ["xyz", "wmts"],
   gsd_m: ["wms"],
   date_format: ["xyz", "wmts", "wms"],
+  is_base_layer: ["xyz", "wmts", "wms"],
 } as const satisfies Record<string, readonly ImagerySourceKind[]>;
+
+const isAsked = (field: keyof typeof asks, kind: ImagerySourceKind) =>
+  (asks[field] as readonly string[]).includes(kind);
 
 const examples: Record<ImagerySourceKind, string> = {
   upload: "",
@@ -62,16 +66,20 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
       licence: source?.licence ?? "",
       enabled: source?.enabled ?? true,
       watch_days: source?.watch_days ?? null,
+      is_base_layer: source?.is_base_layer ?? false,
       credential: undefined as { kind: CredentialKind; name: string; secret: string } | undefined,
     },
-    submit: async (values) => {
+    submit: async (typed) => {
+      // Chosen before the kind was another one.
+      const is_base_layer = typed.is_base_layer && isAsked("is_base_layer", typed.kind);
+      const values = { ...typed, is_base_layer };
       const saved = source ? await api.patch(source.id, values) : await api.create(values);
       toast.success(source ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },
   });
   const { kind } = form.values;
-  const has = (field: keyof typeof asks) => (asks[field] as readonly string[]).includes(kind);
+  const has = (field: keyof typeof asks) => isAsked(field, kind);
   return (
     <FormPanel
       title={source ? format.name(source.name) : t("new")}
@@ -156,6 +164,15 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
           unit={t("unit_days")}
           optional
         />
+      )}
+      {has("is_base_layer") && (
+        <Checkbox
+          checked={form.values.is_base_layer}
+          onChange={(next) => form.set("is_base_layer", next)}
+        >
+          {t("base_layer_field")}
+          <span className="block text-xs text-ink-3">{t("base_layer_hint")}</span>
+        </Checkbox>
       )}
     </FormPanel>
   );

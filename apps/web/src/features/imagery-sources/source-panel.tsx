@@ -75,6 +75,7 @@ function Facts({ source }: { source: ImagerySource }) {
     <KeyValues>
       <KeyValue label={t("kind")}>{t(`kind_${kind}`)}</KeyValue>
       <KeyValue label={t("state")}>{t(source.enabled ? "enabled" : "disabled")}</KeyValue>
+      {source.is_base_layer && <KeyValue label={t("base_layer")}>{t("base_layer_here")}</KeyValue>}
       {source.address && (
         <KeyValue label={t("address")}>
           <span className="break-all">{source.address}</span>

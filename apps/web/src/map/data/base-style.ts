@@ -8,7 +8,14 @@ import { baseLayers, baseSources } from "./base-archives.ts";
 import { colors } from "./map-style.ts";
 
 /** Invisible layers that others are put before, so that the order holds whatever loads first. */
-const slots = ["slot-image", "slot-areas", "slot-lines", "slot-trees", "slot-labels"] as const;
+const slots = [
+  "slot-orthophoto",
+  "slot-image",
+  "slot-areas",
+  "slot-lines",
+  "slot-trees",
+  "slot-labels",
+] as const;
 
 /** The base map: own files only, so that it is there without internet. */
 export function baseStyle(isDark: boolean): StyleSpecification {

@@ -34,6 +34,8 @@ export type MapSearch = {
   projection?: "globe";
   /** Lines of equal longitude and latitude. */
   graticule?: "1";
+  /** The country's own orthophoto above the base map. */
+  orthophoto?: "1";
 };
 
 const defaults = { layers: "trees,devices,gardens,image,unseen", show: "count" };
@@ -52,6 +54,7 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     base: baseKinds.find((one) => one === search.base),
     projection: search.projection === "globe" ? "globe" : undefined,
     graticule: String(search.graticule) === "1" ? "1" : undefined,
+    orthophoto: String(search.orthophoto) === "1" ? "1" : undefined,
   };
 }
 

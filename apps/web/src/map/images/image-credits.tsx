@@ -6,7 +6,8 @@ type Credited = { attribution?: string };
 const none = { type: "FeatureCollection" as const, features: [] };
 
 /** MapLibre writes attributions as HTML. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+export const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /** Names of those whose images are in sight, beside those of the base map. */
 export function ImageCredits({ images }: { images: readonly Credited[] }) {

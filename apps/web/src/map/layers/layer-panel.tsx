@@ -27,6 +27,7 @@ import type { MapPoints } from "../data/point-data.ts";
 import { DateSlider } from "../images/date-slider.tsx";
 import { periodUntil } from "../images/date-steps.ts";
 import { ImagePicker } from "../images/image-picker.tsx";
+import { useOrthophoto } from "../images/orthophoto-layer.tsx";
 import { PeriodFilter } from "./period-filter.tsx";
 
 type Props = {
@@ -129,6 +130,7 @@ function PanelSections({
     // Everybody may see the cases that they wrote down.
     cases: true,
   };
+  const orthophoto = useOrthophoto();
   const range = periodRange(search);
   const handleDate = (to: string | undefined) =>
     onSearch({ ...periodUntil(to, range), image: undefined });
@@ -190,6 +192,14 @@ function PanelSections({
             label: t(`base_${value}`),
           }))}
         />
+        {orthophoto && (
+          <Switch
+            label={t("orthophoto")}
+            hint={format.name(orthophoto.name)}
+            checked={search.orthophoto === "1"}
+            onChange={(on) => onSearch({ orthophoto: on ? "1" : undefined })}
+          />
+        )}
         <Switch
           label={t("globe")}
           checked={search.projection === "globe"}

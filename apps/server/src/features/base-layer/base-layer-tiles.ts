@@ -1,0 +1,116 @@
+/** Tiles of the source beneath the map: kept ones first, then its server, of which no more is asked than it bears. */
+import { readFile } from "node:fs/promises";
+import { baseLayerLimits, fetchLimits } from "@nihol/contract/values/imagery-sources";
+import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
+import { SourceProblem } from "@nihol/sources/fetch/source-problem";
+import { openTiles, type Tile, type TileServer } from "@nihol/sources/kinds/tiles";
+import { baseLayerKey, baseLayerVersion } from "@nihol/store/sources/base-layer";
+import { type AskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
+import { needRoom } from "../../http/disk-room.ts";
+import { Problem } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import { turns } from "../../shared/threads/turns.ts";
+
+const keptMs = baseLayerLimits.days * 86_400_000;
+/** What a server says of itself is asked again after this. */
+const openMs = 3_600_000;
+/** After a server has failed, nobody waits for it again so soon. */
+const restMs = 15_000;
+
+interface Opened {
+  /** Settings, secret and list of hosts: with others it is opened anew. */
+  key: string;
+  at: number;
+  fetcher: SourceFetcher;
+  server: Promise<TileServer>;
+}
+
+const asProblem = (error: unknown) =>
+  error instanceof SourceProblem ? new Problem(502, error.reason.code, error.reason.params) : error;
+
+/** The tiles of whatever source is the base layer; one value for a server, closed with it. */
+export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services) {
+  let opened: Opened | undefined;
+  let failure: { until: number; problem: unknown; version: string } | undefined;
+  const going = new Map<string, Promise<Buffer>>();
+  const line = turns({ atOnce: 6, maxWaiting: 300 });
+
+  async function open({ settings, credential }: AskedSource): Promise<Opened> {
+    if (credential === "lost") throw new Problem(409, "source_secret_lost");
+    const allowed = { hosts: await listHosts(db.sql), inside: sources.inside };
+    const key = JSON.stringify([settings, credential, allowed]);
+    if (opened?.key === key && Date.now() - opened.at < openMs) return opened;
+    opened?.fetcher.close();
+    const fetcher = openFetcher({ allowed, credential, timeoutMs: 20_000 });
+    opened = { key, at: Date.now(), fetcher, server: openTiles(settings, fetcher) };
+    // Whoever waits for it is told; nobody else is to crash of it.
+    opened.server.catch(() => undefined);
+    return opened;
+  }
+
+  /** @throws {Problem} with what the server, or whatever stands between, has said */
+  async function ask(source: AskedSource, version: string, tile: Tile): Promise<Buffer> {
+    if (failure?.version === version && failure.until > Date.now()) throw failure.problem;
+    const end = await line.take();
+    try {
+      const now = await open(source);
+      const { minZoom, maxZoom, addressOf } = await now.server;
+      if (tile.z < minZoom || tile.z > maxZoom) return Buffer.alloc(0);
+      const expected = {
+        kind: "image",
+        maxBytes: fetchLimits.tileBytes,
+        mayBeAbsent: true,
+      } as const;
+      const { bytes } = await now.fetcher.get(addressOf(tile), expected);
+      failure = undefined;
+      return bytes;
+    } catch (error) {
+      const problem = asProblem(error);
+      failure = { until: Date.now() + restMs, problem, version };
+      opened?.fetcher.close();
+      opened = undefined;
+      throw problem;
+    } finally {
+      end();
+    }
+  }
+
+  /** Keeps what came; a full disk keeps nothing, and the map is shown all the same. */
+  async function keep(key: string, bytes: Buffer): Promise<void> {
+    await needRoom(files, bytes.length)
+      .then(() => files.put(key, bytes))
+      .catch(() => undefined);
+  }
+
+  async function fetched(source: AskedSource, version: string, tile: Tile, key: string) {
+    const bytes = await ask(source, version, tile);
+    await keep(key, bytes);
+    return bytes;
+  }
+
+  return {
+    /**
+     * One tile; empty where there is none. An older one serves while its server does not answer.
+     * @throws {Problem} 404 for tiles of another source than the present one, 502 with the reason
+     */
+    async tile(source: AskedSource, tile: Tile): Promise<Buffer> {
+      const version = baseLayerVersion(source);
+      const key = baseLayerKey(version, tile);
+      const kept = await files.stat(key);
+      const read = () => readFile(files.path(key));
+      if (kept && Date.now() - kept.modifiedAt.getTime() < keptMs) return read();
+      let answer = going.get(key);
+      if (!answer) {
+        answer = fetched(source, version, tile, key).finally(() => going.delete(key));
+        going.set(key, answer);
+      }
+      return answer.catch((error: unknown) => {
+        if (kept) return read();
+        throw error;
+      });
+    },
+    close() {
+      opened?.fetcher.close();
+    },
+  };
+}
