@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes } from "@nihol/contract/values/errors";
 import { BOUNDARY_FILE_CODES } from "@nihol/geo/files/boundary-codes";
+import { IMAGE_REFUSALS } from "@nihol/geo/tiff/refusal";
 import { textLanguages } from "@nihol/locales/text";
-import { IMAGE_REFUSALS } from "@nihol/vision/ingest/refusal";
 import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");

@@ -1,13 +1,13 @@
 /** Fetches the window of a catalogue's GeoTIFF by ranges: what the area touches, and not the file. */
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
+import { type ByteSource, TiffBroken } from "@nihol/geo/tiff/tiff";
 import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { noCapture } from "@nihol/sources/kinds/offered-days";
 import { bestOfDay, findStacItems, type StacItem } from "@nihol/sources/kinds/stac";
-import { ImageRefused } from "@nihol/vision/ingest/refusal";
-import { type ByteSource, TiffBroken } from "@nihol/vision/ingest/tiff";
 import { copyTiffWindow, WindowRefused } from "@nihol/vision/mosaic/tiff-window";
 
 interface Order {

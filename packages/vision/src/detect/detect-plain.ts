@@ -1,6 +1,6 @@
+import { readTiff, tagNumber } from "@nihol/geo/tiff/tiff";
+import { withFileSource } from "../ingest/file-source.ts";
 import { inspectPlainImage } from "../ingest/ingest.ts";
-import { withFileSource } from "../ingest/layout.ts";
-import { readTiff, tagNumber } from "../ingest/tiff.ts";
 import { sharp } from "../native/image-library.ts";
 import type { Pixels } from "../pixels/pixels.ts";
 

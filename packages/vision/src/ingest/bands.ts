@@ -3,7 +3,7 @@ import type {
   BandRoles,
   RasterMetadata,
 } from "@nihol/contract/values/raster-metadata";
-import { ImageRefused } from "./refusal.ts";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 
 type Colour = "red" | "green" | "blue" | "nir";
 

@@ -1,4 +1,4 @@
-import { ImageRefused } from "./refusal.ts";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 
 /** Name, semi-major axis, inverse flattening, and in WKT 2 the unit of the axis in metres. */
 const ELLIPSOID =

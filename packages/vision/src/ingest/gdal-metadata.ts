@@ -1,7 +1,7 @@
 import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import type { Affine } from "../coordinates/affine.ts";
 import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
-import { ImageRefused } from "./refusal.ts";
 
 /** The part of `gdalinfo -json` that is used. */
 export type GdalInfo = {

@@ -1,12 +1,12 @@
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Bbox } from "@nihol/geo/geometry";
+import { nearDistanceMeters } from "@nihol/geo/near-distance";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { type Affine, affineDeterminant, applyAffine } from "../coordinates/affine.ts";
 import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../coordinates/projection.ts";
-import { ImageRefused } from "./refusal.ts";
 
 type LonLat = [number, number];
 
-const WGS84 = { a: 6_378_137, f: 1 / 298.257223563 };
 const STEPS_PER_SIDE = 16;
 /** GDAL prints its corners with seven decimals: about a centimetre. */
 const CORNER_ROUNDING_M = 0.03;
@@ -22,21 +22,6 @@ export type Geometry = Pick<
   | "footprint"
   | "bbox"
 >;
-
-/**
- * Ground distance in metres between two near points on the WGS 84 ellipsoid, from the radii of curvature at the middle
- * latitude (Torge, Geodesy, 4.1); good to a millimetre over a few hundred metres.
- */
-export function nearDistanceMeters([lon1, lat1]: LonLat, [lon2, lat2]: LonLat): number {
-  const rad = Math.PI / 180;
-  const e2 = WGS84.f * (2 - WGS84.f);
-  const sin = Math.sin(((lat1 + lat2) / 2) * rad);
-  const w = 1 - e2 * sin * sin;
-  const north = ((WGS84.a * (1 - e2)) / w ** 1.5) * (lat2 - lat1) * rad;
-  const turn = ((lon2 - lon1 + 540) % 360) - 180;
-  const east = (WGS84.a / Math.sqrt(w)) * Math.sqrt(1 - sin * sin) * turn * rad;
-  return Math.hypot(north, east);
-}
 
 /**
  * Outline, bounding box and ground sample distance. `gdalCorners` (upper left, lower left, lower right, upper right in

@@ -1,22 +1,23 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { captureDate } from "@nihol/geo/tiff/capture-date";
+import { checkLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
-import { captureDate } from "./capture-date.ts";
 import { refuseOtherBodies } from "./earth-ellipsoid.ts";
 import { fileTypeOf } from "./file-signature.ts";
+import { withFileSource } from "./file-source.ts";
 import { GdalMissing, type GdalOptions, GdalTimedOut } from "./gdal.ts";
 import { type GdalInfo, gdalInfo, proj4Of } from "./gdal-metadata.ts";
 import { imageGeometry } from "./georeference.ts";
-import { checkLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { sampleBands, samplePoints } from "./pixel-sample.ts";
 import { factsWithoutGdal } from "./plain-image.ts";
 import { INGEST_LIMITS, type IngestLimits } from "./raster-metadata.ts";
-import { ImageRefused } from "./refusal.ts";
 import { removeForeignMetadata, requireOwnPixels } from "./tiff-metadata.ts";
 
+export { IMAGE_REFUSALS, type ImageRefusal, ImageRefused } from "@nihol/geo/tiff/refusal";
 export { inspectPlainImage } from "./plain-image.ts";
-export { IMAGE_REFUSALS, type ImageRefusal, ImageRefused } from "./refusal.ts";
 
 /**
  * `fileName` is the name people gave the file: dates and band orders are read from it. `ownCopy`: the file is a copy of

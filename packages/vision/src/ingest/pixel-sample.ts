@@ -1,7 +1,7 @@
+import type { TiffLayout } from "@nihol/geo/tiff/layout";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import type { BandSample } from "./bands.ts";
 import { GdalFailed, type GdalOptions, runGdalOn } from "./gdal.ts";
-import type { TiffLayout } from "./layout.ts";
-import { ImageRefused } from "./refusal.ts";
 
 const PLACES = 5;
 const LATTICE = 8;

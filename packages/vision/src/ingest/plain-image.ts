@@ -1,16 +1,17 @@
 import { stat } from "node:fs/promises";
 import type { BandMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { captureDate } from "@nihol/geo/tiff/capture-date";
+import { readLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
+import { readTiff, tagNumber, tagText } from "@nihol/geo/tiff/tiff";
 import type { Affine } from "../coordinates/affine.ts";
 import { sharp } from "../native/image-library.ts";
 import { bandRoles } from "./bands.ts";
-import { captureDate } from "./capture-date.ts";
+import { withFileSource } from "./file-source.ts";
 import { geoKeysOf } from "./geo-keys.ts";
 import { imageGeometry } from "./georeference.ts";
-import { readLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { samplePoints } from "./pixel-sample.ts";
 import type { PlainImageMetadata } from "./raster-metadata.ts";
-import { ImageRefused } from "./refusal.ts";
-import { readTiff, tagNumber, tagText } from "./tiff.ts";
 
 const PLAIN_FORMATS = new Set(["jpeg", "png", "webp", "tiff"]);
 const MAX_PLAIN_PIXELS = 400e6;

@@ -1,3 +1,5 @@
+import { LAYOUT_LIMITS, type LayoutLimits } from "@nihol/geo/tiff/blocks";
+
 /** An image without a place on the ground. */
 export type PlainImageMetadata = {
   width: number;
@@ -7,19 +9,10 @@ export type PlainImageMetadata = {
   bytes: number;
 };
 
-export type IngestLimits = {
-  maxPixels: number;
-  maxSide: number;
-  /** Unpacked bytes of one strip or tile: it is decoded as a whole, however few of its pixels are wanted. */
-  maxBlockBytes: number;
-  timeoutMs: number;
-  memoryMb: number;
-};
+export type IngestLimits = LayoutLimits & { timeoutMs: number; memoryMb: number };
 
 export const INGEST_LIMITS: IngestLimits = {
-  maxPixels: 2e10,
-  maxSide: 400_000,
-  maxBlockBytes: 64 << 20,
+  ...LAYOUT_LIMITS,
   timeoutMs: 30_000,
   memoryMb: 1_536,
 };

@@ -6,7 +6,7 @@ import {
   TiffBroken,
   type TiffEntry,
   tagNumbers,
-} from "./tiff.ts";
+} from "@nihol/geo/tiff/tiff";
 
 /** One directory of a TIFF, wherever the file hides it. */
 export type FoundDirectory = { offset: number; entries: TiffEntry[] };

@@ -5,9 +5,9 @@
  * IMAGE_STRUCTURE is taken out before any program of GDAL sees the file.
  */
 import { open } from "node:fs/promises";
-import { withFileSource } from "./layout.ts";
-import { ImageRefused } from "./refusal.ts";
-import { type ByteSource, type Tiff, TiffBroken, type TiffEntry } from "./tiff.ts";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
+import { type ByteSource, type Tiff, TiffBroken, type TiffEntry } from "@nihol/geo/tiff/tiff";
+import { withFileSource } from "./file-source.ts";
 import { everyDirectory } from "./tiff-directories.ts";
 
 const GDAL_METADATA = 42112;
@@ -149,5 +149,5 @@ async function checkGeoTexts(tiff: Tiff, entry: TiffEntry): Promise<void> {
 /** The bytes of an entry as text; undefined when it is too long or lies outside the file. */
 async function textOf({ source }: Tiff, { offset, count }: TiffEntry): Promise<string | undefined> {
   if (count > MAX_TEXT_BYTES || !(offset + count <= source.size)) return undefined;
-  return (await source.read(offset, count)).toString("latin1");
+  return Buffer.from(await source.read(offset, count)).toString("latin1");
 }

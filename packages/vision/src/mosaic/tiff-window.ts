@@ -3,8 +3,6 @@
  * read, nothing is unpacked, and every band and bit of the original stays.
  */
 import type { Bbox } from "@nihol/geo/geometry";
-import { lonLatToPixel } from "../coordinates/projection.ts";
-import { geoKeysOf } from "../ingest/geo-keys.ts";
 import {
   type ByteSource,
   readTiff,
@@ -13,7 +11,9 @@ import {
   tagNumber,
   tagNumbers,
   tagText,
-} from "../ingest/tiff.ts";
+} from "@nihol/geo/tiff/tiff";
+import { lonLatToPixel } from "../coordinates/projection.ts";
+import { geoKeysOf } from "../ingest/geo-keys.ts";
 import { ASCII, DOUBLE, LONG, SHORT, type Tag, UNDEFINED } from "./tiff-directory.ts";
 import { openTiledTiff } from "./tiled-tiff.ts";
 
@@ -123,7 +123,7 @@ async function copiedTags(tiff: Tiff, directory: TiffDirectory): Promise<Tag[]> 
     tags.push({
       id: JPEG_TABLES,
       type: UNDEFINED,
-      values: await tiff.source.read(tables.offset, tables.count),
+      values: Buffer.from(await tiff.source.read(tables.offset, tables.count)),
     });
   return tags;
 }
@@ -207,7 +207,10 @@ export async function copyTiffWindow(
             gigabytes: Math.round(bytesMax / 1024 ** 3),
           });
         if (count > 0)
-          await file.write(row * columns + column, await source.read(offsets[column] ?? 0, count));
+          await file.write(
+            row * columns + column,
+            Buffer.from(await source.read(offsets[column] ?? 0, count)),
+          );
       }
       onProgress?.((row + 1) / rows);
     }

@@ -2,12 +2,13 @@ import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/prom
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { checkLayout } from "@nihol/geo/tiff/layout";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
+import { withFileSource } from "../ingest/file-source.ts";
 import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { gdalInfo } from "../ingest/gdal-metadata.ts";
-import { checkLayout, withFileSource } from "../ingest/layout.ts";
 import { sampleBands, samplePoints } from "../ingest/pixel-sample.ts";
 import { INGEST_LIMITS } from "../ingest/raster-metadata.ts";
-import { ImageRefused } from "../ingest/refusal.ts";
 import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";
 import { openRaster, readPixels } from "./raster.ts";

@@ -1,6 +1,7 @@
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import { readLayout, withFileSource } from "../ingest/layout.ts";
-import { readTiff, tagNumber } from "../ingest/tiff.ts";
+import { readLayout } from "@nihol/geo/tiff/layout";
+import { readTiff, tagNumber } from "@nihol/geo/tiff/tiff";
+import { withFileSource } from "../ingest/file-source.ts";
 import { sharp } from "../native/image-library.ts";
 import { maskOf, orderBands } from "./raster-bands.ts";
 import { checkWindow } from "./raster-limits.ts";

@@ -5,7 +5,7 @@
  * Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm, 2019). Signs instead of the comparison with the
  * median: the sign of a mirrored photo's coefficient is known without transforming it again.
  */
-import { ImageRefused } from "../ingest/refusal.ts";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { sharp } from "../native/image-library.ts";
 
 /**

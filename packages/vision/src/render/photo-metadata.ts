@@ -7,7 +7,7 @@ import {
   tagNumber,
   tagNumbers,
   tagText,
-} from "../ingest/tiff.ts";
+} from "@nihol/geo/tiff/tiff";
 
 /** What a photo's metadata says of its making. */
 export interface PhotoMetadata {

@@ -1,5 +1,5 @@
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { ChildDied, ChildTimedOut, childPool } from "../children/child-pool.ts";
-import { ImageRefused } from "../ingest/refusal.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { RenderRequest } from "./render-requests.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { fileTypeOf } from "../ingest/file-signature.ts";
-import { ImageRefused } from "../ingest/refusal.ts";
 import { sharp } from "../native/image-library.ts";
 import { type PhotoHash, photoHash } from "./photo-hash.ts";
 import { type PhotoMetadata, readPhotoMetadata } from "./photo-metadata.ts";

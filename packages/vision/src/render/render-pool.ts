@@ -12,7 +12,7 @@ import {
 import type { SafePhoto } from "./render-photo.ts";
 import type { ImageFile, RenderCalls, RenderKind, RenderRequest } from "./render-requests.ts";
 
-export { ImageRefused } from "../ingest/refusal.ts";
+export { ImageRefused } from "@nihol/geo/tiff/refusal";
 export { type Asking, RenderBusy, RenderFailed, RenderTimedOut } from "./render-lane.ts";
 export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
 

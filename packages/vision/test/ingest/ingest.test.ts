@@ -8,12 +8,13 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { captureDate } from "@nihol/geo/tiff/capture-date";
+import { checkLayout } from "@nihol/geo/tiff/layout";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { readPlainImage } from "../../src/detect/detect-plain.ts";
-import { captureDate } from "../../src/ingest/capture-date.ts";
+import { withFileSource } from "../../src/ingest/file-source.ts";
 import { ImageRefused, inspectImage, inspectPlainImage } from "../../src/ingest/ingest.ts";
-import { checkLayout, withFileSource } from "../../src/ingest/layout.ts";
 import { factsWithoutGdal } from "../../src/ingest/plain-image.ts";
 import { INGEST_LIMITS } from "../../src/ingest/raster-metadata.ts";
 import { paintedPixels, paintedTiff, temporaryFolder, translate } from "./geotiff-fixtures.ts";

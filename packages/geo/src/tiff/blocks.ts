@@ -1,5 +1,19 @@
-import type { IngestLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
+
+/** How large an image and its blocks may be. */
+export type LayoutLimits = {
+  maxPixels: number;
+  maxSide: number;
+  /** Unpacked bytes of one strip or tile: it is decoded as a whole, however few of its pixels are wanted. */
+  maxBlockBytes: number;
+};
+
+/** What the server takes; the panel asks the same before a file is sent. */
+export const LAYOUT_LIMITS: LayoutLimits = {
+  maxPixels: 2e10,
+  maxSide: 400_000,
+  maxBlockBytes: 64 << 20,
+};
 
 /** As one directory declares it. */
 export type DeclaredLayout = {
@@ -26,7 +40,7 @@ export function unpackedBlockBytes(layout: DeclaredLayout): number {
  * megabyte. libtiff reads a single uncompressed strip row by row, so that one may be as large as the file.
  * Throws `ImageRefused`.
  */
-export function refuseLargeBlocks(layout: DeclaredLayout, { maxBlockBytes }: IngestLimits): void {
+export function refuseLargeBlocks(layout: DeclaredLayout, { maxBlockBytes }: LayoutLimits): void {
   const { compression, tiled, planar, blockHeight, height } = layout;
   const isReadByRows = compression === 1 && !tiled && !planar && blockHeight === height;
   const bytes = unpackedBlockBytes(layout);

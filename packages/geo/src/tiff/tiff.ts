@@ -1,5 +1,8 @@
-/** Bytes of a file or a buffer, addressed like a file. */
-export type ByteSource = { size: number; read(offset: number, length: number): Promise<Buffer> };
+/** Bytes of a file or a buffer, addressed like a file: on a server's disk, or chosen in a browser. */
+export type ByteSource = {
+  size: number;
+  read(offset: number, length: number): Promise<Uint8Array>;
+};
 
 /** `offset` is where the values lie: in the entry itself when they fit there. */
 export type TiffTag = { type: number; count: number; offset: number };
@@ -151,27 +154,43 @@ export async function tagText(
   const tag = directory.tags.get(id);
   if (tag?.type !== 2) return undefined;
   const bytes = await readExactly(tiff.source, tag.offset, Math.min(tag.count, 65_536));
-  return bytes.toString("latin1").replace(/\0.*$/s, "");
+  return latin1(bytes).replace(/\0.*$/s, "");
 }
 
-function numberAt(tiff: Tiff, bytes: Buffer, at: number, type: number): number {
-  const le = tiff.littleEndian;
-  if (type === 12) return le ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at);
-  if (type === 11) return le ? bytes.readFloatLE(at) : bytes.readFloatBE(at);
+/** ISO 8859-1; `TextDecoder` under that name reads Windows 1252. */
+function latin1(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
+}
+
+function numberAt(tiff: Tiff, bytes: Uint8Array, at: number, type: number): number {
+  if (type === 12) return viewOf(bytes).getFloat64(at, tiff.littleEndian);
+  if (type === 11) return viewOf(bytes).getFloat32(at, tiff.littleEndian);
   if (type === 5 || type === 10)
     return unsigned(tiff, bytes, at, 4) / unsigned(tiff, bytes, at + 4, 4);
   return unsigned(tiff, bytes, at, TYPE_BYTES[type] ?? 1);
 }
 
-function unsigned(tiff: Tiff, bytes: Buffer, at: number, size: number): number {
+function unsigned({ littleEndian }: Tiff, bytes: Uint8Array, at: number, size: number): number {
+  const view = viewOf(bytes);
   if (size === 8) {
-    const value = tiff.littleEndian ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at);
+    const value = view.getBigUint64(at, littleEndian);
     return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
   }
-  return tiff.littleEndian ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+  if (size === 4) return view.getUint32(at, littleEndian);
+  return size === 2 ? view.getUint16(at, littleEndian) : view.getUint8(at);
 }
 
-async function readExactly(source: ByteSource, offset: number, length: number): Promise<Buffer> {
+const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+async function readExactly(
+  source: ByteSource,
+  offset: number,
+  length: number,
+): Promise<Uint8Array> {
   if (!(offset >= 0) || !(offset + length <= source.size))
     throw new TiffBroken("points outside the file");
   const bytes = await source.read(offset, length);
@@ -179,8 +198,8 @@ async function readExactly(source: ByteSource, offset: number, length: number): 
   return bytes;
 }
 
-/** A buffer as a byte source. */
-export function bufferSource(buffer: Buffer): ByteSource {
+/** Bytes in memory as a byte source. */
+export function bufferSource(buffer: Uint8Array): ByteSource {
   return {
     size: buffer.length,
     read: async (offset, length) => buffer.subarray(offset, offset + length),

@@ -1,6 +1,4 @@
-import { open } from "node:fs/promises";
-import { type DeclaredLayout, refuseLargeBlocks } from "./blocks.ts";
-import type { IngestLimits } from "./raster-metadata.ts";
+import { type DeclaredLayout, type LayoutLimits, refuseLargeBlocks } from "./blocks.ts";
 import { ImageRefused } from "./refusal.ts";
 import {
   type ByteSource,
@@ -44,29 +42,11 @@ const MAX_BANDS = 64;
 const SMALL_IMAGE_BYTES = 64 << 20;
 const CHUNK = 65_536;
 
-/** Runs `work` on the file's bytes and closes it after. */
-export async function withFileSource<T>(
-  path: string,
-  work: (source: ByteSource) => Promise<T>,
-): Promise<T> {
-  const file = await open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const read = async (offset: number, length: number) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    };
-    return await work({ size, read });
-  } finally {
-    await file.close();
-  }
-}
-
 /**
  * Reads the first directory and checks it against the file: sizes that fit the limits, blocks that lie inside the file,
  * bytes enough for the pixels declared. Nothing is decoded. Throws `ImageRefused`.
  */
-export async function checkLayout(source: ByteSource, limits: IngestLimits): Promise<TiffLayout> {
+export async function checkLayout(source: ByteSource, limits: LayoutLimits): Promise<TiffLayout> {
   try {
     const tiff = await readTiff(source);
     const [first] = tiff.directories;
@@ -108,7 +88,7 @@ async function checkSizes(
   tiff: Tiff,
   directory: TiffDirectory,
   layout: DeclaredLayout,
-  limits: IngestLimits,
+  limits: LayoutLimits,
 ): Promise<boolean> {
   const { width, height, samples, bits, compression, blockWidth, blockHeight } = layout;
   if (width < 1 || height < 1) throw new ImageRefused("zero_area", { width, height });

@@ -1,5 +1,9 @@
-import { basename } from "node:path";
-import type { CaptureDate } from "@nihol/contract/values/raster-metadata";
+/** The day, or the year alone, on which an image was taken, and what says so. */
+export type CaptureDate = {
+  date: string;
+  precision: "day" | "year";
+  basis: "file_name" | "tiff_tag";
+};
 
 const THIS_YEAR = () => new Date().getUTCFullYear();
 
@@ -11,7 +15,7 @@ export function captureDate(
   fileName: string,
   tiffDateTime: string | undefined,
 ): CaptureDate | null {
-  const name = basename(fileName);
+  const name = fileName.replace(/^.*[\\/]/, "");
   const inName = dayIn(name);
   if (inName) return { date: inName, precision: "day", basis: "file_name" };
   const tag = /^(\d{4}):(\d{2}):(\d{2})/.exec(tiffDateTime ?? "");
