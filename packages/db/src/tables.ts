@@ -918,6 +918,7 @@ export interface Upload {
   file_key: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  fingerprint: string | null;
 }
 
 export interface UserAccount {

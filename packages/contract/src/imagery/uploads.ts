@@ -1,6 +1,8 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
+import { idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { uploadStates } from "../values/imagery.ts";
+import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
@@ -41,3 +43,47 @@ export const upload = call({
   answer: uploadSchema,
 });
 export const uploadDelete = call({ ...upload, method: "DELETE", answer: z.null(), status: 204 });
+
+const chosenFileSchema = z.object({
+  name: z.string().min(1).max(200),
+  size: z.number().int().nonnegative(),
+  /** `@nihol/geo/tiff/fingerprint`; null where it could not be read. */
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .nullable(),
+  /** What the file's header says, each null where it does not. */
+  gsd_m: z.number().positive().nullable(),
+  date: z.iso.date().nullable(),
+  bbox: bboxSchema.nullable(),
+});
+
+const fileCheckSchema = z
+  .object({
+    /** Coarser than trees are counted in, which is the installation's own limit. */
+    too_coarse: z.boolean(),
+    /** Its middle lies where this person may not upload images. */
+    out_of_scope: z.boolean(),
+    /** A file that is here already: of the same content, probably, or where that is not known of the same name and size. */
+    same_file: z
+      .object({
+        basis: z.enum(["content", "name"]),
+        file_name: z.string(),
+        process: idSchema.nullable(),
+      })
+      .nullable(),
+    /** An image of that day that shows at least half of the same ground. */
+    same_day: z.object({ whole_image: idSchema, file_name: z.string() }).nullable(),
+  })
+  .meta({ id: "FileCheck" });
+export type FileCheck = z.output<typeof fileCheckSchema>;
+
+/** Before a byte is sent: what of these files is here already, and which could not be used. In the order of the files. */
+export const uploadCheck = call({
+  method: "POST",
+  path: `${paths.upload}/check`,
+  access: "satelliteimagery.add",
+  summary: "What is known of files before they are sent",
+  body: z.object({ files: z.array(chosenFileSchema).min(1).max(limits.unusedUploads.count) }),
+  answer: z.object({ max_gsd_m: z.number(), files: z.array(fileCheckSchema) }),
+});

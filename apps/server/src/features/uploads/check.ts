@@ -1,7 +1,9 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
+import { open } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
+import { fingerprintOf } from "@nihol/geo/tiff/fingerprint";
 import type { FileStore } from "@nihol/store/files/file-store";
 import {
   ImageRefused,
@@ -72,13 +74,28 @@ export function checkUpload(ingest: IngestContext, upload: Arrived): Promise<voi
   return ingest.inTurn(upload.userId, () => readUpload(ingest, upload));
 }
 
+async function fileFingerprint(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const read = async (offset: number, length: number) =>
+      (await file.read(Buffer.alloc(length), 0, length, offset)).buffer;
+    return await fingerprintOf({ size, read });
+  } finally {
+    await file.close();
+  }
+}
+
 async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
   const { id } = upload;
   const key = `upload/${id}`;
   try {
+    // Before the check, which may take foreign metadata out of the file.
+    const fingerprint = await fileFingerprint(ingest.files.path(key));
     const { facts, problem } = await inspect(ingest, key, upload);
     const status = facts ? "ready" : "refused";
-    await outlastOutages(ingest, () => updateUpload(ingest.db, id, { status, facts, problem }));
+    const columns = { status, facts, problem, fingerprint } as const;
+    await outlastOutages(ingest, () => updateUpload(ingest.db, id, columns));
     if (facts) return;
     await ingest.files.delete(key);
     await ingest.files.delete(`${key}.json`);

@@ -95,12 +95,14 @@ export async function updateUpload(
     status: "ready" | "refused";
     facts?: RasterMetadata | undefined;
     problem?: StoredProblem | undefined;
+    fingerprint: string;
   },
 ) {
   await db
     .updateTable("upload")
     .set({
       status: columns.status,
+      fingerprint: columns.fingerprint,
       facts: columns.facts ? json(columns.facts) : undefined,
       problem: columns.problem ? json(columns.problem) : null,
       updated_at: new Date(),

@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { upload, uploadDelete } from "@nihol/contract/imagery/uploads";
+import { upload, uploadCheck, uploadDelete } from "@nihol/contract/imagery/uploads";
 import { paths } from "@nihol/contract/values/paths";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -10,6 +10,7 @@ import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
 import { checkLeftUploads } from "./check.ts";
 import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
+import { checkFiles } from "./known-files.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 
@@ -86,6 +87,8 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     },
     { exposeHeadRoute: false },
   );
+
+  serve(app, uploadCheck, ({ actor, body }) => checkFiles(db.sql, actor, body.files));
 
   serve(app, uploadDelete, async ({ actor, params }) => {
     const row = await findUpload(db.sql, actor, params.id);
