@@ -59,9 +59,11 @@ function texts(language: TextLanguage, file: string): Texts {
   const path = `${language}/${file}`;
   const known = loaded.get(path);
   if (known) return known;
-  // The panel loads `errors` before anything else; what only a server refuses stands apart from it.
-  const more = file === "errors" ? readTexts(`${language}/refusals`) : {};
-  const read = { ...more, ...readTexts(path) };
+  // The panel loads `errors` before anything else; what a server alone refuses, and what is read in an image before it is
+  // sent, stands apart from it.
+  const more = file === "errors" ? ["refusals", "ingest"] : [];
+  const parts = [...more.map((one) => `${language}/${one}`), path].map(readTexts);
+  const read: Texts = Object.assign({}, ...parts);
   loaded.set(path, read);
   return read;
 }

@@ -81,6 +81,7 @@ async function opened() {
       onClose={() => undefined}
       onWay={() => undefined}
       onUpload={() => undefined}
+      onMany={() => undefined}
       onStarted={(id) => void started.push(id)}
     />
   ));

@@ -1,26 +1,26 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
-import { type SectionId, screensFor, viewOf } from "../../lib/navigation/screens.ts";
+import { menuFor, type SectionId, screenAt, viewOf } from "../../lib/navigation/screens.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
 
-type Screens = ReturnType<typeof screensFor>;
+type Entries = ReturnType<typeof menuFor>;
 
 /** The menu: sections that fold, their entries; icons alone when `narrow`. */
 export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
-  const screens = screensFor(useUser().userData);
-  const sections = [...new Set(screens.map((screen) => screen.section))];
+  const entries = menuFor(useUser().userData);
+  const sections = [...new Set(entries.map(({ screen }) => screen.section))];
   return (
     <div className="grid gap-3">
       {sections.map((section) => (
         <MenuSection
           key={section}
           section={section}
-          screens={screens.filter((screen) => screen.section === section)}
+          entries={entries.filter(({ screen }) => screen.section === section)}
           narrow={narrow}
           onGo={onGo}
         />
@@ -31,12 +31,12 @@ export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => v
 
 type SectionProps = {
   section: SectionId;
-  screens: Screens;
+  entries: Entries;
   narrow: boolean;
   onGo: (() => void) | undefined;
 };
 
-function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
+function MenuSection({ section, entries, narrow, onGo }: SectionProps) {
   const { t } = useTranslation("app");
   const [folded, setFolded] = useKept(`menu_${section}_folded`, false);
   const title = t(`section_${section}`);
@@ -62,9 +62,14 @@ function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
       )}
       {shown && (
         <ul className="grid gap-0.5">
-          {screens.map((screen) => (
-            <li key={screen.id}>
-              <Entry screen={screen} title={t(`screen_${screen.id}`)} narrow={narrow} onGo={onGo} />
+          {entries.map((entry) => (
+            <li key={entry.screen.id}>
+              <Entry
+                entry={entry}
+                title={t(entry.within ? `menu_${entry.within}` : `screen_${entry.screen.id}`)}
+                narrow={narrow}
+                onGo={onGo}
+              />
             </li>
           ))}
         </ul>
@@ -74,14 +79,17 @@ function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
 }
 
 type EntryProps = {
-  screen: Screens[number];
+  entry: Entries[number];
   title: string;
   narrow: boolean;
   onGo: (() => void) | undefined;
 };
 
-function Entry({ screen, title, narrow, onGo }: EntryProps) {
+function Entry({ entry, title, narrow, onGo }: EntryProps) {
+  const { screen, holds } = entry;
   const Icon = screenIcons[screen.id];
+  const here = useRouterState({ select: ({ location }) => screenAt(location)?.id });
+  const isTab = holds.length > 1 && here !== undefined && holds.includes(here);
   const isDashboard = screen.to === "/admin";
   const link = (
     <Link
@@ -94,6 +102,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
         explicitUndefined: true,
       }}
       onClick={onGo}
+      aria-current={isTab ? "page" : undefined}
       aria-label={narrow ? title : undefined}
       className={cx(
         "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-11",

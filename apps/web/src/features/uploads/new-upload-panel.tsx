@@ -1,13 +1,15 @@
-import { limits } from "@nihol/contract/values/limits";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { Progress } from "../../ui/progress.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
+import { chosenFiles, dropAll, findingsIn } from "./chosen/chosen-files.ts";
+import { FilesDrop } from "./chosen/files-drop.tsx";
 import { FetchForm } from "./fetch-form.tsx";
 import { sendFile } from "./sending.ts";
-import { type UploadEntry, useUploads } from "./upload-store.ts";
+import { type UploadEntry, useOwnUploads } from "./upload-store.ts";
 
 type Props = {
   /** Undefined: a file is uploaded. Null: from a source that is still to be chosen. */
@@ -17,6 +19,8 @@ type Props = {
   onWay: (open: "new" | "fetch") => void;
   /** A file was chosen, or one that is under way was pressed. */
   onUpload: (key: string) => void;
+  /** Several files were chosen, or one of which something is to be said before it is sent. */
+  onMany: () => void;
   /** A process was made of a source. */
   onStarted: (process: string) => void;
 };
@@ -24,7 +28,7 @@ type Props = {
 const ways = ["new", "fetch"] as const;
 
 /** A file is chosen here, or a source that the image is fetched from. */
-export function NewUploadPanel({ source, onClose, onWay, onUpload, onStarted }: Props) {
+export function NewUploadPanel({ source, onClose, onWay, onUpload, onMany, onStarted }: Props) {
   const { t } = useTranslation("imagery");
   return (
     <SidePanel title={t("new_process")} onClose={onClose}>
@@ -36,7 +40,7 @@ export function NewUploadPanel({ source, onClose, onWay, onUpload, onStarted }: 
           options={ways.map((value) => ({ value, label: t(`new_way_${value}`) }))}
         />
         {source === undefined ? (
-          <FileChoice onUpload={onUpload} />
+          <FileChoice onUpload={onUpload} onMany={onMany} />
         ) : (
           <FetchForm start={source} onStarted={onStarted} />
         )}
@@ -46,20 +50,31 @@ export function NewUploadPanel({ source, onClose, onWay, onUpload, onStarted }: 
 }
 
 /** What is under way or waits to be started stands below. */
-function FileChoice({ onUpload }: Pick<Props, "onUpload">) {
-  const { t } = useTranslation("imagery");
+function FileChoice({ onUpload, onMany }: Pick<Props, "onUpload" | "onMany">) {
+  const { t } = useTranslation(["imagery", "uploads"]);
   const format = useFormat();
   const me = useUser().userData?.id ?? 0;
-  const waiting = useUploads().filter((one) => one.owner === me && one.process === null);
+  const waiting = useOwnUploads();
+  const [reading, setReading] = useState(false);
+
+  /** One file of which nothing is to be decided goes at once. */
+  async function handleGiven(read: Promise<void>) {
+    if (chosenFiles().files.length !== 1) return onMany();
+    setReading(true);
+    await read;
+    setReading(false);
+    const chosen = chosenFiles();
+    const [only] = chosen.files;
+    if (!only || findingsIn(chosen, only).some(({ severity }) => severity !== "notes"))
+      return onMany();
+    dropAll();
+    onUpload(sendFile(only.file, me));
+  }
+
   return (
     <div className="grid gap-5">
-      <FileDrop
-        label={t("choose_geotiff")}
-        hint={t("choose_geotiff_hint", { max: limits.imageBytes / 1024 ** 3 })}
-        accept={[".tif", ".tiff"]}
-        maxMegabytes={limits.imageBytes / 1024 ** 2}
-        onFile={(file) => onUpload(sendFile(file, me))}
-      />
+      <FilesDrop onGiven={(read) => void handleGiven(read)} />
+      {reading && <Progress label={t("uploads:reading")} />}
       {waiting.length > 0 && (
         <section>
           <h3 className="pb-1 text-sm font-semibold">{t("uploads_waiting")}</h3>

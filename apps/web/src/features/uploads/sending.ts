@@ -9,6 +9,7 @@ import {
   findUpload,
   forgetUpload,
   insertUpload,
+  type UploadEntry,
   updateUpload,
   uploadEntries,
 } from "./upload-store.ts";
@@ -19,11 +20,15 @@ const retryDelaysMs = [0, 1000, 3000, 5000];
 /** After those, as long as the page is open. */
 const laterMs = 15_000;
 
+/** So many go at a time: a browser opens six connections to a server, and the screens need theirs. */
+const atOnce = 2;
+
 const running = new Map<string, Upload>();
 const files = new Map<string, File>();
 
 /**
- * Begins an upload, or resumes the interrupted one of the same file. Returns the entry's key.
+ * Begins an upload, or resumes the interrupted one of the same file; where enough are under way, it waits for its turn.
+ * Returns the entry's key.
  */
 export function sendFile(file: File, owner: number): string {
   const known = uploadEntries().find((one) => isSame(file, owner, one) && one.state !== "sent");
@@ -38,7 +43,7 @@ export function sendFile(file: File, owner: number): string {
       size: file.size,
       modified: file.lastModified,
       id: null,
-      state: "sending",
+      state: "waiting",
       sent: 0,
       speed: null,
       problem: null,
@@ -67,12 +72,44 @@ export function pauseUpload(key: string): void {
   void running.get(key)?.abort();
   running.delete(key);
   updateUpload(key, { state: "paused", speed: null });
+  startNext();
 }
 
-/** Resumes at the byte that the server has. */
+/** Holds every upload of a person that is under way or waits for its turn. */
+export function pauseAll(owner: number): void {
+  // First those that wait: a pause makes room for them.
+  for (const state of ["waiting", "sending", "lost"])
+    for (const { key } of ofOwner(owner, state)) pauseUpload(key);
+}
+
+/** Goes on with all that is held or has failed, the oldest first. */
+export function resumeAll(owner: number): void {
+  for (const state of ["paused", "failed"])
+    for (const { key } of ofOwner(owner, state)) void resume(key);
+}
+
+/** The oldest first. */
+const ofOwner = (owner: number, state: string) =>
+  uploadEntries()
+    .filter((one) => one.owner === owner && one.state === state)
+    .toReversed();
+
+/** Whether an upload is under way; one without a connection keeps its place. */
+const isUnderWay = ({ state }: UploadEntry) => state === "sending" || state === "lost";
+
+/** Gives the place that has become free to the one that waits longest. */
+function startNext(): void {
+  const next = uploadEntries().findLast(({ key, state }) => state === "waiting" && files.has(key));
+  if (next) void resume(next.key);
+}
+
+/** Resumes at the byte that the server has, or waits for its turn. */
 export async function resume(key: string): Promise<void> {
   const file = files.get(key);
   if (!file) return;
+  const others = uploadEntries().filter((one) => one.key !== key && isUnderWay(one));
+  if (others.length >= atOnce)
+    return updateUpload(key, { state: "waiting", problem: null, speed: null });
   updateUpload(key, { state: "sending", problem: null, speed: null });
   const tus = await import("tus-js-client").catch(() => null);
   if (!tus) return goOnLater(key);
@@ -88,6 +125,7 @@ export async function cancelUpload(key: string): Promise<void> {
   await running.get(key)?.abort();
   release(key);
   forgetUpload(key);
+  startNext();
   if (id) await del(`${paths.upload}/${id}`).catch(() => undefined);
 }
 
@@ -120,6 +158,7 @@ function tusUpload(Tus: typeof Upload, key: string, file: File): Upload {
     onSuccess: () => {
       release(key);
       updateUpload(key, { state: "sent", sent: file.size, speed: null });
+      startNext();
     },
     onError: (error) => handleFailure(key, error as DetailedError),
   });
@@ -135,6 +174,7 @@ function handleFailure(key: string, error: DetailedError): void {
   running.delete(key);
   if (!isPassing(error)) {
     updateUpload(key, { state: "failed", problem: problemOf(error), speed: null });
+    startNext();
     return;
   }
   goOnLater(key);
@@ -199,5 +239,6 @@ function speedometer(): (sent: number) => number | null {
 }
 
 window.addEventListener("beforeunload", (event) => {
-  if (running.size > 0) event.preventDefault();
+  const isWaiting = uploadEntries().some(({ key, state }) => state === "waiting" && files.has(key));
+  if (running.size > 0 || isWaiting) event.preventDefault();
 });

@@ -56,7 +56,7 @@ export function UploadProgress({ entry, onCancelled }: Props) {
 function Move({ entry }: { entry: UploadEntry }) {
   const { t } = useTranslation("imagery");
   const go = () => void resume(entry.key);
-  if (entry.state === "sending")
+  if (entry.state === "sending" || entry.state === "waiting")
     return (
       <Button icon={<Pause className="size-4" />} onClick={() => pauseUpload(entry.key)}>
         {t("upload_pause")}
@@ -92,11 +92,19 @@ function Note({ children }: { children: ReactNode }) {
 
 /** "about 4 min left"; nothing while the speed is not known. */
 export function useTimeLeft(): (entry: UploadEntry) => string | null {
-  const { t } = useTranslation("imagery");
-  const format = useFormat();
+  const left = useLeftText();
   return (entry) => {
     if (entry.state !== "sending" || !entry.speed || entry.sent >= entry.size) return null;
-    const duration = durationOf((entry.size - entry.sent) / entry.speed);
+    return left((entry.size - entry.sent) / entry.speed);
+  };
+}
+
+/** "4 min left". */
+export function useLeftText(): (seconds: number) => string {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  return (seconds) => {
+    const duration = durationOf(seconds);
     return t(`left_${duration.unit}`, numbers(duration, format));
   };
 }

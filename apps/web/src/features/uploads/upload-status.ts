@@ -1,11 +1,11 @@
 import { paths } from "@nihol/contract/values/paths";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import type { UploadEntry } from "./upload-store.ts";
 
 /** What the server says of a file that has arrived; asked each second while it is being checked. */
-export function useUploadStatus(entry: UploadEntry) {
-  return useQuery({
+export function uploadStatusQuery(entry: UploadEntry) {
+  return queryOptions({
     ...recordQuery(paths.upload, entry.id ?? ""),
     enabled: entry.state === "sent" && entry.id !== null && entry.process === null,
     refetchInterval: ({ state }) =>
@@ -14,3 +14,5 @@ export function useUploadStatus(entry: UploadEntry) {
         : false,
   });
 }
+
+export const useUploadStatus = (entry: UploadEntry) => useQuery(uploadStatusQuery(entry));

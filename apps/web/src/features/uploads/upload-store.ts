@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from "react";
+import { useUser } from "../../lib/api/session.ts";
 
 /**
- * The state of an upload. `interrupted`: the page was left, the file must be chosen again;
- * `lost`: no connection, it goes on by itself; `sent`: it has arrived, the server says the rest.
+ * The state of an upload. `waiting`: its turn comes when others have arrived; `interrupted`: the page was left, the file
+ * must be chosen again; `lost`: no connection, it goes on by itself; `sent`: it has arrived, the server says the rest.
  */
-export type UploadState = "sending" | "paused" | "lost" | "interrupted" | "failed" | "sent";
+export type UploadState =
+  | "waiting"
+  | "sending"
+  | "paused"
+  | "lost"
+  | "interrupted"
+  | "failed"
+  | "sent";
 
 /** One upload and its state. */
 export type UploadEntry = {
@@ -56,6 +64,12 @@ export function forgetUpload(key: string): void {
 /** The uploads, following every change. */
 export function useUploads(): readonly UploadEntry[] {
   return useSyncExternalStore(subscribe, uploadEntries);
+}
+
+/** Those of the person at the screen that no process was made of yet, newest first. */
+export function useOwnUploads(): readonly UploadEntry[] {
+  const me = useUser().userData?.id;
+  return useUploads().filter((one) => one.owner === me && one.process === null);
 }
 
 function change(next: readonly UploadEntry[]): void {

@@ -34,12 +34,19 @@ export const screens = [
     section: "greening",
     may: needs("planttreetype.view"),
   },
-  { id: "process", to: "/admin/process", section: "images", may: needs("satelliteimagery.view") },
+  {
+    id: "process",
+    to: "/admin/process",
+    section: "images",
+    within: "images",
+    may: needs("satelliteimagery.view"),
+  },
   {
     id: "dates_to_check",
     to: "/admin/process",
     view: "dates",
     section: "images",
+    within: "images",
     may: needs("satelliteimagery.view"),
   },
   {
@@ -52,6 +59,7 @@ export const screens = [
     id: "image_processing_ai",
     to: "/admin/image_processing_ai",
     section: "images",
+    within: "images",
     may: needs("wholeimage.view"),
   },
   {
@@ -142,6 +150,7 @@ export const screens = [
 ] as const satisfies readonly Screen[];
 
 export type ScreenId = (typeof screens)[number]["id"];
+type KnownScreen = (typeof screens)[number];
 export type SectionId = (typeof screens)[number]["section"];
 
 type Screen = {
@@ -150,6 +159,8 @@ type Screen = {
   /** Which of the lists at this address: `?view=`. */
   view?: string;
   section: string;
+  /** Screens of one thing share an entry of the menu, `menu_<within>` in app.json, and stand beside each other as tabs. */
+  within?: string;
   may: (profile: UserProfile | null) => boolean;
 };
 
@@ -164,6 +175,21 @@ function needs(permission: Parameters<typeof holds>[1]) {
 /** The screens this person may open. */
 export function screensFor(profile: UserProfile | null) {
   return screens.filter((screen) => screen.may(profile));
+}
+
+/**
+ * The entries of the menu: a screen, or the first of several that share an entry. `holds`: the screens at which the
+ * entry is the present one.
+ */
+export function menuFor(profile: UserProfile | null) {
+  const entries: { screen: KnownScreen; within: string | undefined; holds: ScreenId[] }[] = [];
+  for (const screen of screensFor(profile)) {
+    const { within }: Screen = screen;
+    const known = within && entries.find((one) => one.within === within);
+    if (known) known.holds.push(screen.id);
+    else entries.push({ screen, within, holds: [screen.id] });
+  }
+  return entries;
 }
 
 /** The part of an address that distinguishes two screens at one path; nothing where there is one. */

@@ -1,11 +1,15 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { CapturesScreen } from "../../features/captures/captures-screen.tsx";
 import { ProcessesScreen } from "../../features/processes/processes-screen.tsx";
 import { NewUploadPanel } from "../../features/uploads/new-upload-panel.tsx";
 import { UploadPanel } from "../../features/uploads/upload-panel.tsx";
+import { useOwnUploads } from "../../features/uploads/upload-store.ts";
 import { listSearch } from "../../lib/list/list-search.ts";
-import { requirePermission } from "../../lib/permissions.ts";
+import { requirePermission, useHolds } from "../../lib/permissions.ts";
+import { ImagesFrame } from "../../parts/images/images-frame.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
+import { RoutePending } from "../../ui/route-states.tsx";
 
 export const Route = createFileRoute("/admin/process")({
   validateSearch: listSearch([
@@ -16,24 +20,56 @@ export const Route = createFileRoute("/admin/process")({
   component: Process,
 });
 
-const OffersScreen = lazy(() => import("../../features/captures/offers/offers-screen.tsx"));
+const UploadsScreen = lazyPart(() => import("../../features/uploads/uploads-screen.tsx"));
+const OffersScreen = lazyPart(() => import("../../features/captures/offers/offers-screen.tsx"));
 
-/** Processes, or with `?view=dates` the dates to check: images, and with `part=offered` what watched sources offer. */
+/**
+ * Processes; `?view=dates` the dates to check (images, and with `part=offered` what watched sources offer),
+ * `?view=uploads` what is chosen and under way; `?status=failed` is a tab of its own.
+ */
 function Process() {
   const { part, state, source, district, garden, ...images } = Route.useSearch();
   const { view, review, region, ...search } = images;
-  if (view !== "dates") return <ProcessesScreen search={search} newPanel={newPanel} />;
-  if (part !== "offered") return <CapturesScreen search={{ view, review, region, ...search }} />;
+  const uploads = useOwnUploads().length;
+  const navigate = Route.useNavigate();
+  const mayAdd = useHolds("satelliteimagery.add");
+  if (view === "uploads" && mayAdd && !search.open)
+    return (
+      <ImagesFrame tab="uploads" uploads={uploads}>
+        <Suspense fallback={<RoutePending />}>
+          <UploadsScreen />
+        </Suspense>
+      </ImagesFrame>
+    );
+  if (view !== "dates")
+    return (
+      <ImagesFrame tab={search.status === "failed" ? "failed" : "processes"} uploads={uploads}>
+        <ProcessesScreen
+          search={search}
+          newPanel={(open, go) =>
+            newPanel(open, go, () => void navigate({ search: { view: "uploads" } }))
+          }
+        />
+      </ImagesFrame>
+    );
   const { status: _status, ...offers } = search;
   return (
-    <Suspense>
-      <OffersScreen search={{ ...offers, view, part, state, source, region, district, garden }} />
-    </Suspense>
+    <ImagesFrame tab="dates" uploads={uploads}>
+      {part === "offered" ? (
+        <Suspense>
+          <OffersScreen
+            search={{ ...offers, view, part, state, source, region, district, garden }}
+          />
+        </Suspense>
+      ) : (
+        <CapturesScreen search={{ view, review, region, ...search }} />
+      )}
+    </ImagesFrame>
   );
 }
 
 /** `new`: choosing a file; `fetch`, `fetch-…`: a source, and that one; `upload-…`: that file until a process is made of it. */
-function newPanel(open: string, go: (open?: string) => void) {
+function newPanel(open: string, go: (open?: string) => void, many: () => void) {
   const choose = () => go("new");
   if (open === "new" || open.startsWith("fetch"))
     return (
@@ -42,6 +78,7 @@ function newPanel(open: string, go: (open?: string) => void) {
         onClose={() => go()}
         onWay={go}
         onUpload={(key) => go(`upload-${key}`)}
+        onMany={many}
         onStarted={go}
       />
     );

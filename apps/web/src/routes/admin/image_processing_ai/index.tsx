@@ -1,8 +1,18 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useOwnUploads } from "../../../features/uploads/upload-store.ts";
 import { ImagesScreen } from "../../../features/whole-images/images-screen.tsx";
 import { listSearch } from "../../../lib/list/list-search.ts";
+import { ImagesFrame } from "../../../parts/images/images-frame.tsx";
 
 export const Route = createFileRoute("/admin/image_processing_ai/")({
   validateSearch: listSearch(["garden", "region", "district", "from", "to", "shows"]),
-  component: () => <ImagesScreen search={Route.useSearch()} />,
+  component: Published,
 });
+
+function Published() {
+  return (
+    <ImagesFrame tab="published" uploads={useOwnUploads().length}>
+      <ImagesScreen search={Route.useSearch()} />
+    </ImagesFrame>
+  );
+}

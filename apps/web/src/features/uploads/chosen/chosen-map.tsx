@@ -1,0 +1,106 @@
+import type { HeaderPlace } from "@nihol/geo/tiff/image-header";
+import { useMap } from "@vis.gl/react-maplibre";
+import type { MapLayerMouseEvent } from "maplibre-gl";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../../map/data/map-search.ts";
+import type { Bounds } from "../../../map/data/map-view-state.ts";
+import LiveMap from "../../../map/live-map.tsx";
+import type { ChosenFile } from "./chosen-files.ts";
+
+type Props = {
+  files: readonly ChosenFile[];
+  active: string | null;
+  onActive: (key: string | null) => void;
+  onPress: (key: string) => void;
+};
+
+/** Where the chosen files lie and how they look, before they are sent. Loaded lazily: it holds MapLibre. */
+export default function ChosenMap({ files, active, onActive, onPress }: Props) {
+  const { t } = useTranslation("uploads");
+  const [search, setSearch] = useState<MapSearch>({ layers: "gardens" });
+  const placed = useMemo(() => files.flatMap(placeOf), [files]);
+  const shapes = useMemo(
+    () =>
+      placed.map(({ key, ring }, n) => ({
+        id: n + 1,
+        geometry: { type: "Polygon" as const, coordinates: [ring] },
+        chosen: key === active,
+      })),
+    [placed, active],
+  );
+  const keyOf = (id: number) => placed[id - 1]?.key ?? null;
+  return (
+    <LiveMap
+      label={t("map")}
+      search={search}
+      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      bounds={boundsOf(placed)}
+      shapes={shapes}
+      onShape={(id) => {
+        const key = keyOf(id);
+        if (key) onPress(key);
+      }}
+      image={null}
+      panel="none"
+    >
+      {placed.map(
+        ({ key, canvas, corners }) =>
+          canvas && <View key={key} id={`view-${key}`} canvas={canvas} corners={corners} />,
+      )}
+      <HoverShape onHover={(id) => onActive(id === null ? null : keyOf(id))} />
+    </LiveMap>
+  );
+}
+
+function placeOf({ key, read }: ChosenFile) {
+  if (!read || read === "unreadable" || !read.header?.place) return [];
+  const { ring, corners, bbox } = read.header.place;
+  return [{ key, ring, corners, bbox, canvas: read.view?.canvas ?? null }];
+}
+
+function boundsOf(placed: readonly { bbox: Bounds }[]): Bounds | null {
+  if (placed.length === 0) return null;
+  const all = (i: number) => placed.map(({ bbox }) => bbox[i] ?? 0);
+  return [Math.min(...all(0)), Math.min(...all(1)), Math.max(...all(2)), Math.max(...all(3))];
+}
+
+type ViewProps = { id: string; canvas: HTMLCanvasElement; corners: HeaderPlace["corners"] };
+
+/** A small view at its place. By hand: react-maplibre knows no canvases, and an address with its bytes would be fetched, which the panel's rules for connections forbid. */
+function View({ id, canvas, corners }: ViewProps) {
+  const map = useMap().current?.getMap();
+  useEffect(() => {
+    if (!map) return;
+    map.addSource(id, { type: "canvas", canvas, coordinates: corners, animate: false });
+    map.addLayer(
+      { id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } },
+      "slot-areas",
+    );
+    return () => {
+      // The map may have gone before its parts.
+      if (!map.style) return;
+      map.removeLayer(id);
+      map.removeSource(id);
+    };
+  }, [map, id, canvas, corners]);
+  return null;
+}
+
+/** The outline under the pointer; null when it leaves. */
+function HoverShape({ onHover }: { onHover: (id: number | null) => void }) {
+  const map = useMap().current;
+  useEffect(() => {
+    if (!map) return;
+    const enter = (event: MapLayerMouseEvent) =>
+      onHover(Number(event.features?.[0]?.properties.id ?? 0) || null);
+    const leave = () => onHover(null);
+    map.on("mousemove", "hit-shape", enter);
+    map.on("mouseleave", "hit-shape", leave);
+    return () => {
+      map.off("mousemove", "hit-shape", enter);
+      map.off("mouseleave", "hit-shape", leave);
+    };
+  });
+  return null;
+}

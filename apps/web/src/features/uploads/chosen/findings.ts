@@ -1,0 +1,91 @@
+import type { FileCheck } from "@nihol/contract/imagery/uploads";
+import { limits } from "@nihol/contract/values/limits";
+import type { ImageHeader } from "@nihol/geo/tiff/image-header";
+
+/** What is to be said of a file before it is sent. */
+export type FindingCode =
+  | "refused"
+  | "unreadable"
+  | "empty"
+  | "too_heavy"
+  | "twice"
+  | "same_content"
+  | "same_name"
+  | "same_day"
+  | "too_coarse"
+  | "out_of_scope"
+  | "place_later"
+  | "bands_later"
+  | "no_date"
+  | "no_view";
+
+/** `stops`: the server would not take it; `leaves`: left out unless it is asked for; `warns`; `notes`. */
+export type Severity = "stops" | "leaves" | "warns" | "notes";
+export type Finding = { code: FindingCode; severity: Severity };
+
+const severities: Record<FindingCode, Severity> = {
+  refused: "stops",
+  unreadable: "stops",
+  empty: "stops",
+  too_heavy: "stops",
+  twice: "leaves",
+  same_content: "leaves",
+  out_of_scope: "leaves",
+  same_name: "warns",
+  same_day: "warns",
+  too_coarse: "warns",
+  place_later: "notes",
+  bands_later: "notes",
+  no_date: "notes",
+  no_view: "notes",
+};
+
+/** What is known of a file so far. */
+export type Known = {
+  size: number;
+  /** It could not be opened: it has gone, or may not be read. */
+  isUnreadable: boolean;
+  isRefused: boolean;
+  /** Another chosen file, before it, is the same. */
+  isTwice: boolean;
+  header: ImageHeader | null;
+  hasView: boolean;
+  check: FileCheck | null;
+};
+
+/** All of it, the gravest first. A file that cannot be taken has nothing else to be said of it. */
+export function findingsOf(known: Known): Finding[] {
+  const stopping = stopOf(known);
+  if (stopping) return [findingOf(stopping)];
+  const { header, check, isTwice, hasView } = known;
+  const same = check?.same_file?.basis;
+  const said: [FindingCode, boolean][] = [
+    ["twice", isTwice],
+    ["same_content", same === "content"],
+    ["out_of_scope", check?.out_of_scope === true],
+    ["same_name", same === "name"],
+    ["same_day", check?.same_day !== undefined && check.same_day !== null && !same],
+    ["too_coarse", check?.too_coarse === true],
+    ["place_later", header !== null && !header.place],
+    ["bands_later", header !== null && !header.isColourKnown],
+    ["no_date", header !== null && header.captureDate?.precision !== "day"],
+    ["no_view", header !== null && !hasView],
+  ];
+  return said.filter(([, isSo]) => isSo).map(([code]) => findingOf(code));
+}
+
+function stopOf({ size, isUnreadable, isRefused }: Known): FindingCode | undefined {
+  if (isUnreadable) return "unreadable";
+  if (size === 0) return "empty";
+  if (size > limits.imageBytes) return "too_heavy";
+  return isRefused ? "refused" : undefined;
+}
+
+const findingOf = (code: FindingCode): Finding => ({ code, severity: severities[code] });
+
+/** Whether a file is sent: as the person said, or else by what was found. What stops it cannot be overruled. */
+export function isSent(findings: readonly Finding[], wish: boolean | null): boolean {
+  const has = (severity: Severity) => findings.some((one) => one.severity === severity);
+  if (has("stops")) return false;
+  return wish ?? !has("leaves");
+}
