@@ -15,8 +15,8 @@ async function openPage() {
   return {
     ...(await import("../../src/lib/api/api.ts")),
     ...(await import("../../src/lib/api/ask.ts")),
-    ...(await import("../../src/features/uploads/sending.ts")),
-    ...(await import("../../src/features/uploads/upload-store.ts")),
+    ...(await import("../../src/features/uploads/sending/sending.ts")),
+    ...(await import("../../src/features/uploads/sending/upload-store.ts")),
   };
 }
 type Page = Awaited<ReturnType<typeof openPage>>;

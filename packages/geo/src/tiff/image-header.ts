@@ -70,7 +70,7 @@ export async function readImageHeader(source: ByteSource, fileName: string): Pro
     const tiff = await readTiff(source);
     const [first] = tiff.directories;
     if (!first) throw new ImageRefused("damaged", { reason: "no directory" });
-    return await judge(tiff, first, layout, fileName);
+    return await headerIn(tiff, first, layout, fileName);
   } catch (error) {
     if (error instanceof ImageRefused)
       return { header: null, refusal: { code: error.code, params: error.params } };
@@ -84,7 +84,7 @@ async function requireTiff(source: ByteSource): Promise<void> {
   if (!["II*\0", "MM\0*", "II+\0", "MM\0+"].includes(text)) throw new ImageRefused("not_a_tiff");
 }
 
-async function judge(
+async function headerIn(
   tiff: Tiff,
   first: TiffDirectory,
   layout: TiffLayout,

@@ -5,11 +5,11 @@ import { useFormat } from "../../lib/text/format.ts";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { chosenFiles, dropAll, findingsIn } from "./chosen/chosen-files.ts";
+import { chosenFiles, dropAll, remarksIn } from "./chosen/chosen-files.ts";
 import { FilesDrop } from "./chosen/files-drop.tsx";
 import { FetchForm } from "./fetch-form.tsx";
-import { sendFile } from "./sending.ts";
-import { type UploadEntry, useOwnUploads } from "./upload-store.ts";
+import { sendFile } from "./sending/sending.ts";
+import { type UploadEntry, useOwnUploads } from "./sending/upload-store.ts";
 
 type Props = {
   /** Undefined: a file is uploaded. Null: from a source that is still to be chosen. */
@@ -65,7 +65,7 @@ function FileChoice({ onUpload, onMany }: Pick<Props, "onUpload" | "onMany">) {
     setReading(false);
     const chosen = chosenFiles();
     const [only] = chosen.files;
-    if (!only || findingsIn(chosen, only).some(({ severity }) => severity !== "notes"))
+    if (!only || remarksIn(chosen, only).some(({ severity }) => severity !== "notes"))
       return onMany();
     dropAll();
     onUpload(sendFile(only.file, me));

@@ -16,12 +16,17 @@ import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { isSame, sendFile } from "./sending.ts";
+import { isSame, sendFile } from "./sending/sending.ts";
+import { UploadProgress } from "./sending/upload-progress.tsx";
+import { useUploadStatus } from "./sending/upload-status.ts";
+import {
+  forgetUpload,
+  type UploadEntry,
+  updateUpload,
+  useUploads,
+} from "./sending/upload-store.ts";
 import { StartForm } from "./start-form.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
-import { useUploadStatus } from "./upload-status.ts";
-import { forgetUpload, type UploadEntry, updateUpload, useUploads } from "./upload-store.ts";
 
 type Props = {
   uploadKey: string;

@@ -1,9 +1,9 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
-import { SendingSummary } from "./progress/sending-summary.tsx";
-import { UploadRow } from "./progress/upload-row.tsx";
-import { useUploads } from "./upload-store.ts";
+import { SendingSummary } from "./sending/sending-summary.tsx";
+import { UploadRow } from "./sending/upload-row.tsx";
+import { useUploads } from "./sending/upload-store.ts";
 
 /** More stand in one row. */
 const rowsMax = 2;

@@ -9,8 +9,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useChosen } from "./chosen/chosen-files.ts";
 import { ChosenList, LeftOutText } from "./chosen/chosen-list.tsx";
 import { FilesDrop } from "./chosen/files-drop.tsx";
-import { SendCard } from "./progress/send-card.tsx";
-import { useOwnUploads } from "./upload-store.ts";
+import { SendCard } from "./sending/send-card.tsx";
+import { useOwnUploads } from "./sending/upload-store.ts";
 
 const ChosenMap = lazyPart(() => import("./chosen/chosen-map.tsx"));
 

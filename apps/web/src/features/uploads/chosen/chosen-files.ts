@@ -4,10 +4,10 @@ import { limits } from "@nihol/contract/values/limits";
 import { useSyncExternalStore } from "react";
 import { ask } from "../../../lib/api/ask.ts";
 import { randomId } from "../../../lib/random-id.ts";
-import { sendFile } from "../sending.ts";
+import { sendFile } from "../sending/sending.ts";
 import type { LeftOut } from "./collect-files.ts";
-import { type Finding, findingsOf, isSent } from "./findings.ts";
 import type { ReadFile } from "./read-chosen.ts";
+import { isSent, type Remark, remarksOf } from "./remarks.ts";
 
 export type ChosenFile = {
   key: string;
@@ -92,17 +92,17 @@ export function dropAll(): void {
 
 /** Sends what is to be sent, in the order in which it was chosen; the rest is let go. */
 export function sendChosen(owner: number): void {
-  const going = chosen.files.filter((one) => isSent(findingsIn(chosen, one), one.wish));
+  const going = chosen.files.filter((one) => isSent(remarksIn(chosen, one), one.wish));
   dropAll();
   for (const { file } of going) sendFile(file, owner);
 }
 
 /** What is to be said of one of the chosen files. */
-export function findingsIn({ files }: Chosen, one: ChosenFile): Finding[] {
+export function remarksIn({ files }: Chosen, one: ChosenFile): Remark[] {
   const { read } = one;
   const known = read === "unreadable" ? null : read;
   const before = files.slice(0, files.indexOf(one));
-  return findingsOf({
+  return remarksOf({
     size: one.file.size,
     isUnreadable: read === "unreadable",
     isRefused: known !== null && known.refusal !== null,

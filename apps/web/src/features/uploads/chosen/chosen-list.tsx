@@ -8,13 +8,13 @@ import {
   type ChosenFile,
   compare,
   dropAll,
-  findingsIn,
+  remarksIn,
   sendChosen,
   setWish,
 } from "./chosen-files.ts";
 import { ChosenRow } from "./chosen-row.tsx";
 import type { LeftOut } from "./collect-files.ts";
-import { type Finding, isSent } from "./findings.ts";
+import { isSent, type Remark } from "./remarks.ts";
 
 type Props = {
   chosen: Chosen;
@@ -22,21 +22,21 @@ type Props = {
   onActive: (key: string | null) => void;
 };
 
-type Judged = { one: ChosenFile; findings: Finding[] };
+type Row = { one: ChosenFile; remarks: Remark[] };
 
 /** What was chosen, before a byte of it is sent. */
 export function ChosenList({ chosen, active, onActive }: Props) {
   const { t } = useTranslation("uploads");
-  const judged = chosen.files.map((one): Judged => ({ one, findings: findingsIn(chosen, one) }));
+  const rows = chosen.files.map((one): Row => ({ one, remarks: remarksIn(chosen, one) }));
   return (
     <section aria-label={t("chosen")} className="rounded-lg border border-line bg-surface">
-      <SendBar chosen={chosen} judged={judged} />
+      <SendBar chosen={chosen} rows={rows} />
       <ul className="divide-y divide-line">
-        {judged.map(({ one, findings }) => (
+        {rows.map(({ one, remarks }) => (
           <ChosenRow
             key={one.key}
             one={one}
-            findings={findings}
+            remarks={remarks}
             maxGsdM={chosen.maxGsdM}
             isActive={one.key === active}
             onActive={onActive}
@@ -48,25 +48,25 @@ export function ChosenList({ chosen, active, onActive }: Props) {
 }
 
 /** How many are sent and how much that is; what was left out, and the ways to change it for all. */
-function SendBar({ chosen, judged }: { chosen: Chosen; judged: Judged[] }) {
+function SendBar({ chosen, rows }: { chosen: Chosen; rows: Row[] }) {
   const { t } = useTranslation("uploads");
   const format = useFormat();
   const me = useUser().userData?.id ?? 0;
-  const reading = judged.filter(({ one }) => one.read === null).length;
-  const going = judged.filter(({ one, findings }) => one.read && isSent(findings, one.wish));
+  const reading = rows.filter(({ one }) => one.read === null).length;
+  const going = rows.filter(({ one, remarks }) => one.read && isSent(remarks, one.wish));
   const bytes = going.reduce((sum, { one }) => sum + one.file.size, 0);
-  const isLeft = ({ one, findings }: Judged) =>
-    findings.some(({ severity }) => severity === "leaves") && !isSent(findings, one.wish);
-  const left = judged.filter(isLeft);
+  const isLeft = ({ one, remarks }: Row) =>
+    remarks.some(({ severity }) => severity === "leaves") && !isSent(remarks, one.wish);
+  const left = rows.filter(isLeft);
   return (
     <div className="sticky top-0 z-10 grid gap-2 rounded-t-lg border-b border-line bg-raised px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-2">
         <p aria-live="polite" className="numeric mr-auto text-sm font-medium">
           {reading > 0
-            ? t("reading_n", { n: format.number(judged.length - reading), of: judged.length })
+            ? t("reading_n", { n: format.number(rows.length - reading), of: rows.length })
             : t("sending_n", {
                 n: format.number(going.length),
-                of: format.number(judged.length),
+                of: format.number(rows.length),
                 size: format.bytes(bytes),
               })}
         </p>

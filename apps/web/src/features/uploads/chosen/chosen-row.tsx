@@ -5,22 +5,22 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { CheckBox } from "../../../ui/form/checkbox.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { type ChosenFile, dropChosen, setWish } from "./chosen-files.ts";
-import { FindingText } from "./finding-text.tsx";
-import { type Finding, isSent } from "./findings.ts";
+import { RemarkText } from "./remark-text.tsx";
+import { isSent, type Remark } from "./remarks.ts";
 
 type Props = {
   one: ChosenFile;
-  findings: readonly Finding[];
+  remarks: readonly Remark[];
   maxGsdM: number | null;
   isActive: boolean;
   onActive: (key: string | null) => void;
 };
 
 /** A chosen file: how it looks, what its header says, what was found, and whether it is sent. */
-export function ChosenRow({ one, findings, maxGsdM, isActive, onActive }: Props) {
+export function ChosenRow({ one, remarks, maxGsdM, isActive, onActive }: Props) {
   const { t } = useTranslation("uploads");
   const { key, file, read, wish } = one;
-  const isStopped = findings.some(({ severity }) => severity === "stops");
+  const isStopped = remarks.some(({ severity }) => severity === "stops");
   const view = read && read !== "unreadable" ? read.view : null;
   return (
     <li
@@ -33,7 +33,7 @@ export function ChosenRow({ one, findings, maxGsdM, isActive, onActive }: Props)
       <span className="pt-0.5">
         <CheckBox
           label={t("send_file", { name: file.name })}
-          checked={read !== null && isSent(findings, wish)}
+          checked={read !== null && isSent(remarks, wish)}
           disabled={read === null || isStopped}
           onChange={(wanted) => setWish(key, wanted)}
         />
@@ -50,16 +50,16 @@ export function ChosenRow({ one, findings, maxGsdM, isActive, onActive }: Props)
           {file.name}
         </p>
         <Facts one={one} />
-        {findings.map((finding) => (
-          <FindingText key={finding.code} finding={finding} of={one} maxGsdM={maxGsdM} />
+        {remarks.map((remark) => (
+          <RemarkText key={remark.code} remark={remark} of={one} maxGsdM={maxGsdM} />
         ))}
-        {!isStopped && findings.some(({ severity }) => severity === "leaves") && (
+        {!isStopped && remarks.some(({ severity }) => severity === "leaves") && (
           <button
             type="button"
-            onClick={() => setWish(key, !isSent(findings, wish))}
+            onClick={() => setWish(key, !isSent(remarks, wish))}
             className="w-fit rounded text-xs font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
           >
-            {t(isSent(findings, wish) ? "leave_out" : "send_anyway")}
+            {t(isSent(remarks, wish) ? "leave_out" : "send_anyway")}
           </button>
         )}
       </div>

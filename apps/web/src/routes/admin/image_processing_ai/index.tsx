@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { useOwnUploads } from "../../../features/uploads/upload-store.ts";
+import { useOwnUploads } from "../../../features/uploads/sending/upload-store.ts";
 import { ImagesScreen } from "../../../features/whole-images/images-screen.tsx";
 import { listSearch } from "../../../lib/list/list-search.ts";
 import { ImagesFrame } from "../../../parts/images/images-frame.tsx";

@@ -19,10 +19,10 @@ import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { ProgressBar } from "../../../ui/progress.tsx";
-import { pauseUpload, resume } from "../sending.ts";
-import { useTimeLeft } from "../upload-progress.tsx";
-import { useUploadStatus } from "../upload-status.ts";
-import { forgetUpload, type UploadEntry } from "../upload-store.ts";
+import { pauseUpload, resume } from "./sending.ts";
+import { useTimeLeft } from "./upload-progress.tsx";
+import { useUploadStatus } from "./upload-status.ts";
+import { forgetUpload, type UploadEntry } from "./upload-store.ts";
 
 /** One upload, and after it the process that was started with it; pressed, it opens. */
 export function UploadRow({ entry }: { entry: UploadEntry }) {

@@ -1,9 +1,9 @@
 /** Sends files by tus: resumes after a lost connection, a reload or an expired token, at the exact byte. */
 import { paths } from "@nihol/contract/values/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
-import { apiAddress, callHeaders, del, renew } from "../../lib/api/api.ts";
-import { accessToken } from "../../lib/api/session.ts";
-import { randomId } from "../../lib/random-id.ts";
+import { apiAddress, callHeaders, del, renew } from "../../../lib/api/api.ts";
+import { accessToken } from "../../../lib/api/session.ts";
+import { randomId } from "../../../lib/random-id.ts";
 import { endsWithin } from "./token-expiry.ts";
 import {
   findUpload,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useUser } from "../../lib/api/session.ts";
+import { useUser } from "../../../lib/api/session.ts";
 
 /**
  * The state of an upload. `waiting`: its turn comes when others have arrived; `interrupted`: the page was left, the file

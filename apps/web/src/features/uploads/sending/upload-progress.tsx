@@ -1,10 +1,10 @@
 import { Pause, Play, RotateCcw, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/text/format.ts";
-import { Button } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { type Format, useFormat } from "../../../lib/text/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Progress } from "../../../ui/progress.tsx";
 import { durationOf } from "./duration.ts";
 import { cancelUpload, pauseUpload, resume } from "./sending.ts";
 import type { UploadEntry } from "./upload-store.ts";

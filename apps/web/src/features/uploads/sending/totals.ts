@@ -1,4 +1,4 @@
-import type { UploadEntry } from "../upload-store.ts";
+import type { UploadEntry } from "./upload-store.ts";
 
 /** Many uploads as one. */
 export type Totals = {

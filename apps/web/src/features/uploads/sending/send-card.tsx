@@ -9,11 +9,11 @@ import { refresh } from "../../../lib/api/query-client.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useFailureText } from "../../../ui/error-panel.tsx";
-import { uploadStatusQuery } from "../upload-status.ts";
-import { type UploadEntry, updateUpload } from "../upload-store.ts";
 import { MoveAll, TotalsText } from "./sending-summary.tsx";
 import { totalsOf } from "./totals.ts";
 import { UploadRow } from "./upload-row.tsx";
+import { uploadStatusQuery } from "./upload-status.ts";
+import { type UploadEntry, updateUpload } from "./upload-store.ts";
 
 /** Everything that is under way, as one: bytes, files, speed, time left; below it each file with what stopped it. */
 export function SendCard({ entries }: { entries: readonly UploadEntry[] }) {

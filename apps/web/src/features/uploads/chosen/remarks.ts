@@ -3,7 +3,7 @@ import { limits } from "@nihol/contract/values/limits";
 import type { ImageHeader } from "@nihol/geo/tiff/image-header";
 
 /** What is to be said of a file before it is sent. */
-export type FindingCode =
+export type RemarkCode =
   | "refused"
   | "unreadable"
   | "empty"
@@ -21,9 +21,9 @@ export type FindingCode =
 
 /** `stops`: the server would not take it; `leaves`: left out unless it is asked for; `warns`; `notes`. */
 export type Severity = "stops" | "leaves" | "warns" | "notes";
-export type Finding = { code: FindingCode; severity: Severity };
+export type Remark = { code: RemarkCode; severity: Severity };
 
-const severities: Record<FindingCode, Severity> = {
+const severities: Record<RemarkCode, Severity> = {
   refused: "stops",
   unreadable: "stops",
   empty: "stops",
@@ -54,12 +54,12 @@ export type Known = {
 };
 
 /** All of it, the gravest first. A file that cannot be taken has nothing else to be said of it. */
-export function findingsOf(known: Known): Finding[] {
+export function remarksOf(known: Known): Remark[] {
   const stopping = stopOf(known);
-  if (stopping) return [findingOf(stopping)];
+  if (stopping) return [remarkOf(stopping)];
   const { header, check, isTwice, hasView } = known;
   const same = check?.same_file?.basis;
-  const said: [FindingCode, boolean][] = [
+  const said: [RemarkCode, boolean][] = [
     ["twice", isTwice],
     ["same_content", same === "content"],
     ["out_of_scope", check?.out_of_scope === true],
@@ -71,21 +71,21 @@ export function findingsOf(known: Known): Finding[] {
     ["no_date", header !== null && header.captureDate?.precision !== "day"],
     ["no_view", header !== null && !hasView],
   ];
-  return said.filter(([, isSo]) => isSo).map(([code]) => findingOf(code));
+  return said.filter(([, isSo]) => isSo).map(([code]) => remarkOf(code));
 }
 
-function stopOf({ size, isUnreadable, isRefused }: Known): FindingCode | undefined {
+function stopOf({ size, isUnreadable, isRefused }: Known): RemarkCode | undefined {
   if (isUnreadable) return "unreadable";
   if (size === 0) return "empty";
   if (size > limits.imageBytes) return "too_heavy";
   return isRefused ? "refused" : undefined;
 }
 
-const findingOf = (code: FindingCode): Finding => ({ code, severity: severities[code] });
+const remarkOf = (code: RemarkCode): Remark => ({ code, severity: severities[code] });
 
 /** Whether a file is sent: as the person said, or else by what was found. What stops it cannot be overruled. */
-export function isSent(findings: readonly Finding[], wish: boolean | null): boolean {
-  const has = (severity: Severity) => findings.some((one) => one.severity === severity);
+export function isSent(remarks: readonly Remark[], wish: boolean | null): boolean {
+  const has = (severity: Severity) => remarks.some((one) => one.severity === severity);
   if (has("stops")) return false;
   return wish ?? !has("leaves");
 }

@@ -5,10 +5,10 @@ import { useUser } from "../../../lib/api/session.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/progress.tsx";
-import { pauseAll, resumeAll } from "../sending.ts";
-import { useLeftText } from "../upload-progress.tsx";
-import type { UploadEntry } from "../upload-store.ts";
+import { pauseAll, resumeAll } from "./sending.ts";
 import { type Totals, totalsOf } from "./totals.ts";
+import { useLeftText } from "./upload-progress.tsx";
+import type { UploadEntry } from "./upload-store.ts";
 
 /** Many uploads in one row, which leads to all of them. */
 export function SendingSummary({ entries }: { entries: readonly UploadEntry[] }) {

@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { recordQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../../lib/list/use-list.ts";
 import type { UploadEntry } from "./upload-store.ts";
 
 /** What the server says of a file that has arrived; asked each second while it is being checked. */
