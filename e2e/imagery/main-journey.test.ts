@@ -65,7 +65,7 @@ test("a garden is drawn by a KML file", async () => {
 test("a GeoTIFF is uploaded, checked, and processed to the end", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/process?open=new`);
-  await page.locator('input[type="file"]').setInputFiles(scene.path);
+  await page.locator('input[type="file"]').first().setInputFiles(scene.path);
   const date = page.getByLabel("Date of the image");
   await date.fill("2026-05-14");
   await expectAccessible(page, "new process");
@@ -219,7 +219,7 @@ test("with an outline from a file only the trees within it are counted", async (
     [west, south],
   ];
   await page.goto(`${product.address}/admin/process?open=new`);
-  await page.locator('input[type="file"]').setInputFiles(other.path);
+  await page.locator('input[type="file"]').first().setInputFiles(other.path);
   await page.getByLabel("Date of the image").fill("2026-05-14");
   await page.getByRole("combobox", { name: "Area" }).click();
   await page.getByRole("option", { name: "Outline" }).click();

@@ -128,7 +128,7 @@ test.each(uploads)("$what: the reason stands where the file was chosen", async (
   const { page } = seen;
   await page.goto(product.address + (await upload.address()));
   await upload.open?.(page);
-  const input = page.locator('input[type="file"]').last();
+  const input = page.locator('input[type="file"]:not([webkitdirectory])').last();
   await input.waitFor({ state: "attached" });
   expect(await input.getAttribute("accept")).not.toMatch(/hei[cf]/);
   await input.setInputFiles(upload.file);

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** Records with what belongs to them: files chosen with a new record, photos taken away, employees, administrators; views of lists; how their forms look. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { sceneFile } from "../support/scene-file.ts";
 import { follow, openScreen, settled } from "../support/settled.ts";
 
 let product: Product;
@@ -229,8 +230,12 @@ test("the dialog of one's own data stays where it is from tab to tab", async () 
 test("a refused image is shown below the list and covers none of its paging", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/process?open=new`);
-  const file = { name: "one.tif", mimeType: "image/tiff", buffer: Buffer.from("no image") };
-  await page.locator('input[type="file"]').setInputFiles(file);
+  // Its header is sound: only who unpacks its pixels sees that they are damaged.
+  const buffer = await readFile((await sceneFile()).path);
+  const directories = 16_384;
+  buffer.fill(0, directories, buffer.length - directories);
+  const file = { name: "one.tif", mimeType: "image/tiff", buffer };
+  await page.locator('input[type="file"]').first().setInputFiles(file);
   await page.getByRole("heading", { name: file.name }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   const strip = page.getByRole("region", { name: "Uploads" });

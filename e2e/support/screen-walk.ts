@@ -34,6 +34,7 @@ const screens = [
   "/admin/tree_type?open=new",
   "/admin/process",
   "/admin/process?open=1",
+  "/admin/process?view=uploads",
   "/admin/process?view=dates&open=1",
   "/admin/imagery_source",
   "/admin/imagery_source?open=1",

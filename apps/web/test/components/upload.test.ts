@@ -184,3 +184,20 @@ test("leaving the page is asked about while a file is on its way, and not after 
   await waitForState(key, "sent");
   expect(isAsked()).toBe(false);
 });
+
+test("of many files two go at a time, and the others follow", async () => {
+  const keys = [1, 2, 3, 4].map((n) => panel.sendFile(tiff(1000, modified + n), person.id));
+  const states = () => keys.map((key) => panel.findUpload(key)?.state);
+  expect(states()).toEqual(["sending", "sending", "waiting", "waiting"]);
+  for (const key of keys) await waitForState(key, "sent");
+});
+
+test("all are held and go on at once", async () => {
+  server.takeDown();
+  const keys = [1, 2, 3].map((n) => panel.sendFile(tiff(1000, modified + n), person.id));
+  panel.pauseAll(person.id);
+  expect(keys.map((key) => panel.findUpload(key)?.state)).toEqual(["paused", "paused", "paused"]);
+  server.bringUp();
+  panel.resumeAll(person.id);
+  for (const key of keys) await waitForState(key, "sent");
+});

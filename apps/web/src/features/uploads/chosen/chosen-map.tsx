@@ -29,13 +29,20 @@ export default function ChosenMap({ files, active, onActive, onPress }: Props) {
       })),
     [placed, active],
   );
+  // While files are read the map stays: it would fly on with each of them.
+  const isReading = files.some(({ read }) => read === null);
+  const all = useMemo(() => boundsOf(placed), [placed]);
+  const [bounds, setBounds] = useState(all);
+  useEffect(() => {
+    if (!isReading) setBounds(all);
+  }, [isReading, all]);
   const keyOf = (id: number) => placed[id - 1]?.key ?? null;
   return (
     <LiveMap
       label={t("map")}
       search={search}
       onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={boundsOf(placed)}
+      bounds={bounds}
       shapes={shapes}
       onShape={(id) => {
         const key = keyOf(id);

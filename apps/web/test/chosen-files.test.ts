@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { sortOut } from "../src/features/uploads/chosen/collect-files.ts";
+import { isSent, type Known, remarksOf } from "../src/features/uploads/chosen/remarks.ts";
+import { totalsOf } from "../src/features/uploads/sending/totals.ts";
+import type { UploadEntry } from "../src/features/uploads/sending/upload-store.ts";
+
+const file = (name: string) => new File(["x"], name);
+
+test("of a folder the images are taken, other kinds counted, and what systems write passed over", () => {
+  const { images, leftOut } = sortOut(
+    ["a.tif", "B.TIFF", "a.tfw", "c.jpg", "d.JPG", ".DS_Store", "Thumbs.db", "read me"].map(file),
+  );
+  expect(images.map(({ name }) => name)).toEqual(["a.tif", "B.TIFF"]);
+  expect(leftOut).toEqual({ tfw: 1, jpg: 2, "": 1 });
+});
+
+const header: Known["header"] = {
+  width: 100,
+  height: 100,
+  bands: 3,
+  bits: 8,
+  place: null,
+  epsg: 28412,
+  isColourKnown: true,
+  captureDate: { date: "2025-05-01", precision: "day", basis: "file_name" },
+};
+const known: Known = {
+  size: 100,
+  isUnreadable: false,
+  isRefused: false,
+  isTwice: false,
+  header,
+  hasView: true,
+  check: null,
+};
+const check = { too_coarse: false, out_of_scope: false, same_file: null, same_day: null };
+const codes = (of: Partial<Known>) => remarksOf({ ...known, ...of }).map(({ code }) => code);
+
+test("a place that cannot be read before sending is said to be known after it", () => {
+  expect(codes({})).toEqual(["place_later"]);
+});
+
+test("of a file that cannot be taken nothing else is said, and it cannot be sent", () => {
+  const remarks = remarksOf({ ...known, isRefused: true, isTwice: true });
+  expect(remarks).toEqual([{ code: "refused", severity: "stops" }]);
+  expect(isSent(remarks, true)).toBe(false);
+});
+
+test("what is probably here already is left out unless it is asked for", () => {
+  const same = { basis: "content" as const, file_name: "a.tif", process: null };
+  const remarks = remarksOf({ ...known, check: { ...check, same_file: same } });
+  expect(isSent(remarks, null)).toBe(false);
+  expect(isSent(remarks, true)).toBe(true);
+});
+
+test("a coarse image and another one of the day are warned of, and sent", () => {
+  const found = { ...check, too_coarse: true, same_day: { whole_image: 1, file_name: "b.tif" } };
+  const remarks = remarksOf({ ...known, check: found });
+  expect(codes({ check: found })).toEqual(["same_day", "too_coarse", "place_later"]);
+  expect(isSent(remarks, null)).toBe(true);
+  expect(isSent(remarks, false)).toBe(false);
+});
+
+const entry = (columns: Partial<UploadEntry>): UploadEntry => ({
+  key: "a",
+  owner: 1,
+  fileName: "a.tif",
+  size: 1000,
+  modified: 0,
+  id: null,
+  state: "sending",
+  sent: 0,
+  speed: null,
+  problem: null,
+  process: null,
+  ...columns,
+});
+
+test("what is left of many files is what is under way and waits, at the speed of all", () => {
+  const totals = totalsOf([
+    entry({ sent: 500, speed: 100 }),
+    entry({ sent: 500, speed: 50 }),
+    entry({ state: "waiting" }),
+    entry({ state: "paused", sent: 10 }),
+    entry({ state: "sent", sent: 1000 }),
+    entry({ state: "failed" }),
+  ]);
+  expect(totals).toMatchObject({
+    ...{ files: 6, arrived: 1, failed: 1, size: 6000, sent: 2010, speed: 150 },
+    secondsLeft: 2000 / 150,
+    ...{ isMoving: true, isHeld: true },
+  });
+});
