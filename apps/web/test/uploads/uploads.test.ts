@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { areaOf } from "../src/features/uploads/area-choice.ts";
-import { durationOf } from "../src/features/uploads/sending/duration.ts";
-import { endsWithin } from "../src/features/uploads/sending/token-expiry.ts";
+import { areaOf } from "../../src/features/uploads/area-choice.ts";
+import { durationOf } from "../../src/features/uploads/sending/duration.ts";
+import { endsWithin } from "../../src/features/uploads/sending/token-expiry.ts";
 
 const token = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`;
 

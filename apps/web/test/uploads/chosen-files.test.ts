@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sortOut } from "../src/features/uploads/chosen/collect-files.ts";
-import { isSent, type Known, remarksOf } from "../src/features/uploads/chosen/remarks.ts";
-import { totalsOf } from "../src/features/uploads/sending/totals.ts";
-import type { UploadEntry } from "../src/features/uploads/sending/upload-store.ts";
+import { sortOut } from "../../src/features/uploads/chosen/collect-files.ts";
+import { isSent, type Known, remarksOf } from "../../src/features/uploads/chosen/remarks.ts";
+import { totalsOf } from "../../src/features/uploads/sending/totals.ts";
+import type { UploadEntry } from "../../src/features/uploads/sending/upload-store.ts";
 
 const file = (name: string) => new File(["x"], name);
 
