@@ -43,7 +43,7 @@ export default function UploadsScreen() {
         }
       />
       <div className="flex gap-4 px-5 pb-5 @max-4xl/list:flex-col @max-sm/list:px-4">
-        <div className="grid min-w-0 grow basis-1/2 content-start gap-4">
+        <div className="grid min-w-0 grow basis-1/2 grid-cols-1 content-start gap-4 @max-4xl/list:basis-auto">
           <FilesDrop compact={has} />
           {!has && <LeftOutText leftOut={chosen.leftOut} tooMany={chosen.tooMany} />}
           {entries.length > 0 && <SendCard entries={entries} />}
