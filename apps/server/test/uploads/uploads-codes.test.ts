@@ -45,7 +45,11 @@ const sent = {
 describe.each(textLanguages)("in %s", (language) => {
   const textsOf = (file: string) =>
     JSON.parse(readFileSync(join(root, `packages/locales/src/${language}/${file}.json`), "utf8"));
-  const texts: Record<string, string> = { ...textsOf("refusals"), ...textsOf("errors") };
+  const texts: Record<string, string> = {
+    ...textsOf("refusals"),
+    ...textsOf("ingest"),
+    ...textsOf("errors"),
+  };
 
   test.each(Object.keys(sent) as (keyof typeof sent)[])("%s has a text for each code", (sender) => {
     expect(sent[sender].length).toBeGreaterThan(0);

@@ -90,8 +90,9 @@ async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void>
   const { id } = upload;
   const key = `upload/${id}`;
   try {
-    // Before the check, which may take foreign metadata out of the file.
-    const fingerprint = await fileFingerprint(ingest.files.path(key));
+    // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
+    const path = ingest.files.path(key);
+    const fingerprint = await fileFingerprint(path).catch(() => undefined);
     const { facts, problem } = await inspect(ingest, key, upload);
     const status = facts ? "ready" : "refused";
     const columns = { status, facts, problem, fingerprint } as const;

@@ -97,7 +97,7 @@ export async function updateUpload(
     status: "ready" | "refused";
     facts?: RasterMetadata | undefined;
     problem?: StoredProblem | undefined;
-    fingerprint: string;
+    fingerprint: string | undefined;
   },
 ) {
   await db
