@@ -170,8 +170,10 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
           checked={form.values.is_base_layer}
           onChange={(next) => form.set("is_base_layer", next)}
         >
-          {t("base_layer_field")}
-          <span className="block text-xs text-ink-3">{t("base_layer_hint")}</span>
+          <span>
+            {t("base_layer_field")}
+            <span className="block text-xs text-ink-3">{t("base_layer_hint")}</span>
+          </span>
         </Checkbox>
       )}
     </FormPanel>

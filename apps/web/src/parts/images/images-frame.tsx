@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
@@ -61,21 +61,41 @@ function ImageTabs({ tab, uploads }: Omit<Props, "children">) {
       {all
         .filter((one) => one.may)
         .map(({ id, to, search, n }) => (
-          <Link
-            key={id}
-            to={to}
-            search={search}
-            // Which of the tabs this is the screen says: several stand at one address.
-            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
-            activeProps={never}
-            aria-current={id === tab ? "page" : undefined}
-            className="-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-ink-2 hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-accent aria-[current=page]:text-ink pointer-coarse:h-11"
-          >
+          <TabLink key={id} {...{ to, search }} isCurrent={id === tab}>
             {t(`tab_${id}`)}
             <Count n={n} isBad={id === "failed"} />
-          </Link>
+          </TabLink>
         ))}
     </nav>
+  );
+}
+
+type TabProps = {
+  to: "/admin/process" | "/admin/image_processing_ai";
+  search: { view?: string; status?: string };
+  isCurrent: boolean;
+  children: ReactNode;
+};
+
+function TabLink({ to, search, isCurrent, children }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isCurrent]);
+  return (
+    <Link
+      ref={link}
+      to={to}
+      search={search}
+      // Which of the tabs this is the screen says: several stand at one address.
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+      activeProps={never}
+      aria-current={isCurrent ? "page" : undefined}
+      className="-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-ink-2 hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-accent aria-[current=page]:text-ink pointer-coarse:h-11"
+    >
+      {children}
+    </Link>
   );
 }
 
