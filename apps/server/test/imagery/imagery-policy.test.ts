@@ -108,6 +108,7 @@ const ownFiles = [
   "POST /satellite-imagery",
   "POST /satellite-imagery/fetch-plan",
   "POST /upload",
+  "POST /upload/check",
   "OPTIONS /upload",
   "PATCH /upload/{id}",
   "HEAD /upload/{id}",
