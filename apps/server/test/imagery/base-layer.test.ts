@@ -144,6 +144,14 @@ test("what a server does not have is no tile, and what is no image is never hand
   const { version } = await layer();
   const refused = await tile(version, middle);
   expect([refused.status, JSON.parse(refused.body).code]).toEqual([502, "source_not_image"]);
+
+  // A description that cannot be used is not asked for again with each tile.
+  await make({ kind: "wmts", address: `${servers.files}/catalog.json` });
+  const { version: unread } = await layer();
+  for (const x of [middle.x, middle.x + 1]) {
+    const { status, body } = await tile(unread, { ...middle, x });
+    expect([status, JSON.parse(body).code]).toEqual([502, "source_not_xml"]);
+  }
 });
 
 test("an address that may not be asked is not asked for the map either", async () => {

@@ -14,7 +14,6 @@ import { turns } from "../../shared/threads/turns.ts";
 const keptMs = baseLayerLimits.days * 86_400_000;
 /** What a server says of itself is asked again after this. */
 const openMs = 3_600_000;
-/** After a server has failed, nobody waits for it again so soon. */
 const restMs = 15_000;
 
 interface Opened {
@@ -35,17 +34,27 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
   const going = new Map<string, Promise<Buffer>>();
   const line = turns({ atOnce: 6, maxWaiting: 300 });
 
-  async function open({ settings, credential }: AskedSource): Promise<Opened> {
+  /** Nobody waits again so soon for a server that is away, or that has said of itself what cannot be used. */
+  function rest(version: string, error: unknown) {
+    failure = { until: Date.now() + restMs, problem: asProblem(error), version };
+  }
+
+  async function open({ settings, credential }: AskedSource, version: string): Promise<Opened> {
     if (credential === "lost") throw new Problem(409, "source_secret_lost");
     const allowed = { hosts: await listHosts(db.sql), inside: sources.inside };
     const key = JSON.stringify([settings, credential, allowed]);
-    if (opened?.key === key && Date.now() - opened.at < openMs) return opened;
-    opened?.fetcher.close();
-    const fetcher = openFetcher({ allowed, credential, timeoutMs: 20_000 });
-    opened = { key, at: Date.now(), fetcher, server: openTiles(settings, fetcher) };
-    // Whoever waits for it is told; nobody else is to crash of it.
-    opened.server.catch(() => undefined);
-    return opened;
+    const same = opened?.key === key ? opened : undefined;
+    if (same && Date.now() - same.at < openMs) return same;
+    if (!same) opened?.fetcher.close();
+    const fetcher = same?.fetcher ?? openFetcher({ allowed, credential, timeoutMs: 20_000 });
+    const now: Opened = { key, at: Date.now(), fetcher, server: openTiles(settings, fetcher) };
+    opened = now;
+    now.server.catch((error: unknown) => {
+      rest(version, error);
+      if (opened === now) opened = undefined;
+      fetcher.close();
+    });
+    return now;
   }
 
   /** @throws {Problem} with what the server, or whatever stands between, has said */
@@ -53,7 +62,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
     if (failure?.version === version && failure.until > Date.now()) throw failure.problem;
     const end = await line.take();
     try {
-      const now = await open(source);
+      const now = await open(source, version);
       const { minZoom, maxZoom, addressOf } = await now.server;
       if (tile.z < minZoom || tile.z > maxZoom) return Buffer.alloc(0);
       const expected = {
@@ -65,11 +74,9 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
       failure = undefined;
       return bytes;
     } catch (error) {
-      const problem = asProblem(error);
-      failure = { until: Date.now() + restMs, problem, version };
-      opened?.fetcher.close();
-      opened = undefined;
-      throw problem;
+      // What is wrong with one tile says nothing of the others.
+      if (error instanceof SourceProblem && error.passing) rest(version, error);
+      throw asProblem(error);
     } finally {
       end();
     }
