@@ -15,6 +15,7 @@ export const fileColumns = [
   ["export", "file_key"],
   ["garden", "photo_key"],
   ["imagery_process", "file_key"],
+  ["offered_capture", "preview_key"],
   ["planting_report", "photo_key"],
   ["upload", "file_key"],
   ["user_account", "photo_key"],
