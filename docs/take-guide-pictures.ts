@@ -94,7 +94,7 @@ async function modelVersions(): Promise<string> {
     return (JSON.parse(card) as { version: string }).version;
   };
   const versions = { crown: await version("crown"), green: await version("green") };
-  return `${JSON.stringify(versions)}\n`;
+  return `${JSON.stringify(versions, null, 2)}\n`;
 }
 
 async function compared({ api }: Product) {
