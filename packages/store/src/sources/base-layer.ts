@@ -1,29 +1,16 @@
-/** The source that lies beneath the map, and its tiles as they are kept. */
+/** The tiles of the source beneath the map, as they are kept. */
 import { createHash } from "node:crypto";
 import { baseLayerLimits } from "@nihol/contract/values/imagery-sources";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
-import { type AskedSource, findAskedSource, type SourceAccess } from "./source-rows.ts";
+import { type AskedSource, findBaseLayer, type SourceAccess } from "./source-rows.ts";
 
 type Db = Kysely<Database>;
 
 const folder = "base-layer";
 /** What the smallest file takes on a disk. */
 const blockBytes = 4096;
-
-/** The source beneath the map, as it is asked; undefined where none is. */
-export async function findBaseLayer(
-  db: Db,
-  access: SourceAccess,
-): Promise<AskedSource | undefined> {
-  const row = await db
-    .selectFrom("imagery_source")
-    .where("is_base_layer", "=", true)
-    .select("id")
-    .executeTakeFirst();
-  return row && findAskedSource(db, access, row.id);
-}
 
 /** By what a source's tiles are: another address, layer or depth has other tiles. */
 export function baseLayerVersion({ settings }: Pick<AskedSource, "settings">): string {

@@ -2,7 +2,7 @@
 import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { openSecret, sourceKey } from "./source-secret.ts";
 
 type Db = Kysely<Database>;
@@ -39,19 +39,32 @@ export interface AskedSource {
     | undefined;
 }
 
+const sourceRows = (db: Db) => db.selectFrom("imagery_source").selectAll();
+
 /** A source as it is asked; undefined where there is none of this id. */
 export async function findAskedSource(
   db: Db,
-  { keyFile }: SourceAccess,
+  access: SourceAccess,
   id: number,
 ): Promise<AskedSource | undefined> {
-  const row = await db
-    .selectFrom("imagery_source")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const { kind, address, date_format, layer, asset, max_zoom, gsd_m } = row;
+  const row = await sourceRows(db).where("id", "=", id).executeTakeFirst();
+  return row && toAsked(row, access);
+}
+
+/** The source that lies beneath the map, as it is asked; undefined where none does. */
+export async function findBaseLayer(
+  db: Db,
+  access: SourceAccess,
+): Promise<AskedSource | undefined> {
+  const row = await sourceRows(db).where("is_base_layer", "=", true).executeTakeFirst();
+  return row && toAsked(row, access);
+}
+
+async function toAsked(
+  row: Selectable<Database["imagery_source"]>,
+  { keyFile }: SourceAccess,
+): Promise<AskedSource> {
+  const { id, kind, address, date_format, layer, asset, max_zoom, gsd_m } = row;
   const settings = { kind, address, date_format, layer, asset, max_zoom, gsd_m };
   const { name, enabled, attribution, licence } = row;
   const base = { id, name, enabled, attribution, licence, settings };

@@ -4,7 +4,7 @@ import { baseLayerLimits, fetchLimits } from "@nihol/contract/values/imagery-sou
 import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { openTiles, type Tile, type TileServer } from "@nihol/sources/kinds/tiles";
-import { baseLayerKey, baseLayerVersion } from "@nihol/store/sources/base-layer";
+import { baseLayerKey } from "@nihol/store/sources/base-layer";
 import { type AskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
 import { needRoom } from "../../http/disk-room.ts";
 import { Problem } from "../../http/problem.ts";
@@ -98,10 +98,10 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
   return {
     /**
      * One tile; empty where there is none. An older one serves while its server does not answer.
-     * @throws {Problem} 404 for tiles of another source than the present one, 502 with the reason
+     * @param version the source's own
+     * @throws {Problem} 502 with the reason
      */
-    async tile(source: AskedSource, tile: Tile): Promise<Buffer> {
-      const version = baseLayerVersion(source);
+    async tile(source: AskedSource, version: string, tile: Tile): Promise<Buffer> {
       const key = baseLayerKey(version, tile);
       const kept = await files.stat(key);
       const read = () => readFile(files.path(key));

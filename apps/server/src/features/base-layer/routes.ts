@@ -1,8 +1,8 @@
 import { baseLayer, baseLayerTile } from "@nihol/contract/imagery/base-layer";
 import { imageFormat } from "@nihol/sources/fetch/read-answer";
 import { deepestZoom } from "@nihol/sources/kinds/tiles";
-import { baseLayerVersion, findBaseLayer } from "@nihol/store/sources/base-layer";
-import { noSourceAccess } from "@nihol/store/sources/source-rows";
+import { baseLayerVersion } from "@nihol/store/sources/base-layer";
+import { findBaseLayer, noSourceAccess } from "@nihol/store/sources/source-rows";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
@@ -26,7 +26,7 @@ export const baseLayerRoutes: Feature = (app, services) => {
     const side = 2 ** tile.z;
     if (!source || baseLayerVersion(source) !== version || tile.x >= side || tile.y >= side)
       throw notFound();
-    const bytes = await tiles.tile(source, tile);
+    const bytes = await tiles.tile(source, version, tile);
     reply.header("cache-control", "private, max-age=86400").header("vary", "authorization");
     const format = imageFormat(bytes);
     return format ? reply.type(`image/${format}`).send(bytes) : reply.code(204).send();

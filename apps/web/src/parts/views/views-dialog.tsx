@@ -1,7 +1,6 @@
 import type { SavedView } from "@nihol/contract/people/saved-views";
 import type { ExportList } from "@nihol/contract/values/exports";
 import { paths } from "@nihol/contract/values/paths";
-import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -12,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useViews } from "./use-views.ts";
 import ViewForm from "./view-form.tsx";
 
 type Props = { list: ExportList; onClose: () => void };
@@ -21,10 +21,7 @@ export default function ViewsDialog({ list, onClose }: Props) {
   const { t } = useTranslation(["lists", "app"]);
   const [renamed, setRenamed] = useState<SavedView>();
   const [deleted, setDeleted] = useState<SavedView>();
-  const { data = [] } = useQuery({
-    queryKey: [paths.savedView, list],
-    queryFn: ({ signal }) => ask("GET /saved-view", { query: { list }, signal }),
-  });
+  const { data = [] } = useViews(list);
   async function handleDelete({ id }: SavedView) {
     await ask("DELETE /saved-view/:id", { params: { id } });
     toast.success(t("app:deleted"));

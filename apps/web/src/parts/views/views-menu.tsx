@@ -1,7 +1,6 @@
 import type { SavedView } from "@nihol/contract/people/saved-views";
 import type { ExportList } from "@nihol/contract/values/exports";
 import { paths } from "@nihol/contract/values/paths";
-import { useQuery } from "@tanstack/react-query";
 import { useMatch } from "@tanstack/react-router";
 import { Bookmark, BookmarkPlus, RefreshCw, Settings2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
@@ -16,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
+import { useViews } from "./use-views.ts";
 
 const ViewForm = lazyPart(() => import("./view-form.tsx"));
 const ViewsDialog = lazyPart(() => import("./views-dialog.tsx"));
@@ -104,10 +104,7 @@ type ItemsProps = {
 function ViewItems({ list, isShown, last, onOpen, onReplace, onManage, children }: ItemsProps) {
   const { t } = useTranslation("lists");
   const failureText = useFailureText();
-  const { data, error } = useQuery({
-    queryKey: [paths.savedView, list],
-    queryFn: ({ signal }) => ask("GET /saved-view", { query: { list }, signal }),
-  });
+  const { data, error } = useViews(list);
   const views = data ?? [];
   const own = views.filter((view) => view.is_own);
   const shared = views.filter((view) => !view.is_own);
