@@ -66,6 +66,18 @@ export interface AuditLog {
   chain_hash: Buffer | null;
 }
 
+export interface BlockAttempt {
+  id: Generated<number>;
+  process_id: number;
+  block: number;
+  worker: string;
+  started_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  outcome: "done" | "failed" | "retried" | "interrupted" | "died" | null;
+  message: Json<StoredProblem> | null;
+  trees: number | null;
+}
+
 export interface Calibration {
   whole_image_id: number;
   wanted: number;
@@ -266,6 +278,8 @@ export interface ImageryBlock {
   look: Json<ImageLook> | null;
   canopy: Json<CanopyPart> | null;
   shrubs: number | null;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
 }
 
 export interface ImageryHost {
@@ -309,6 +323,7 @@ export interface ImageryProcess {
   attribution: Generated<string>;
   licence: Generated<string>;
   fetched: number | null;
+  priority: Generated<"low" | "normal" | "high">;
 }
 
 export interface ImagerySource {
@@ -1073,6 +1088,7 @@ export interface Database {
   attached_file: AttachedFile;
   audit_chain: AuditChain;
   audit_log: AuditLog;
+  block_attempt: BlockAttempt;
   calibration: Calibration;
   calibration_window: CalibrationWindow;
   change_tally: ChangeTally;

@@ -1,7 +1,11 @@
 /** What the panel offers with imagery: the right, the scope and the state of what is shown. Decision record 11. */
-import { isProcessRunning, type ProcessState } from "@nihol/contract/values/imagery";
+import {
+  isProcessRunning,
+  type ProcessPriority,
+  type ProcessState,
+} from "@nihol/contract/values/imagery";
 import { type Actor, holds } from "../http/actor.ts";
-import { comparable, type ImageryScope, mayActOn } from "./imagery.ts";
+import { comparable, type ImageryScope, mayActOn, mayRaise } from "./imagery.ts";
 
 /** Pixels of an image that is being worked on are not deleted from under the work. */
 const mayDelete = (
@@ -12,6 +16,7 @@ const mayDelete = (
 
 interface ProcessFacts extends ImageryScope {
   status: ProcessState;
+  priority: ProcessPriority;
   /** Whether some of its blocks failed. */
   has_failed: boolean;
   whole_image_id: number | null;
@@ -29,6 +34,8 @@ export function processCan(actor: Actor, row: ProcessFacts) {
       change &&
       (row.status === "stopped" ||
         (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
+    prioritize: change && !ended && (row.priority !== "high" || mayRaise(actor)),
+    raise: change && !ended && mayRaise(actor),
   };
 }
 

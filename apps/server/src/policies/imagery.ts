@@ -72,6 +72,18 @@ export function refuseOutOfScope(row: ImageryScope) {
   if (!row.in_scope) throw outOfScope();
 }
 
+/**
+ * Whether the actor may give a process more turns than usual, or take them away again: they are taken from people of the
+ * whole country, so it is for those whose scope it is. Decision record 58.
+ */
+export const mayRaise = (actor: Actor) =>
+  hasFullScope(actor) && holds(actor, "satelliteimagery", "change");
+
+/** @throws {Problem} 403 for those who may not */
+export function requireRaising(actor: Actor) {
+  if (!mayRaise(actor)) throw new Problem(403, "whole_programme_only");
+}
+
 const findScope = (
   db: Db,
   actor: Actor,

@@ -58,6 +58,11 @@ const writes: Write[] = [
     path: () => `/satellite-imagery/${process_()}/dates`,
     body: { date: "2020-01-01" },
   },
+  {
+    operation: `POST ${atProcess}/priority`,
+    path: () => `/satellite-imagery/${process_()}/priority`,
+    body: { priority: "low" },
+  },
   { operation: `DELETE ${atProcess}`, path: () => `/satellite-imagery/${process_()}` },
   {
     operation: `DELETE ${atProcess}/hash/{hash}`,

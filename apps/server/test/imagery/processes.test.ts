@@ -1,5 +1,5 @@
 import { rename } from "node:fs/promises";
-import type { Process, ProcessDetail } from "@nihol/contract/imagery/processes";
+import type { Process, ProcessBlock, ProcessDetail } from "@nihol/contract/imagery/processes";
 import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -44,6 +44,10 @@ const run = async (bytes: Uint8Array, date: string) =>
 const post = (id: number, action: string, body?: object) =>
   owner.call<Process & { code: string }>("POST", `/satellite-imagery/${id}/${action}`, body);
 const remove = (path: string) => owner.call("DELETE", `/satellite-imagery/${path}`);
+
+const blocksOf = async (id: number) =>
+  (await owner.call<{ results: ProcessBlock[] }>("GET", `/satellite-imagery/${id}/blocks`)).body
+    .results;
 
 /** What a process found, without the numbers that a new run gives. */
 async function treesOf(process: number) {
@@ -92,7 +96,9 @@ describe("a process", () => {
 
   test("has its blocks and the image's outline", async () => {
     const { body } = await owner.call<ProcessDetail>("GET", `/satellite-imagery/${first.id}`);
-    expect(body.blocks).toMatchObject([{ n: 1, status: "done", trees: first.tree_count }]);
+    expect(body.blocks).toEqual({ pending: 0, running: 0, done: 1, failed: 0 });
+    const blocks = await blocksOf(first.id);
+    expect(blocks).toMatchObject([{ n: 1, status: "done", trees: first.tree_count, attempts: 1 }]);
     expect(body.footprint?.type).toBe("MultiPolygon");
   });
 
@@ -152,8 +158,6 @@ describe("a process", () => {
 
   test("has no block at work once it is stopped", async () => {
     await post(first.id, "restart", { which: "all" });
-    const detail = async () =>
-      (await owner.call<ProcessDetail>("GET", `/satellite-imagery/${first.id}`)).body;
     await post(first.id, "stop");
     // As a worker leaves it that is killed in the middle of a block.
     await server.db.sql
@@ -175,7 +179,9 @@ describe("a process", () => {
       .where("id", "=", first.id)
       .execute();
     await post(first.id, "stop");
-    expect((await detail()).blocks.map(({ status }) => status)).not.toContain("running");
+    const states = (await blocksOf(first.id)).map(({ status }) => status);
+    expect(states).not.toContain("running");
+    expect(states).toContain("pending");
     await server.db.sql
       .deleteFrom("imagery_block")
       .where("process_id", "=", first.id)

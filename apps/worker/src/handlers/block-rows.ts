@@ -5,6 +5,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import { beginAttempt, endAttempt } from "@nihol/store/processes/block-attempts";
 import { type Kysely, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
@@ -43,9 +44,18 @@ export async function claimBlock(
   n: number,
   resumed: boolean,
 ): Promise<BlockWork | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const work = await claimRow(trx, process, n, resumed);
+    if (work && !resumed) await beginAttempt(trx, process, n);
+    return work;
+  });
+}
+
+async function claimRow(db: Kysely<Database>, process: number, n: number, resumed: boolean) {
   const { rows } = await sql<BlockWork>`
-    update imagery_block b set status = 'running',
-      attempts = greatest(1, attempts + ${resumed ? 0 : 1}), updated_at = now()
+    update imagery_block b set status = 'running', updated_at = now(), finished_at = null,
+      started_at = case when ${resumed} then coalesce(b.started_at, now()) else now() end,
+      attempts = greatest(1, attempts + ${resumed ? 0 : 1})
     from imagery_process p join whole_image w on w.process_id = p.id
     where b.process_id = ${process} and b.n = ${n} and b.status in ('pending', 'running')
       and p.id = b.process_id and p.status = 'in_progress'
@@ -57,13 +67,31 @@ export async function claimBlock(
 
 /** Releases a block that the shutdown interrupted, without counting an attempt. */
 export async function releaseBlock(db: Kysely<Database>, work: BlockWork): Promise<void> {
-  await db
-    .updateTable("imagery_block")
-    .set({ status: "pending", attempts: sql`greatest(attempts - 1, 0)`, updated_at: sql`now()` })
-    .where("process_id", "=", work.process_id)
-    .where("n", "=", work.n)
-    .where("status", "=", "running")
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("imagery_block")
+      .set({
+        status: "pending",
+        attempts: sql`greatest(attempts - 1, 0)`,
+        started_at: null,
+        updated_at: sql`now()`,
+      })
+      .where("process_id", "=", work.process_id)
+      .where("n", "=", work.n)
+      .where("status", "=", "running")
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n)
+      await endAttempt(trx, work.process_id, work.n, { outcome: "interrupted" });
+  });
+}
+
+/** Writes down why an attempt failed that will be followed by another one. */
+export async function noteRetry(
+  db: Kysely<Database>,
+  { process_id, n }: BlockWork,
+  message: Message,
+): Promise<void> {
+  await endAttempt(db, process_id, n, { outcome: "retried", message });
 }
 
 /** Ends a block as failed, and its process when it was the last one. */
@@ -76,10 +104,16 @@ export async function failBlock(
     if (!(await lockRunning(trx, work.process_id, work.run))) return;
     await trx
       .updateTable("imagery_block")
-      .set({ status: "failed", message: json(message), updated_at: sql`now()` })
+      .set({
+        status: "failed",
+        message: json(message),
+        finished_at: sql<Date>`clock_timestamp()`,
+        updated_at: sql`now()`,
+      })
       .where("process_id", "=", work.process_id)
       .where("n", "=", work.n)
       .execute();
+    await endAttempt(trx, work.process_id, work.n, { outcome: "failed", message });
     await trx
       .updateTable("fragment")
       .set({ status: "failed", checked: false })

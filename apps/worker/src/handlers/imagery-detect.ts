@@ -2,11 +2,11 @@
 
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
-import { isFinal, messageOfError } from "../child/end-message.ts";
+import { isFinal, messageOfError, Refused } from "../child/end-message.ts";
 import { blockRect } from "../imagery/coverage.ts";
 import type { BlockTask } from "../imagery/tree-finder.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
-import { type BlockWork, claimBlock, failBlock, releaseBlock } from "./block-rows.ts";
+import { type BlockWork, claimBlock, failBlock, noteRetry, releaseBlock } from "./block-rows.ts";
 import { publishJob } from "./jobs-of-process.ts";
 import { groundOfTasks } from "./planting-rows.ts";
 import { writeBlock } from "./write-block.ts";
@@ -21,7 +21,7 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   if (!work) return;
   const follower = services.watch.follow(process, work.run);
   try {
-    if (work.attempts > STARTS) throw new Error("the worker died with this block again and again");
+    if (work.attempts > STARTS) throw new Refused("worker_died");
     const result = await services.finder.find(
       await taskOf(services, work),
       AbortSignal.any([context.signal, follower.signal]),
@@ -59,6 +59,9 @@ async function settleError(
   }
   if (isDatabaseAway(error)) throw error;
   log(`process ${work.process_id}, block ${work.n}: ${(error as Error).stack ?? error}`);
-  if (!isFinal(error) && work.attempts < TRIES) throw error;
+  if (!isFinal(error) && work.attempts < TRIES) {
+    await noteRetry(db.sql, work, messageOfError(error));
+    throw error;
+  }
   await failBlock(db.sql, work, messageOfError(error));
 }

@@ -2,6 +2,7 @@
 
 import { mkdir, rm } from "node:fs/promises";
 import type { Areal } from "@nihol/geo/geometry";
+import { orderTurns } from "@nihol/store/processes/fair-turns";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { sql } from "kysely";
 import { Refused } from "../child/end-message.ts";
@@ -31,6 +32,7 @@ export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }
       await prepare(row, services, AbortSignal.any([context.signal, follower.signal]));
     await noteProgress(services.db.sql, id, row.run, { step: "detecting" });
     await services.jobs.sendAll(await detectJobs(services.db.sql, id));
+    await orderTurns(services.db.sql);
   } catch (error) {
     await settleError(error, row, context, follower.signal);
   } finally {

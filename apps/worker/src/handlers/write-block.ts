@@ -6,6 +6,7 @@ import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { mortonOf } from "@nihol/geo/tiles/morton";
+import { endAttempt } from "@nihol/store/processes/block-attempts";
 import { doubtOf } from "@nihol/store/trees/doubt";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import { holdTerritory } from "@nihol/store/trees/territory-lock";
@@ -55,11 +56,13 @@ export async function writeBlock(
         look: result.look && json(result.look),
         canopy: canopy && json(canopy),
         shrubs: result.shrubs && shrubsCounted(work, result.shrubs),
+        finished_at: sql<Date>`clock_timestamp()`,
         updated_at: sql`now()`,
       })
       .where("process_id", "=", work.process_id)
       .where("n", "=", work.n)
       .execute();
+    await endAttempt(trx, work.process_id, work.n, { outcome: "done", trees: trees.length });
     if (result.indexName)
       await trx
         .updateTable("whole_image")

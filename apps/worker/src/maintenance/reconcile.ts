@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { unsentMail } from "@nihol/store/mail/mail-rows";
+import { orderNewTurns } from "@nihol/store/processes/fair-turns";
 import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
 import { uncheckedEvidence } from "../handlers/evidence-check.ts";
@@ -50,6 +51,7 @@ export function startReconciler(
           ...(sendsMail ? await unsentMail(db) : []),
         ];
         await jobs.sendAll(await jobs.missing(wanted));
+        await orderNewTurns(db);
       })
       .catch((error: Error) => isDatabaseAway(error) || log(`sweep: ${error.message}`));
   };

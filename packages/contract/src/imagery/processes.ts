@@ -1,7 +1,14 @@
 import { multiPolygonSchema, polygonalSchema } from "../geometry.ts";
 import { idParamsSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
-import { blockStates, processAreas, processStates, processSteps } from "../values/imagery.ts";
+import {
+  attemptOutcomes,
+  blockStates,
+  processAreas,
+  processPriorities,
+  processStates,
+  processSteps,
+} from "../values/imagery.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
@@ -40,6 +47,7 @@ const processSchema = z
     attribution: z.string(),
     licence: z.string(),
     model: z.string().nullable(),
+    priority: z.enum(processPriorities),
     message: processMessageSchema,
     can: z.object({
       change: z.boolean(),
@@ -47,27 +55,60 @@ const processSchema = z
       stop: z.boolean(),
       restart_all: z.boolean(),
       restart_failed: z.boolean(),
+      /** Its priority may be changed, and be higher than usual. */
+      prioritize: z.boolean(),
+      raise: z.boolean(),
     }),
   })
   .meta({ id: "Process" });
 export type Process = z.output<typeof processSchema>;
 
+/** How many blocks are in which state, and how long the rest may take. */
+const blocksSchema = {
+  blocks: z.object({
+    pending: z.number().int(),
+    running: z.number().int(),
+    done: z.number().int(),
+    failed: z.number().int(),
+  }),
+  /** Seconds until all blocks have ended, of as many at once as lately; null: too few have, or none for long. */
+  time_left: z
+    .object({ min_s: z.number().int(), max_s: z.number().int(), at_once: z.number() })
+    .nullable(),
+};
 const processDetailSchema = processSchema
-  .extend({
-    footprint: multiPolygonSchema.nullable(),
-    blocks: z.array(
-      z.object({
-        n: z.number().int(),
-        status: z.enum(blockStates),
-        fragments: z.number().int(),
-        trees: z.number().int(),
-        attempts: z.number().int(),
-        message: processMessageSchema,
-      }),
-    ),
-  })
+  .extend({ footprint: multiPolygonSchema.nullable(), ...blocksSchema })
   .meta({ id: "ProcessDetail" });
 export type ProcessDetail = z.output<typeof processDetailSchema>;
+
+const blockSchema = z
+  .object({
+    n: z.number().int(),
+    status: z.enum(blockStates),
+    fragments: z.number().int(),
+    trees: z.number().int(),
+    attempts: z.number().int(),
+    /** Of the last attempt. */
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+    /** Where it lies in the image: its first and last column and row of fragments. */
+    place: z.tuple([z.number().int(), z.number().int(), z.number().int(), z.number().int()]),
+    message: processMessageSchema,
+  })
+  .meta({ id: "ProcessBlock" });
+export type ProcessBlock = z.output<typeof blockSchema>;
+const attemptSchema = z.object({
+  id: idSchema,
+  /** Host and process that did it. */
+  worker: z.string(),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  /** Null while it goes on. */
+  outcome: z.enum(attemptOutcomes).nullable(),
+  trees: z.number().int().nullable(),
+  message: processMessageSchema,
+});
+export type BlockAttempt = z.output<typeof attemptSchema>;
 
 /** What a process is limited to; null: the whole image. */
 export const processAreaSchema = z
@@ -91,6 +132,7 @@ export const processCreateSchema = z.object({
   area: processAreaSchema,
 });
 export const processDatesSchema = z.object({ date: z.iso.date({ error: "required" }) });
+const processPrioritySchema = z.object({ priority: z.enum(processPriorities) });
 const processRestartSchema = z.object({ which: z.enum(["all", "failed"]) });
 const processQuerySchema = pageQuerySchema.extend({
   status: z.enum(processStates).optional(),
@@ -124,6 +166,7 @@ export const processEventSchema = z.object({
   total_images: z.number().int(),
   tree_count: z.number().int(),
   message: processMessageSchema,
+  ...blocksSchema,
 });
 
 const one = `${paths.satelliteImagery}/:id` as const;
@@ -168,6 +211,32 @@ export const processDate = call({
   ...processStop,
   path: `${one}/dates`,
   body: processDatesSchema,
+});
+export const processPriority = call({
+  ...processStop,
+  path: `${one}/priority`,
+  body: processPrioritySchema,
+});
+/** All blocks, or with `after` those that changed since then, and perhaps some that did a little earlier. */
+export const processBlocks = call({
+  method: "GET",
+  path: `${one}/blocks`,
+  access: "satelliteimagery.view",
+  params: idParamsSchema,
+  query: z.object({ after: z.iso.datetime().optional() }),
+  answer: z.object({
+    /** To be sent as `after` the next time. */
+    at: z.iso.datetime(),
+    results: z.array(blockSchema),
+  }),
+});
+/** Every attempt at one block, the oldest first. */
+export const blockLog = call({
+  method: "GET",
+  path: `${one}/blocks/:n`,
+  access: "satelliteimagery.view",
+  params: idParamsSchema.extend({ n: z.coerce.number().int() }),
+  answer: z.object({ block: blockSchema, attempts: z.array(attemptSchema) }),
 });
 export const processHashes = call({
   method: "GET",

@@ -37,6 +37,15 @@ export const processTransitions: Record<ProcessState, readonly ProcessState[]> =
 export const uploadStates = ["receiving", "checking", "ready", "refused"] as const;
 
 export const blockStates = ["pending", "running", "done", "failed"] as const;
+export type BlockState = (typeof blockStates)[number];
+/**
+ * What became of one attempt at a block: retried after an error, interrupted by a stop or a shutdown, died with its
+ * worker.
+ */
+export const attemptOutcomes = ["done", "failed", "retried", "interrupted", "died"] as const;
+/** How often the blocks of a process take a turn beside those of other people. */
+export const processPriorities = ["low", "normal", "high"] as const;
+export type ProcessPriority = (typeof processPriorities)[number];
 
 export const fragmentStates = ["pending", "done", "failed"] as const;
 export type FragmentState = (typeof fragmentStates)[number];

@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { unpublishImage } from "../trees/tree-publish.ts";
+import { endAttempts } from "./block-attempts.ts";
 
 /**
  * Stops a waiting or running process. The worker polls the row every second and ends its work.
@@ -24,6 +25,7 @@ export async function stopProcess(trx: Kysely<Database>, id: number): Promise<bo
     .where("process_id", "=", id)
     .where("status", "=", "running")
     .execute();
+  await endAttempts(trx, id, { outcome: "interrupted" });
   return true;
 }
 
@@ -94,7 +96,14 @@ async function forgetResults(
 async function forgiveBlocks(trx: Kysely<Database>, id: number): Promise<void> {
   await trx
     .updateTable("imagery_block")
-    .set({ status: "pending", attempts: 0, message: null, updated_at: new Date() })
+    .set({
+      status: "pending",
+      attempts: 0,
+      message: null,
+      started_at: null,
+      finished_at: null,
+      updated_at: new Date(),
+    })
     .where("process_id", "=", id)
     .where("status", "<>", "done")
     .execute();

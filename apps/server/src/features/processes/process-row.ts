@@ -19,8 +19,9 @@ function centre({ bbox }: Partial<RasterMetadata>): [number, number] | null {
   return bbox ? [(bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2] : null;
 }
 
-/** What the stream of events says of a process. */
-export function toEvent(row: StateRow, language: Language): z.output<typeof processEventSchema> {
+type Progress = Omit<StateRow, "blocks" | "time_left">;
+
+function progressOf(row: Progress, language: Language) {
   return {
     status: row.status,
     step: row.step,
@@ -32,6 +33,11 @@ export function toEvent(row: StateRow, language: Language): z.output<typeof proc
   };
 }
 
+/** What the stream of events says of a process. */
+export function toEvent(row: StateRow, language: Language): z.output<typeof processEventSchema> {
+  return { ...progressOf(row, language), blocks: row.blocks, time_left: row.time_left };
+}
+
 /** The row as the contract shows it. */
 export function toProcess(row: ProcessRow, actor: Actor, language: Language): Process {
   const at = centre(row.facts);
@@ -40,7 +46,7 @@ export function toProcess(row: ProcessRow, actor: Actor, language: Language): Pr
     imagery_task_id: row.imagery_task_id,
     file_name: row.file_name,
     process_date: row.capture_date,
-    ...toEvent(row, language),
+    ...progressOf(row, language),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -57,6 +63,7 @@ export function toProcess(row: ProcessRow, actor: Actor, language: Language): Pr
     attribution: row.attribution,
     licence: row.licence,
     model: row.model,
+    priority: row.priority,
     can: processCan(actor, row),
   };
 }

@@ -1,6 +1,6 @@
 import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
-import type { ProcessState } from "@nihol/contract/values/imagery";
+import type { ProcessPriority, ProcessState } from "@nihol/contract/values/imagery";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -9,6 +9,7 @@ import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { type BlockFacts, listBlockFacts } from "./block-queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -39,6 +40,7 @@ function processRows(db: Db, actor: Actor) {
       "p.capture_date",
       "p.status",
       "p.step",
+      "p.priority",
       "p.fragments_done",
       "p.fragments_total",
       "p.tree_count",
@@ -114,16 +116,22 @@ export async function findProcess(
 }
 
 /** What changes of processes while they go on, by their ids; rights are not checked. */
-export async function listStates(db: Db, ids: number[]) {
+export async function listStates(db: Db, ids: number[]): Promise<Map<number, StateRow>> {
   const rows = await db
     .selectFrom("imagery_process as p")
     .where("p.id", "=", sql<number>`any(${ids}::int[])`)
     .select(["p.id", "p.status", "p.step", "p.fragments_done", "p.fragments_total"])
     .select(["p.tree_count", "p.message", percentage.as("state_percentage")])
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const facts = await listBlockFacts(db, ids);
+  return new Map(
+    rows.flatMap((row) => {
+      const own = facts.get(row.id);
+      return own ? [[row.id, { ...row, ...own }]] : [];
+    }),
+  );
 }
-export type StateRow = Pick<
+type ProgressRow = Pick<
   ProcessRow,
   | "status"
   | "step"
@@ -133,6 +141,7 @@ export type StateRow = Pick<
   | "tree_count"
   | "message"
 >;
+export type StateRow = ProgressRow & BlockFacts;
 
 /** Which of these processes the actor sees. */
 export async function listVisible(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
@@ -142,15 +151,6 @@ export async function listVisible(db: Db, actor: Actor, ids: number[]): Promise<
     .where("p.id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-export async function listBlocks(db: Db, processId: number) {
-  return db
-    .selectFrom("imagery_block")
-    .where("process_id", "=", processId)
-    .selectAll()
-    .orderBy("n")
-    .execute();
 }
 
 /** What is written of the images of a source whose files people send. */
@@ -196,7 +196,7 @@ export async function lockProcess(db: Db, id: number) {
   return db
     .selectFrom("imagery_process")
     .where("id", "=", id)
-    .select(["id", "status", "upload_id", "file_key"])
+    .select(["id", "status", "upload_id", "file_key", "priority"])
     .forUpdate()
     .executeTakeFirst();
 }
@@ -243,5 +243,13 @@ export async function listHashes(db: Db, actor: Actor, processId: number) {
     .select(changeableBy(actor).as("in_scope"))
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
+    .execute();
+}
+
+export async function updatePriority(db: Db, id: number, priority: ProcessPriority) {
+  await db
+    .updateTable("imagery_process")
+    .set({ priority, updated_at: new Date() })
+    .where("id", "=", id)
     .execute();
 }

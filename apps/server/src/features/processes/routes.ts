@@ -1,12 +1,15 @@
 import { fetchPlan } from "@nihol/contract/imagery/fetch-plans";
 import {
+  blockLog,
   type Process,
+  processBlocks,
   processDate,
   processEvents,
   processes,
   processHashDelete,
   processHashes,
   processImageDelete,
+  processPriority,
   processRestart,
   processStart,
   processStop,
@@ -22,20 +25,20 @@ import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { hashCan } from "../../policies/imagery-can.ts";
 import { crud } from "../../shared/crud.ts";
-import { problemText } from "../../shared/rows/stored-problem.ts";
+import { findBlock, findBlockFacts, listAttempts, listBlocks } from "./block-queries.ts";
+import { toAttempt, toBlock } from "./block-row.ts";
 import { ProcessStreams } from "./events.ts";
 import { createFromSource, planFromSource } from "./fetch-writes.ts";
 import { toEvent, toProcess } from "./process-row.ts";
 import {
   findProcess,
-  listBlocks,
   listHashes,
   listProcesses,
   listStates,
   listVisible,
   type StateRow,
 } from "./queries.ts";
-import { changeDate, createProcess, restart, stopProcess } from "./writes.ts";
+import { changeDate, changePriority, createProcess, restart, stopProcess } from "./writes.ts";
 
 /** Each asks a server of somebody else's, and waits for it. */
 const fewQuestions = { rateLimit: { max: 60, timeWindow: 60_000 } };
@@ -59,7 +62,6 @@ export const processRoutes: Feature = (app, services) => {
   async function findDetail(sql: typeof db.sql, actor: Actor, id: number, language: Language) {
     const row = await findProcess(sql, actor, id);
     if (!row) return undefined;
-    const blocks = await listBlocks(sql, id);
     const footprint = row.facts.footprint;
     return {
       ...toProcess(row, actor, language),
@@ -67,14 +69,7 @@ export const processRoutes: Feature = (app, services) => {
         type: "MultiPolygon" as const,
         coordinates: [footprint.coordinates],
       },
-      blocks: blocks.map((block) => ({
-        n: block.n,
-        status: block.status,
-        fragments: block.fragments,
-        trees: block.trees,
-        attempts: block.attempts,
-        message: problemText(block.message, language),
-      })),
+      ...(await findBlockFacts(sql, id)),
     };
   }
 
@@ -115,6 +110,30 @@ export const processRoutes: Feature = (app, services) => {
     return getProcess(request, request.params.id);
   });
 
+  serve(app, processPriority, async (request) => {
+    await changePriority(db.sql, request.actor, request.params.id, request.body.priority);
+    return getProcess(request, request.params.id);
+  });
+
+  serve(app, processBlocks, async (request) => {
+    const { id } = await getProcess(request, request.params.id);
+    const { at, blocks } = await listBlocks(db.sql, id, request.query.after);
+    const language = lang(request);
+    return { at: at.toISOString(), results: blocks.map((block) => toBlock(block, language)) };
+  });
+
+  serve(app, blockLog, async (request) => {
+    const { id } = await getProcess(request, request.params.id);
+    const block = await findBlock(db.sql, id, request.params.n);
+    if (!block) throw notFound();
+    const attempts = await listAttempts(db.sql, id, block.n);
+    const language = lang(request);
+    return {
+      block: toBlock(block, language),
+      attempts: attempts.map((attempt) => toAttempt(attempt, language)),
+    };
+  });
+
   serve(app, processHashes, async (request) => {
     await getProcess(request, request.params.id);
     const rows = await listHashes(db.sql, request.actor, request.params.id);
@@ -150,9 +169,10 @@ export const processRoutes: Feature = (app, services) => {
   });
 
   serve(app, processEvents, async (request, reply) => {
-    const state = await findProcess(db.sql, request.actor, request.params.id);
-    if (!state) throw notFound();
-    streams.follow(request, reply, { process: state.id, language: lang(request), state });
+    const process = await findProcess(db.sql, request.actor, request.params.id);
+    if (!process) throw notFound();
+    const state = { ...process, ...(await findBlockFacts(db.sql, process.id)) };
+    streams.follow(request, reply, { process: process.id, language: lang(request), state });
     return undefined;
   });
 };

@@ -1,12 +1,18 @@
 /** Starts, stops, restarts, dates and deletes processes. The row holds the state; the worker polls it. */
 
-import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
+import {
+  type ProcessPriority,
+  type ProcessState,
+  processPriorities,
+  processTransitions,
+} from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
+import { orderTurns } from "@nihol/store/processes/fair-turns";
 import { stopProcess as stopRow } from "@nihol/store/processes/process-restart";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import { redateImage } from "@nihol/store/trees/tree-publish";
@@ -16,7 +22,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
-import { mayUploadAt, requireScope } from "../../policies/imagery.ts";
+import { mayUploadAt, requireRaising, requireScope } from "../../policies/imagery.ts";
 import { insertProcess } from "../../shared/imagery/new-process.ts";
 import { areaOf, type Create, isFuture } from "../../shared/imagery/process-area.ts";
 import {
@@ -26,6 +32,7 @@ import {
   lockProcess,
   lockUpload,
   updateCaptureDate,
+  updatePriority,
 } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -168,3 +175,27 @@ export async function changeDate(db: Db, actor: Actor, id: number, date: string)
     });
   });
 }
+
+/**
+ * How often the process's blocks take a turn from now on, those that wait already too.
+ * @throws {Problem} 403 where it is raised above what is usual by somebody without the whole programme's scope
+ */
+export async function changePriority(db: Db, actor: Actor, id: number, priority: ProcessPriority) {
+  await db.transaction().execute(async (trx) => {
+    await requireScope(trx, actor, "process", id);
+    const row = await lockProcess(trx, id);
+    if (!row) throw notFound();
+    if (row.priority === priority) return;
+    const isRaised = (one: ProcessPriority) => processPriorities.indexOf(one) > usual;
+    if (isRaised(priority) || isRaised(row.priority)) requireRaising(actor);
+    await updatePriority(trx, id, priority);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "satelliteimagery",
+      id,
+      change: { priority, before: row.priority },
+    });
+  });
+  await orderTurns(db);
+}
+const usual = processPriorities.indexOf("normal");
