@@ -26,6 +26,10 @@ export const processExport = resourceExport(processes, {
     { title: "imagery.centroid_lat", kind: "number", digits: 6, value: (row) => row.centroid_lat },
     { title: "imagery.centroid_lng", kind: "number", digits: 6, value: (row) => row.centroid_lng },
     { title: "imagery.source", value: (row, words) => words.name(row.source?.name) },
+    {
+      title: "imagery.priority",
+      value: (row, words) => words.text(`imagery.priority_${row.priority}`),
+    },
     { title: "imagery.requested_by", value: (row) => row.requested_by },
     { title: "imagery.model", value: (row) => row.model },
     { title: "imagery.created_at", kind: "moment", value: (row) => row.created_at },

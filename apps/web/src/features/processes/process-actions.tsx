@@ -97,8 +97,7 @@ export function ProcessActions({ process, onClose }: Props) {
 
 /** The labels of "restart": a stopped process continues; "failed" only where blocks failed. */
 function restOf({ status, blocks }: ProcessDetail): "continue" | "restart_failed" {
-  const hasFailed = blocks.some((block) => block.status === "failed");
-  return status === "stopped" && !hasFailed ? "continue" : "restart_failed";
+  return status === "stopped" && blocks.failed === 0 ? "continue" : "restart_failed";
 }
 
 type QuestionsProps = {

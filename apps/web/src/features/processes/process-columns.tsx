@@ -74,6 +74,12 @@ export function useProcessColumns(): Column<Process>[] {
       cell: (process) => <Centroid process={process} />,
     },
     {
+      id: "priority",
+      header: t("priority"),
+      optional: true,
+      cell: ({ priority }) => t(`priority_${priority}`),
+    },
+    {
       id: "requested_by",
       header: t("requested_by"),
       optional: true,

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getStream } from "../../lib/api/api.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
+import { blocksKey } from "./blocks/use-blocks.ts";
 
 type ProcessEvent = z.output<typeof processEventSchema>;
 
@@ -12,8 +13,8 @@ type ProcessEvent = z.output<typeof processEventSchema>;
 const againMs = 2000;
 
 /**
- * Follows one process while it runs: each event goes into the record that is shown, and the blocks
- * are fetched anew when their number moved.
+ * Follows one process while it runs: each event goes into the record that is shown; blocks that moved are fetched, and
+ * the record itself when a step or all of it has ended.
  */
 export function useProcessEvents(id: string, running: boolean): void {
   const client = useQueryClient();
@@ -25,14 +26,21 @@ export function useProcessEvents(id: string, running: boolean): void {
       const before = client.getQueryData(queryKey);
       if (!before) return;
       client.setQueryData(queryKey, { ...before, ...event });
-      const moved =
-        before.generated_images !== event.generated_images || before.status !== event.status;
-      if (moved) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      if (before.status !== event.status || before.step !== event.step)
+        void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+      if (haveMoved(before.blocks, event.blocks))
+        void client.invalidateQueries({ queryKey: blocksKey(id) }, { cancelRefetch: false });
     }
     void follow(`${paths.satelliteImagery}/${id}/events`, handleEvent, leaving.signal);
     return () => leaving.abort();
   }, [client, id, running]);
 }
+
+const haveMoved = (before: ProcessEvent["blocks"], now: ProcessEvent["blocks"]): boolean =>
+  before.pending !== now.pending ||
+  before.running !== now.running ||
+  before.done !== now.done ||
+  before.failed !== now.failed;
 
 async function follow(
   path: string,

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Copyable } from "./copyable.tsx";
+import { PriorityChoice } from "./priority-choice.tsx";
 
 /** Every field that the specification names, and who asked for what. */
 export function ProcessFacts({ process }: { process: ProcessDetail }) {
@@ -56,6 +57,9 @@ export function ProcessFacts({ process }: { process: ProcessDetail }) {
           <span lang="mul">{process.licence}</span>
         </KeyValue>
       )}
+      <KeyValue label={t("priority")}>
+        <PriorityChoice process={process} />
+      </KeyValue>
       <KeyValue label={t("requested_by")}>{process.requested_by}</KeyValue>
       <KeyValue label={t("model")}>{process.model}</KeyValue>
     </KeyValues>

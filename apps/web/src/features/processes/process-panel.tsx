@@ -15,7 +15,7 @@ import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { BlocksTable } from "./blocks-table.tsx";
+import { BlocksSection } from "./blocks/blocks-section.tsx";
 import { FootprintMap } from "./footprint-map.tsx";
 import { ProcessActions } from "./process-actions.tsx";
 import { useProcessEvents } from "./process-events.ts";
@@ -43,8 +43,8 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
           <State process={process} />
           <ProcessActions process={process} onClose={onClose} />
           <FootprintMap process={process} />
+          <BlocksSection process={process} isRunning={isRunning(process)} />
           <ProcessFacts process={process} />
-          <BlocksTable blocks={process.blocks} isRunning={isRunning(process)} />
         </div>
       )}
     </SidePanel>
