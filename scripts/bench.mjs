@@ -5,6 +5,8 @@ import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";
 
 const dir = inRoot("bench");
+/** Lines for the compiler that may stand before the comment. */
+const references = /^(\/\/\/.*\n)+/;
 const marker = /^\/\*\*[\s*]*`npm run bench -- ([a-z0-9-]+)/;
 
 /** A file is a bench when it begins by saying how it is run, in whatever folder; others there serve them. */
@@ -13,7 +15,7 @@ function benches() {
   return readdirSync(dir, { recursive: true })
     .filter((file) => file.endsWith(".ts") && !basename(file).startsWith("."))
     .map((file) => {
-      const first = readFileSync(`${dir}/${file}`, "utf8").split("*/")[0];
+      const first = readFileSync(`${dir}/${file}`, "utf8").split("*/")[0].replace(references, "");
       const text = first.replace(/[\s*/]+/g, " ").trim();
       return { name: basename(file, ".ts"), file, text, runs: marker.test(first) };
     });
