@@ -145,7 +145,10 @@ export const gardens = resource({
   bodyBytes: limits.boundaryBodyBytes,
 });
 
-const gardenPointsSchema = mapPointsSchema("GardenPoints", {});
+const gardenPointsSchema = mapPointsSchema("GardenPoints", {
+  name: namesSchema,
+  area_m2: z.number().nullable(),
+});
 export type GardenPoints = z.output<typeof gardenPointsSchema>;
 /** The middles of all gardens of a query. */
 export const gardenPoints = call({

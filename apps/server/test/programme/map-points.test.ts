@@ -58,7 +58,10 @@ describe("points of a map", () => {
     const found = await points<GardenPoints>(master, "/garden/points");
     expect(found).toMatchObject({ count: await listed(master, "/garden"), without_place: 3 });
     expect(found.points).toHaveLength(many - 3);
-    expect(found.points[0]).toEqual({ id: expect.any(Number), longitude: 69.004, latitude: 38.5 });
+    expect(found.points[0]).toEqual({
+      ...{ id: expect.any(Number), longitude: 69.004, latitude: 38.5, area_m2: null },
+      name: { tg: "Боғ", ru: "Сад", en: "Garden", az: "Bağ" },
+    });
   });
 
   test("hold every device of the list, with its state, under the list's filters", async () => {

@@ -165,6 +165,8 @@ export async function listGardenPoints(
     .where("g.center", "is not", null)
     .select([
       "g.id",
+      "g.name",
+      "g.area_m2",
       sql<number>`g.center[1]`.as("longitude"),
       sql<number>`g.center[2]`.as("latitude"),
     ]);

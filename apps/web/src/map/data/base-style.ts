@@ -14,6 +14,7 @@ const slots = [
   "slot-areas",
   "slot-lines",
   "slot-trees",
+  "slot-names",
   "slot-labels",
 ] as const;
 

@@ -21,7 +21,7 @@ export function BaseLabels({ language }: { language: Language }) {
         <Layer
           id="country-label"
           type="symbol"
-          beforeId="slot-labels"
+          beforeId="slot-names"
           maxzoom={6}
           layout={{
             "text-field": ["get", language],
@@ -39,7 +39,7 @@ export function BaseLabels({ language }: { language: Language }) {
         type="symbol"
         source="base"
         source-layer="river_name"
-        beforeId="slot-labels"
+        beforeId="slot-names"
         filter={isNear}
         layout={{
           "symbol-placement": "line",
@@ -56,7 +56,7 @@ export function BaseLabels({ language }: { language: Language }) {
         type="symbol"
         source="base"
         source-layer="peak"
-        beforeId="slot-labels"
+        beforeId="slot-names"
         filter={isNear}
         layout={{
           "text-field": ["concat", ["get", language], "\n", ["to-string", ["get", "elevation"]]],
@@ -70,7 +70,7 @@ export function BaseLabels({ language }: { language: Language }) {
         type="symbol"
         source="base"
         source-layer="place"
-        beforeId="slot-labels"
+        beforeId="slot-names"
         minzoom={4}
         filter={isNear}
         layout={{

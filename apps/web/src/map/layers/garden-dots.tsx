@@ -2,6 +2,7 @@ import type { GardenPoints } from "@nihol/contract/gardens";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
+import { useFormat } from "../../lib/text/format.ts";
 import { featureCollection } from "../data/feature-collection.ts";
 import { colors, gardenColor, hasId } from "../data/map-style.ts";
 import {
@@ -13,7 +14,8 @@ import {
   useSymbols,
 } from "./cluster-layer.tsx";
 import { drawIcon } from "./draw-icon.ts";
-import { outlineZoom } from "./garden-zoom.ts";
+import { figureZoom, outlineZoom } from "./garden-zoom.ts";
+import { largestOfCluster, NameLayer, sizedName } from "./name-layer.tsx";
 
 type Props = {
   points: GardenPoints["points"];
@@ -26,17 +28,21 @@ const icon = "garden-dot";
 
 const symbols: readonly MapSymbol[] = [[icon, dot]];
 
-/** All gardens: a number where many lie close together, a dot each, and near by their outlines (`GardenLayers`). */
+/**
+ * All gardens with their names: a number where many lie close together, a dot each, and near by their outlines
+ * (`GardenLayers`).
+ */
 export function GardenDots({ points, outlined, chosen = 0 }: Props) {
   const isReady = useSymbols(symbols);
+  const format = useFormat();
   const data = useMemo(
     () =>
       featureCollection(
         points,
         (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
-        ({ id }) => ({ id }),
+        ({ id, name, area_m2 }) => ({ id, largest: sizedName(area_m2 ?? 0, format.name(name)) }),
       ),
-    [points],
+    [points, format],
   );
   // Of the layer, not of the points: those are clustered anew only when there are others.
   const ids = outlined.map(({ id }) => id);
@@ -57,6 +63,7 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
       data={data}
       {...clustered}
       clusterMaxZoom={outlineZoom - 1}
+      clusterProperties={largestOfCluster}
     >
       <Layer
         id="hit-garden-dot"
@@ -71,7 +78,17 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
           "circle-stroke-opacity": opacity,
         }}
       />
+      <Layer
+        id="garden-dot-room"
+        type="symbol"
+        filter={isSingle}
+        maxzoom={outlineZoom}
+        layout={{ "icon-image": icon, "icon-allow-overlap": true }}
+        // A circle takes no room from letters: this sign of its size does, unseen.
+        paint={{ "icon-opacity": 0 }}
+      />
       <ClusterLayer kind="garden" source="garden-dots" label={plateLabel([icon])} />
+      <NameLayer source="garden-dots" maxzoom={figureZoom} />
     </Source>
   );
 }

@@ -7,7 +7,7 @@ import { featureCollection } from "../data/feature-collection.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { centerOf } from "../data/map-view-state.ts";
-import { outlineZoom } from "./garden-zoom.ts";
+import { figureZoom, outlineZoom } from "./garden-zoom.ts";
 import { gardenFigures, labelText } from "./label-text.ts";
 
 type Props = {
@@ -93,7 +93,7 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
           id="garden-label"
           type="symbol"
           beforeId="slot-labels"
-          minzoom={isNamed ? 0 : 9}
+          minzoom={isNamed ? 0 : figureZoom}
           layout={{
             "text-field": ["get", "label"],
             "text-font": mapFont,

@@ -146,6 +146,10 @@ function Areas({
             "text-size": kind === "region" ? 13 : 12,
             "text-max-width": 11,
             "text-padding": 4,
+            // Signs of records that stand in the middle push a name aside, and do not hide it.
+            "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
+            "text-radial-offset": 1.2,
+            "text-justify": "auto",
           }}
           paint={{
             "text-color": colors.label,
