@@ -3,6 +3,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdfPages } from "../../apps/server/test/support/pdf-text.ts";
 import { expectAccessible } from "../support/accessible.ts";
@@ -21,6 +22,17 @@ async function opened(email: string, path: string) {
   const visited = await enter(browser, product, email, path);
   await visited.page.getByRole("table").first().waitFor();
   return visited;
+}
+
+/** The share of pixels that are of the map's greens. */
+async function greenShare(png: Buffer): Promise<number> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  let green = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const [r = 0, g = 0, b = 0] = data.subarray(at, at + 3);
+    if (g > r + 10 && g > b + 10) green += 1;
+  }
+  return green / (info.width * info.height);
 }
 
 async function download(page: Page, name: RegExp) {
@@ -138,6 +150,16 @@ test("prints the report alone, in the light, on landscape A4", async () => {
   const boxes = [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
   expect(boxes.length).toBeGreaterThan(3);
   for (const [, width, height] of boxes) expect(Number(width)).toBeGreaterThan(Number(height));
+  await context.close();
+});
+
+test("on paper the first page has the figures, the map and lines to sign on", async () => {
+  const { page, context } = await opened(adminEmail, "/admin/report_by_region");
+  const map = page.locator('svg[aria-label="Trees by territory"]');
+  await map.waitFor({ state: "attached" });
+  await page.emulateMedia({ media: "print" });
+  expect(await greenShare(await map.screenshot())).toBeGreaterThan(0.03);
+  await page.getByText("Signature").last().waitFor();
   await context.close();
 });
 

@@ -1,9 +1,9 @@
 import type { Report } from "@nihol/contract/reports/reports";
 import type { ReportFormat } from "@nihol/contract/values/reports/reports";
+import type { Shape } from "@nihol/geo/paper-map";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Words } from "../../shared/files/words.ts";
 import type { Maker } from "./figures/queries.ts";
-import type { Shape } from "./pdf-map.ts";
 
 /** What the thread is asked. */
 export interface FileRequest {

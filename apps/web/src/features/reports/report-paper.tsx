@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { ReportMap } from "./report-map.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
 
@@ -55,6 +56,7 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
       </p>
       <div className="break-after-page">
         <ReportSummary report={report} />
+        <ReportMap report={report} />
         <Signature />
       </div>
       {tables.map((sections) => (
@@ -75,7 +77,7 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
 function Signature() {
   const { t } = useTranslation("violations");
   return (
-    <div className="grid grid-cols-4 gap-x-6 px-5 pt-16 text-2xs text-ink-2">
+    <div className="grid grid-cols-4 gap-x-6 px-5 pt-12 text-2xs text-ink-2">
       {["sign_name", "sign_post", "sign_signature", "sign_date"].map((part) => (
         <p key={part} className="border-t border-line-strong pt-1">
           {t(part)}

@@ -12,11 +12,12 @@ const all = { page_size: limits.pageSizeMax };
 const long = { staleTime: 10 * 60_000 };
 
 /** Regions with borders, where this person may see them. */
-export function useRegions() {
+export function useRegions(wanted = true) {
+  const may = useHolds("region.view");
   return useQuery({
     ...recordsQuery(paths.region, { ...all, boundary: "1" }),
     ...long,
-    enabled: useHolds("region.view"),
+    enabled: may && wanted,
   });
 }
 
