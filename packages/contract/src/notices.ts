@@ -11,13 +11,14 @@ import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 const kindSchema = z.enum(noticeKinds);
+const subjectSchema = z.enum(Object.keys(noticeSubjects) as NoticeSubject[]);
 const factSchema = z.union([z.string(), z.number(), z.record(z.string(), z.string())]);
 
 const noticeSchema = z
   .object({
     id: idSchema,
     kind: kindSchema,
-    subject: z.enum(Object.keys(noticeSubjects) as NoticeSubject[]),
+    subject: subjectSchema,
     /** The row that it tells of. */
     subject_id: idSchema,
     /** What the words are made with. */
@@ -42,11 +43,20 @@ export const noticeList = call({
   query: noticeQuerySchema,
   answer: pageSchema(noticeSchema),
 });
+const noticeCountSchema = z
+  .object({
+    unread: z.number().int(),
+    /** The same by what they tell of. */
+    subjects: z.partialRecord(subjectSchema, z.number().int()),
+  })
+  .meta({ id: "NoticeCount" });
+export type NoticeCount = z.output<typeof noticeCountSchema>;
+
 export const noticeCount = call({
   method: "GET",
   path: `${paths.notice}/count`,
   access: "signedIn",
-  answer: z.object({ unread: z.number().int() }).meta({ id: "NoticeCount" }),
+  answer: noticeCountSchema,
 });
 
 /** Marks these, or with null all of one's own, as read or unread. */

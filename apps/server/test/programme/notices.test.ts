@@ -292,7 +292,7 @@ describe("reading", () => {
     expect(await unreadOf(master)).toBe(1);
     const as = { [seeAsHeader]: String(role.group_id) };
     const seen = await master.call<{ unread: number }>("GET", "/notice/count", undefined, as);
-    expect(seen.body).toEqual({ unread: 0 });
+    expect(seen.body).toEqual({ unread: 0, subjects: {} });
   });
 });
 

@@ -1,5 +1,5 @@
 /** Somebody's own notices: those whose row they may see now, though it was told of earlier. */
-import type { Notice, NoticeChoice, NoticeQuery } from "@nihol/contract/notices";
+import type { Notice, NoticeChoice, NoticeCount, NoticeQuery } from "@nihol/contract/notices";
 import {
   type NoticeFacts,
   type NoticeKind,
@@ -71,14 +71,22 @@ function toNotice(row: {
   };
 }
 
-/** How many are unread, counted up to a hundred. */
-export async function countUnread(db: Db, actor: Actor): Promise<number> {
-  const found = own(db, actor).where("n.read_at", "is", null).select("n.id").limit(countedMax);
-  const { unread } = await db
+/** How many are unread, of the newest hundred, and how many of them tell of what. */
+export async function countUnread(db: Db, actor: Actor): Promise<NoticeCount> {
+  const found = own(db, actor)
+    .where("n.read_at", "is", null)
+    .select(["n.id", "n.subject"])
+    .orderBy("n.id", "desc")
+    .limit(countedMax);
+  const rows = await db
     .selectFrom(found.as("f"))
-    .select(sql<number>`count(*)::int`.as("unread"))
-    .executeTakeFirstOrThrow();
-  return unread;
+    .select(["subject", sql<number>`count(*)::int`.as("count")])
+    .groupBy("subject")
+    .execute();
+  return {
+    unread: rows.reduce((sum, { count }) => sum + count, 0),
+    subjects: Object.fromEntries(rows.map(({ subject, count }) => [subject, count])),
+  };
 }
 
 /** Marks one's own; null for all of them. */

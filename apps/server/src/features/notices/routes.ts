@@ -24,7 +24,7 @@ export const noticeRoutes: Feature = (app, { db, mail = false }) => {
     const { count, rows } = await listNotices(db.sql, request.actor, request.query);
     return pageOf(request, request.query, count, rows);
   });
-  serve(app, noticeCount, async ({ actor }) => ({ unread: await countUnread(db.sql, actor) }));
+  serve(app, noticeCount, ({ actor }) => countUnread(db.sql, actor));
   serve(app, noticeRead, async ({ actor, body }) => {
     await setRead(db.sql, actor.id, body.ids, body.read);
     return null;

@@ -7,6 +7,7 @@ import { menuFor, type SectionId, screenAt, viewOf } from "../../lib/navigation/
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
+import { badgeText, unreadOf, useUnread } from "./use-unread.ts";
 
 type Entries = ReturnType<typeof menuFor>;
 
@@ -90,6 +91,8 @@ function Entry({ entry, title, narrow, onGo }: EntryProps) {
   const Icon = screenIcons[screen.id];
   const here = useRouterState({ select: ({ location }) => screenAt(location)?.id });
   const isTab = holds.length > 1 && here !== undefined && holds.includes(here);
+  const { t } = useTranslation("app");
+  const unread = unreadOf(useUnread()?.subjects ?? {}, holds);
   const isDashboard = screen.to === "/admin";
   const link = (
     <Link
@@ -104,13 +107,25 @@ function Entry({ entry, title, narrow, onGo }: EntryProps) {
       onClick={onGo}
       aria-current={isTab ? "page" : undefined}
       aria-label={narrow ? title : undefined}
+      aria-description={unread > 0 ? t("bell_unread", { n: badgeText(unread) }) : undefined}
       className={cx(
         "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-11",
-        narrow && "justify-center px-0",
+        narrow && "relative justify-center px-0",
       )}
     >
       <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.8} />
       {!narrow && <span>{title}</span>}
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className={cx(
+            "flex h-4 min-w-4 shrink-0 items-center justify-center rounded-full bg-accent px-1 text-2xs font-semibold text-accent-ink",
+            narrow ? "absolute top-0.5 right-0.5" : "ml-auto",
+          )}
+        >
+          {badgeText(unread)}
+        </span>
+      )}
     </Link>
   );
   return narrow ? (

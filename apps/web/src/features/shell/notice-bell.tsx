@@ -1,27 +1,15 @@
-import { paths } from "@nihol/contract/values/paths";
-import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-
-/** How often the number is asked for while the page is in sight. */
-const everyMs = 60_000;
-/** The server counts no further. */
-const countedMax = 100;
+import { badgeText, useUnread } from "./use-unread.ts";
 
 type Props = { isOpen: boolean; onPress: () => void };
 
 /** How many notices are unread, and the way to them. */
 export function NoticeBell({ isOpen, onPress }: Props) {
   const { t } = useTranslation("app");
-  const { data } = useQuery({
-    queryKey: [paths.notice, "count"],
-    queryFn: ({ signal }) => ask("GET /notice/count", { signal }),
-    refetchInterval: everyMs,
-  });
-  const unread = data?.unread ?? 0;
-  const shown = unread >= countedMax ? `${countedMax - 1}+` : String(unread);
+  const unread = useUnread()?.unread ?? 0;
+  const shown = badgeText(unread);
   const label = unread > 0 ? t("bell_unread", { n: shown }) : t("bell");
   return (
     <>

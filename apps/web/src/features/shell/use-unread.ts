@@ -1,0 +1,48 @@
+import type { NoticeSubject } from "@nihol/contract/values/notices/notices";
+import { paths } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
+import { ask } from "../../lib/api/ask.ts";
+import type { ScreenId } from "../../lib/navigation/screens.ts";
+
+/** How often the numbers are asked for while the page is in sight. */
+const everyMs = 60_000;
+/** The server counts no further. */
+const countedMax = 100;
+
+/** How many notices are unread, and of what. */
+export function useUnread() {
+  return useQuery({
+    queryKey: [paths.notice, "count"],
+    queryFn: ({ signal }) => ask("GET /notice/count", { signal }),
+    refetchInterval: everyMs,
+  }).data;
+}
+
+/** The number as it stands on a badge. */
+export const badgeText = (n: number): string =>
+  n >= countedMax ? `${countedMax - 1}+` : String(n);
+
+/** The screen on which the row of a notice is read; of a file there is none. */
+const screenOf: Record<NoticeSubject, ScreenId | null> = {
+  task: "tree_task",
+  violation: "violation",
+  device: "monitoring_devices",
+  image: "image_processing_ai",
+  verdict: "verdicts",
+  source: "dates_to_check",
+  period: "report_by_region",
+  export: null,
+};
+
+/** How many of the unread tell of rows of these screens. */
+export function unreadOf(
+  subjects: Partial<Record<NoticeSubject, number>>,
+  screens: readonly ScreenId[],
+): number {
+  let sum = 0;
+  for (const [subject, n] of Object.entries(subjects)) {
+    const screen = screenOf[subject as NoticeSubject];
+    if (screen && screens.includes(screen)) sum += n;
+  }
+  return sum;
+}
