@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Takes the images of the guide from the running product: `npm run images -- --guide`, or of some pages and
- * languages only: `npm run images -- --guide gardens,process en,tg`. Starts a product of its own with the
+ * Takes the images of the guide from the running product: `npm run pictures -- --guide`, or of some pages and
+ * languages only: `npm run pictures -- --guide gardens,process en,tg`. Starts a product of its own with the
  * demonstration programme, waits for its trees and their comparison, and photographs each screen in each language.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
