@@ -43,6 +43,8 @@ const screens = [
   "/admin/image_processing_ai/1",
   "/admin/image_processing_ai/1/1",
   "/admin/image_processing_ai/1/calibration",
+  "/admin/image_processing_ai/1/conflicts",
+  "/admin/image_processing_ai/1/opinions",
   "/admin/image_compare",
   "/admin/image_compare?garden=1&mode=side&state=lost",
   "/admin/regions",

@@ -45,6 +45,8 @@ import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admi
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
 import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
 import { Route as AdminImage_processing_aiImageCalibrationRouteImport } from './routes/admin/image_processing_ai/$image/calibration'
+import { Route as AdminImage_processing_aiImageConflictsRouteImport } from './routes/admin/image_processing_ai/$image/conflicts'
+import { Route as AdminImage_processing_aiImageOpinionsRouteImport } from './routes/admin/image_processing_ai/$image/opinions'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -231,6 +233,18 @@ const AdminImage_processing_aiImageCalibrationRoute =
     path: '/$image/calibration',
     getParentRoute: () => AdminImage_processing_aiRouteRoute,
   } as any)
+const AdminImage_processing_aiImageConflictsRoute =
+  AdminImage_processing_aiImageConflictsRouteImport.update({
+    id: '/$image/conflicts',
+    path: '/$image/conflicts',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
+const AdminImage_processing_aiImageOpinionsRoute =
+  AdminImage_processing_aiImageOpinionsRouteImport.update({
+    id: '/$image/opinions',
+    path: '/$image/opinions',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -268,6 +282,8 @@ export interface FileRoutesByFullPath {
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
+  '/admin/image_processing_ai/$image/conflicts': typeof AdminImage_processing_aiImageConflictsRoute
+  '/admin/image_processing_ai/$image/opinions': typeof AdminImage_processing_aiImageOpinionsRoute
   '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -304,6 +320,8 @@ export interface FileRoutesByTo {
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
+  '/admin/image_processing_ai/$image/conflicts': typeof AdminImage_processing_aiImageConflictsRoute
+  '/admin/image_processing_ai/$image/opinions': typeof AdminImage_processing_aiImageOpinionsRoute
   '/admin/image_processing_ai/$image': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesById {
@@ -343,6 +361,8 @@ export interface FileRoutesById {
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
+  '/admin/image_processing_ai/$image/conflicts': typeof AdminImage_processing_aiImageConflictsRoute
+  '/admin/image_processing_ai/$image/opinions': typeof AdminImage_processing_aiImageOpinionsRoute
   '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRouteTypes {
@@ -383,6 +403,8 @@ export interface FileRouteTypes {
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
+    | '/admin/image_processing_ai/$image/conflicts'
+    | '/admin/image_processing_ai/$image/opinions'
     | '/admin/image_processing_ai/$image/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -419,6 +441,8 @@ export interface FileRouteTypes {
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
+    | '/admin/image_processing_ai/$image/conflicts'
+    | '/admin/image_processing_ai/$image/opinions'
     | '/admin/image_processing_ai/$image'
   id:
     | '__root__'
@@ -457,6 +481,8 @@ export interface FileRouteTypes {
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
+    | '/admin/image_processing_ai/$image/conflicts'
+    | '/admin/image_processing_ai/$image/opinions'
     | '/admin/image_processing_ai/$image/'
   fileRoutesById: FileRoutesById
 }
@@ -721,6 +747,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImage_processing_aiImageCalibrationRouteImport
       parentRoute: typeof AdminImage_processing_aiRouteRoute
     }
+    '/admin/image_processing_ai/$image/conflicts': {
+      id: '/admin/image_processing_ai/$image/conflicts'
+      path: '/$image/conflicts'
+      fullPath: '/admin/image_processing_ai/$image/conflicts'
+      preLoaderRoute: typeof AdminImage_processing_aiImageConflictsRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
+    '/admin/image_processing_ai/$image/opinions': {
+      id: '/admin/image_processing_ai/$image/opinions'
+      path: '/$image/opinions'
+      fullPath: '/admin/image_processing_ai/$image/opinions'
+      preLoaderRoute: typeof AdminImage_processing_aiImageOpinionsRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
   }
 }
 
@@ -728,6 +768,8 @@ interface AdminImage_processing_aiRouteRouteChildren {
   AdminImage_processing_aiIndexRoute: typeof AdminImage_processing_aiIndexRoute
   AdminImage_processing_aiImageNRoute: typeof AdminImage_processing_aiImageNRoute
   AdminImage_processing_aiImageCalibrationRoute: typeof AdminImage_processing_aiImageCalibrationRoute
+  AdminImage_processing_aiImageConflictsRoute: typeof AdminImage_processing_aiImageConflictsRoute
+  AdminImage_processing_aiImageOpinionsRoute: typeof AdminImage_processing_aiImageOpinionsRoute
   AdminImage_processing_aiImageIndexRoute: typeof AdminImage_processing_aiImageIndexRoute
 }
 
@@ -737,6 +779,10 @@ const AdminImage_processing_aiRouteRouteChildren: AdminImage_processing_aiRouteR
     AdminImage_processing_aiImageNRoute: AdminImage_processing_aiImageNRoute,
     AdminImage_processing_aiImageCalibrationRoute:
       AdminImage_processing_aiImageCalibrationRoute,
+    AdminImage_processing_aiImageConflictsRoute:
+      AdminImage_processing_aiImageConflictsRoute,
+    AdminImage_processing_aiImageOpinionsRoute:
+      AdminImage_processing_aiImageOpinionsRoute,
     AdminImage_processing_aiImageIndexRoute:
       AdminImage_processing_aiImageIndexRoute,
   }

@@ -1,19 +1,20 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { describe, expect, it } from "vitest";
 import { betterThreshold } from "../src/features/calibration/advice.ts";
+import { nextOpen } from "../src/features/calibration/next-open.ts";
+import { withAround } from "../src/features/calibration/shown-window.ts";
 import {
   areSame,
   isInside,
-  nextOpen,
   type Point,
   pointAt,
   stepped,
   toggled,
-} from "../src/features/calibration/annotations.ts";
-import { withAround } from "../src/features/calibration/shown-window.ts";
+} from "../src/parts/annotating/annotations.ts";
 
 // A window of 80 pixels in the middle of 120 shown ones, 600 pixels wide on screen.
-const frame = { side: 80, shown: { x: 20, y: 20, width: 120, height: 120 } };
+const square = { width: 80, height: 80 };
+const frame = { ...square, shown: { x: 20, y: 20, width: 120, height: 120 } };
 const box = { left: 10, top: 50, width: 600, height: 600 };
 
 describe("the ground around a window", () => {
@@ -39,9 +40,9 @@ describe("a press on the image", () => {
     expect(pointAt(510, 350, box, frame)).toEqual([80, 40]);
   });
   it("is counted inside the frame only, and only once where windows would touch", () => {
-    expect(isInside([0, 79.9], 80)).toBe(true);
-    expect(isInside([80, 40], 80)).toBe(false);
-    expect(isInside([-0.1, 40], 80)).toBe(false);
+    expect(isInside([0, 79.9], square)).toBe(true);
+    expect(isInside([80, 40], square)).toBe(false);
+    expect(isInside([-0.1, 40], square)).toBe(false);
   });
   it("sets an annotation on free ground", () => {
     expect(toggled([[10, 10]], [20, 20], 3)).toEqual([
@@ -59,8 +60,8 @@ describe("a press on the image", () => {
 });
 
 it("the crosshair stays in the window", () => {
-  expect(stepped([40, 40], 8, -0.8, 80)).toEqual([48, 39.2]);
-  expect(stepped([78, 2], 8, -8, 80)).toEqual([79.5, 0.5]);
+  expect(stepped([40, 40], 8, -0.8, square)).toEqual([48, 39.2]);
+  expect(stepped([78, 2], 8, -8, square)).toEqual([79.5, 0.5]);
 });
 
 it("annotations are the same in the same order only", () => {

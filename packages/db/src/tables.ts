@@ -6,6 +6,7 @@ import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
+import type { OpinionTree } from "@nihol/contract/values/calibration";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices/notices";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
@@ -438,6 +439,16 @@ export interface OpenCollection {
   published_by: number | null;
 }
 
+export interface OpinionDraw {
+  id: Generated<number>;
+  whole_image_id: number;
+  share: number;
+  seed: number;
+  pool: number[];
+  drawn_by: number | null;
+  drawn_at: Generated<Timestamp>;
+}
+
 export interface OrganizationType {
   id: Generated<number>;
   name: Json<Names>;
@@ -706,6 +717,23 @@ export interface SavedView {
   changed_at: Timestamp | null;
 }
 
+export interface SecondOpinion {
+  id: Generated<number>;
+  draw_id: number;
+  whole_image_id: number;
+  fragment: number;
+  first_by: number | null;
+  first_at: Timestamp;
+  first_trees: Json<OpinionTree[]>;
+  state: Generated<"open" | "counted" | "skipped">;
+  points: number[] | null;
+  second_by: number | null;
+  counted_at: Timestamp | null;
+  agreed: number | null;
+  only_first: number | null;
+  only_second: number | null;
+}
+
 export interface SeenArea {
   whole_image_id: number;
   cell: number;
@@ -878,6 +906,22 @@ export interface TreeChange {
   zc: Int8;
   before_m2: number | null;
   after_m2: number | null;
+}
+
+export interface TreeConflict {
+  id: Generated<Int8>;
+  whole_image_id: number;
+  tree_id: Int8;
+  fragment: number;
+  kind: "found_again" | "not_found" | "other_green" | "beside";
+  correction_id: Int8;
+  found: Json<TreeState> | null;
+  found_tree_id: Int8 | null;
+  made_at: Generated<Timestamp>;
+  decided: "kept" | "taken" | "corrected" | null;
+  decision_id: Int8 | null;
+  decided_by: number | null;
+  decided_at: Timestamp | null;
 }
 
 export interface TreeCorrection {
@@ -1114,6 +1158,7 @@ export interface Database {
   notice_choice: NoticeChoice;
   offered_capture: OfferedCapture;
   open_collection: OpenCollection;
+  opinion_draw: OpinionDraw;
   organization_type: OrganizationType;
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;
@@ -1135,6 +1180,7 @@ export interface Database {
   report_period: ReportPeriod;
   report_version: ReportVersion;
   saved_view: SavedView;
+  second_opinion: SecondOpinion;
   seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;
@@ -1148,6 +1194,7 @@ export interface Database {
   tree_cell: TreeCell;
   tree_cell_past: TreeCellPast;
   tree_change: TreeChange;
+  tree_conflict: TreeConflict;
   tree_correction: TreeCorrection;
   tree_tally: TreeTally;
   tree_type: TreeType;

@@ -34,6 +34,7 @@ import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { savedViewRoutes } from "./saved-views/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { secondOpinionRoutes } from "./second-opinions/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { stacRoutes } from "./stac/routes.ts";
@@ -70,6 +71,7 @@ export const features: Feature[] = [
   processRoutes,
   wholeImageRoutes,
   calibrationRoutes,
+  secondOpinionRoutes,
   captureRoutes,
   offeredCaptureRoutes,
   imageTileRoutes,

@@ -79,6 +79,11 @@ export function calibrationCan(
   };
 }
 
+/** Drawing fragments for a second opinion, ending and giving it; who has seen the trees of a fragment is asked besides. */
+export const opinionCan = (actor: Actor, image: ImageryScope & { status: ProcessState }) => ({
+  count: image.status === "completed" && mayActOn(actor, image, "wholeimage", "change"),
+});
+
 export const compareCan = (pairs: readonly { before: ImageryScope; after: ImageryScope }[]) => ({
   compare: comparable(pairs).length > 0,
 });

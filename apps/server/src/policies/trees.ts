@@ -1,6 +1,10 @@
 /** Which trees lie within a person's scope: those in their territory, and all of a garden that they see. */
 import type { Action } from "@nihol/contract/values/permissions";
-import type { CorrectionAction } from "@nihol/contract/values/trees";
+import type {
+  ConflictDecision,
+  ConflictKind,
+  CorrectionAction,
+} from "@nihol/contract/values/trees";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";
@@ -24,6 +28,17 @@ export const undoRight: Record<CorrectionAction, Action> = {
   accept: "change",
   change: "change",
   delete: "delete",
+};
+
+/**
+ * What a decision between a person's word and a new run's does to trees, by whose right it is made. Of two trees at one
+ * place the person's word is the one that they left.
+ */
+export const conflictRight: Record<ConflictKind, Record<ConflictDecision, Action>> = {
+  found_again: { kept: "change", taken: "add" },
+  not_found: { kept: "change", taken: "delete" },
+  other_green: { kept: "change", taken: "change" },
+  beside: { kept: "delete", taken: "change" },
 };
 
 /**

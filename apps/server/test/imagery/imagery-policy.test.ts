@@ -99,6 +99,25 @@ const writes: Write[] = [
     operation: `POST ${atImage}/correction/{correction}/undo`,
     path: () => `/whole-image/${image()}/correction/1/undo`,
   },
+  ...["kept", "taken"].map((decision) => ({
+    operation: `POST ${atImage}/conflict/decide`,
+    path: () => `/whole-image/${image()}/conflict/decide`,
+    body: { ids: [1], decision },
+  })),
+  {
+    operation: `POST ${atImage}/second-opinion`,
+    path: () => `/whole-image/${image()}/second-opinion`,
+    body: { share: 0.5 },
+  },
+  {
+    operation: `DELETE ${atImage}/second-opinion`,
+    path: () => `/whole-image/${image()}/second-opinion`,
+  },
+  {
+    operation: `PUT ${atImage}/second-opinion/{opinion}`,
+    path: () => `/whole-image/${image()}/second-opinion/1`,
+    body: { points: [[10, 10]] },
+  },
   {
     operation: "POST /image-compare",
     path: () => "/image-compare",
@@ -147,6 +166,9 @@ async function stored() {
     "image_comparison",
     "tree",
     "tree_correction",
+    "tree_conflict",
+    "opinion_draw",
+    "second_opinion",
     "tree_tally",
   ];
   const contents = await Promise.all(

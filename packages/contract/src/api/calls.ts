@@ -27,6 +27,8 @@ type Values =
   | ValuesOf<typeof import("../imagery/offered-captures.ts")>
   | ValuesOf<typeof import("../imagery/fetch-plans.ts")>
   | ValuesOf<typeof import("../imagery/processes.ts")>
+  | ValuesOf<typeof import("../imagery/second-opinions.ts")>
+  | ValuesOf<typeof import("../imagery/tree-conflicts.ts")>
   | ValuesOf<typeof import("../imagery/tree-corrections.ts")>
   | ValuesOf<typeof import("../imagery/trees.ts")>
   | ValuesOf<typeof import("../imagery/uploads.ts")>

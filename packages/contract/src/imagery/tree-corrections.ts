@@ -71,7 +71,7 @@ export const treeDelete = call({
 });
 
 /** Of a tree before or after a correction. */
-const correctedSchema = z
+export const correctedSchema = z
   .object({
     position: lonLatSchema,
     box: z.tuple([z.number(), z.number(), z.number(), z.number()]),

@@ -69,6 +69,8 @@ const wholeImageSchema = z
     canopy: canopySchema.nullable(),
     /** Shrubs of dry land, which are not among `trees`; null on images counted before they were told apart. */
     shrubs: z.number().int().nullable(),
+    /** Where its newest run says otherwise than people who corrected its trees, and nobody has decided yet. */
+    conflicts: z.number().int(),
     can: canSchema,
   })
   .meta({ id: "WholeImage" });
@@ -85,6 +87,8 @@ const wholeImageQuerySchema = pageQuerySchema.extend({
    */
   shows: z.enum(["ground", "green"]).optional(),
   bbox: z.string().max(200).optional(),
+  /** Images of which fragments wait for a second opinion. */
+  opinion: z.literal("waiting").optional(),
 });
 
 export const wholeImages = resource({

@@ -13,3 +13,25 @@ export const calibrationLimits = {
 
 export const calibrationStates = ["none", "drawing", "open"] as const;
 export const calibrationWindowStates = ["open", "counted", "skipped"] as const;
+
+/** A second person counts a share of the fragments that a first one looked through. */
+export const opinionStates = ["open", "counted", "skipped"] as const;
+export type OpinionState = (typeof opinionStates)[number];
+
+export const opinionLimits = {
+  /** Of the fragments that were looked through. */
+  share: { min: 0.01, max: 1, usual: 0.1 },
+  /** Trees that one fragment takes. */
+  points: 2000,
+  /** A point so near to a tree's middle, in metres, means that tree; so does one within its crown. */
+  radiusM: 2,
+} as const;
+
+/** A tree as it stood in a fragment when that was drawn, in source pixels. */
+export interface OpinionTree {
+  tree: number;
+  x: number;
+  y: number;
+  /** x0, y0, x1, y1, … */
+  crown: number[];
+}

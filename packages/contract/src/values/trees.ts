@@ -14,6 +14,18 @@ export type TreeReview = (typeof treeReviews)[number];
 export const correctionActions = ["add", "accept", "change", "delete"] as const;
 export type CorrectionAction = (typeof correctionActions)[number];
 
+/**
+ * Where a new run says otherwise than a person: it found a tree that was removed, it does not find one that was accepted
+ * or changed, it says otherwise whether one is green, a second tree lies on a corrected one.
+ */
+export const conflictKinds = ["found_again", "not_found", "other_green", "beside"] as const;
+export type ConflictKind = (typeof conflictKinds)[number];
+/** Whose word stands: the person's, or the run's. */
+export const conflictDecisions = ["kept", "taken"] as const;
+export type ConflictDecision = (typeof conflictDecisions)[number];
+/** So many are decided at once. */
+export const maxDecidedConflicts = 200;
+
 /** Bounds of what a person may draw: a sapling to the broadest planes, and corners of an outline. */
 export const crownLimits = {
   radiusM: { min: 0.1, max: 25 },

@@ -40,6 +40,9 @@ const rowsFound = sql<RowsPart[]>`coalesce((
     'doubt', r.doubt, 'mistaken', r.mistaken) order by r.id)
   from planting_rows r where r.whole_image_id = w.id), '[]')`;
 
+const openConflicts = sql<number>`(
+  select count(*)::int from tree_conflict c where c.whole_image_id = w.id and c.decided is null)`;
+
 /** An image shows more than its reader's gardens; only those are named. */
 const gardensShown = (actor: Actor) => sql<
   { id: number; name: Record<string, string> }[]
@@ -64,7 +67,7 @@ function imageRows(db: Db, actor: Actor) {
 const fullRows = (db: Db, actor: Actor) =>
   imageRows(db, actor)
     .select([imageTrees.as("trees"), gardensShown(actor).as("gardens")])
-    .select(rowsFound.as("rows"));
+    .select([rowsFound.as("rows"), openConflicts.as("conflicts")]);
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
 function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
@@ -136,6 +139,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     })),
     canopy: canopyOf(row, total),
     shrubs: row.shrub_count,
+    conflicts: row.conflicts,
     can: imageCan(actor, row),
   };
 }
@@ -148,6 +152,7 @@ export interface ImageFilter extends PageQuery {
   to?: string;
   shows?: "ground" | "green";
   bbox?: Bbox;
+  opinion?: "waiting";
 }
 
 /** Whether ground of the filter counts in its period by the image `w`, as coverage and green levels do. */
@@ -200,6 +205,10 @@ export async function listWholeImages(
   let rows = filter.shows
     ? all.where(showsGround(actor, filter))
     : ofPlaceAndDays(all, actor, filter);
+  if (filter.opinion)
+    rows = rows.where(
+      sql<SqlBool>`exists (select from second_opinion o where o.whole_image_id = w.id and o.state = 'open')`,
+    );
   if (filter.bbox) rows = rows.where(touchesBox(filter.bbox));
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);

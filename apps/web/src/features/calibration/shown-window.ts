@@ -1,8 +1,16 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { narrowScreen, useMedia } from "../../lib/use-media.ts";
+import type { Frame } from "../../parts/annotating/annotations.ts";
 
 /** A window with what is shown of its image; `whole` is where all of the image lies, in pixels from the corner of that. */
 export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
+
+/** The window as what is annotated. */
+export const frameOf = ({ side, shown }: Pick<CalibrationWindow, "side" | "shown">): Frame => ({
+  width: side,
+  height: side,
+  shown,
+});
 
 /** Ground around a window on a narrow screen, as a share of its side: less, to leave room for the trees. */
 const littleAround = 0.08;

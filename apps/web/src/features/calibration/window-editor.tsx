@@ -7,12 +7,13 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { AnnotationSigns, Crosshair } from "../../parts/annotating/annotation-signs.tsx";
+import { type Refusal, useMarking } from "../../parts/annotating/use-annotating.ts";
+import { type Draft, useDraft } from "../../parts/annotating/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
-import { AnnotationSigns, Crosshair } from "./annotation-signs.tsx";
-import { type Refusal, useMarking } from "./use-annotating.ts";
-import { type Draft, useDraft } from "./use-draft.ts";
+import { frameOf } from "./shown-window.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
 import type { WindowProps } from "./window-props.ts";
@@ -44,6 +45,7 @@ export function WindowEditor({
   const format = useFormat();
   const names = useWindowNames(calibration);
   const keys = useId();
+  const frame = frameOf(window);
   const draft = useDraft(window.marks);
   useEffect(() => {
     isDirty.current = draft.isDirty;
@@ -51,7 +53,7 @@ export function WindowEditor({
       isDirty.current = () => false;
     };
   });
-  const { crosshair, refusal, handlers } = useMarking(window, draft);
+  const { crosshair, refusal, handlers } = useMarking(frame, draft, calibrationLimits.annotations);
   const { handleClose, guard } = useLeave(draft.isDirty, onCancel ?? (() => undefined));
   const { busy, save } = useSave(calibration, window.n, draft, onSaved);
   return (
@@ -73,8 +75,8 @@ export function WindowEditor({
           ...handlers,
         }}
       >
-        <AnnotationSigns window={window} points={draft.annotations} />
-        {crosshair && <Crosshair window={window} point={crosshair} />}
+        <AnnotationSigns frame={frame} points={draft.annotations} />
+        {crosshair && <Crosshair frame={frame} point={crosshair} />}
       </WindowStage>
       <p id={keys} className="sr-only">
         {t("keys")}

@@ -2,10 +2,15 @@ import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import {
+  AnnotationSigns,
+  FoundSigns,
+  LegendSign,
+} from "../../parts/annotating/annotation-signs.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { AnnotationSigns, FoundSigns, LegendSign } from "./annotation-signs.tsx";
-import { nextOpen } from "./annotations.ts";
+import { nextOpen } from "./next-open.ts";
+import { frameOf } from "./shown-window.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
 import type { WindowProps } from "./window-props.ts";
@@ -29,8 +34,8 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
         window={window}
         box={{ ref: stage, role: "img", tabIndex: -1, "aria-label": names.stage(window) }}
       >
-        <FoundSigns window={window} points={window.found ?? []} />
-        <AnnotationSigns window={window} points={window.marks} />
+        <FoundSigns frame={frameOf(window)} points={window.found ?? []} />
+        <AnnotationSigns frame={frameOf(window)} points={window.marks} />
       </WindowStage>
       <div className="grid gap-2 px-4 py-2.5">
         <div className="min-h-15 content-center sm:min-h-10">

@@ -1,7 +1,7 @@
 import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { nextOpen } from "./annotations.ts";
+import { nextOpen } from "./next-open.ts";
 import { useShownWindow } from "./shown-window.ts";
 import { WindowEditor } from "./window-editor.tsx";
 import { windowImageQuery } from "./window-image.ts";

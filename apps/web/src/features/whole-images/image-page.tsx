@@ -17,12 +17,14 @@ import { buttonClass } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { CheckImage } from "./check-image.tsx";
+import { ConflictsStrip } from "./conflicts/conflicts-strip.tsx";
 import { DeleteImage } from "./delete-image.tsx";
 import { FragmentGrid } from "./fragments/fragment-grid.tsx";
 import type { FragmentSearch } from "./fragments/fragment-search.ts";
 import { ImageDownload } from "./image-download.tsx";
 import { ImageMap } from "./image-map.tsx";
 import { ImageMetadata } from "./image-metadata.tsx";
+import { OpinionLine } from "./opinion-line.tsx";
 
 export type ImageSearch = FragmentSearch & MapSearch;
 type Props = { id: string; search: ImageSearch };
@@ -70,8 +72,10 @@ function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
       <div className="grid min-w-0 grow content-start gap-6 bg-surface pb-10 lg:overflow-y-auto lg:border-l lg:border-line">
         <Header image={image} />
         <div className="grid gap-8 px-5">
+          <ConflictsStrip image={image} />
           <ImageMetadata image={image} />
           {image.counts && <CheckImage image={image} />}
+          <OpinionLine image={image} />
           <FragmentGrid image={image} search={listed} onSearch={handleList} onPoint={setPointed} />
         </div>
       </div>

@@ -11,6 +11,7 @@ import { type Kysely, sql } from "kysely";
 import { findImage } from "../counted-image.ts";
 import { holdTerritory } from "../territory-lock.ts";
 import { lockTrees } from "../tree-pyramid.ts";
+import { reopenConflicts, settleConflicts } from "./conflict-rows.ts";
 import { refreshCorrected, type TreeStep } from "./corrected-sums.ts";
 import { stateColumns, stateOf } from "./tree-state.ts";
 import { nextTreeId, writeTree } from "./write-tree.ts";
@@ -93,7 +94,7 @@ export interface NewCorrection extends TreeStep {
 export async function correctTree(trx: Trx, correction: NewCorrection): Promise<number> {
   const { image, action, before, after, reason, by } = correction;
   const tree = correction.tree ?? (await nextTreeId(trx));
-  await trx
+  const { id } = await trx
     .insertInto("tree_correction")
     .values({
       whole_image_id: image,
@@ -106,7 +107,9 @@ export async function correctTree(trx: Trx, correction: NewCorrection): Promise<
       newest_tree_id: sql<number>`greatest(${tree}::bigint, (select max(id) from tree))`,
       corrected_by: by,
     })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await settleConflicts(trx, tree, Number(id), by);
   await writeCompared(trx, image, tree, { before, after });
   await refreshCorrected(trx, image, [correction]);
   return tree;
@@ -158,6 +161,7 @@ export async function undoCorrection(
     .set({ undone_by: by, undone_at: sql`now()` })
     .where("id", "=", id)
     .execute();
+  await reopenConflicts(trx, id);
   const now = (await findCorrectable(trx, tree))?.state ?? null;
   await writeCompared(trx, image, tree, { before: now, after: before });
   await refreshCorrected(trx, image, [{ before: now, after: before }]);

@@ -30,13 +30,21 @@ const MIN_OVERLAP = 0.3;
 const size = (from: number, to: number) => Math.max(0, to - from);
 const areaOf = ([x0, y0, x1, y1]: Box) => size(x0, x1) * size(y0, y1);
 
+const commonOf = (a: Box, b: Box) =>
+  size(Math.max(a[0], b[0]), Math.min(a[2], b[2])) *
+  size(Math.max(a[1], b[1]), Math.min(a[3], b[3]));
+
 /** Intersection over union of two boxes, 0 to 1. */
 export function overlapOf(a: Box, b: Box): number {
-  const common =
-    size(Math.max(a[0], b[0]), Math.min(a[2], b[2])) *
-    size(Math.max(a[1], b[1]), Math.min(a[3], b[3]));
+  const common = commonOf(a, b);
   const all = areaOf(a) + areaOf(b) - common;
   return all > 0 ? common / all : 0;
+}
+
+/** How much of the smaller of two boxes lies on the other, 0 to 1. */
+export function shareOf(a: Box, b: Box): number {
+  const smaller = Math.min(areaOf(a), areaOf(b));
+  return smaller > 0 ? commonOf(a, b) / smaller : 0;
 }
 
 /**

@@ -9,36 +9,35 @@ import { type CountedImage, findImage } from "../counted-image.ts";
 import { mortonCover } from "../morton-cover.ts";
 import { holdTerritory } from "../territory-lock.ts";
 import { lockTrees } from "../tree-pyramid.ts";
+import { endConflicts, writeConflicts } from "./conflict-rows.ts";
 import { findCorrectable } from "./correct-tree.ts";
 import { countFragments } from "./corrected-sums.ts";
-import { type Box, type Corrected, type Detected, matchDetections } from "./match-detections.ts";
+import { type FoundTree, findConflicts, type LeftTree } from "./find-conflicts.ts";
+import { type Corrected, matchDetections } from "./match-detections.ts";
+import { stateColumns, stateOf } from "./tree-state.ts";
 import { writeTree } from "./write-tree.ts";
 
 type Trx = Kysely<Database>;
 
-interface Standing {
-  tree: number;
-  /** As a run found it; null for one that a person added. */
-  detected: TreeState | null;
-  /** As a person left it; null for one that was removed. */
-  after: TreeState | null;
-  newest: number;
-}
-
 /** The last standing correction of each tree that is not in the table as it says: all of them after a new run. */
-async function listStanding(trx: Trx, image: number): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function listStanding(trx: Trx, image: number): Promise<LeftTree[]> {
+  const { rows } = await sql<LeftTree>`
     with last as (
-      select distinct on (tree_id) tree_id, after, newest_tree_id from tree_correction
+      select distinct on (tree_id) id, tree_id, after, newest_tree_id from tree_correction
       where whole_image_id = ${image} and undone_at is null order by tree_id, id desc
     ), first as (
       select distinct on (tree_id) tree_id, before from tree_correction
       where whole_image_id = ${image} order by tree_id, id
     )
-    select l.tree_id::int8 as tree, f.before as detected, l.after, l.newest_tree_id as newest
+    select l.tree_id::int8 as tree, l.id as correction, f.before as detected, l.after, l.newest_tree_id as newest
     from last l join first f using (tree_id)
     where not exists (select from tree t where t.id = l.tree_id) order by l.tree_id`.execute(trx);
-  return rows.map((row) => ({ ...row, tree: Number(row.tree), newest: Number(row.newest) }));
+  return rows.map((row) => ({
+    ...row,
+    tree: Number(row.tree),
+    correction: Number(row.correction),
+    newest: Number(row.newest),
+  }));
 }
 
 /** The ground around a tree within which a run may find it again: twice its radius, and two metres. */
@@ -50,20 +49,29 @@ function groundAround({ lon, lat, area_m2 }: TreeState): Bbox {
 }
 
 /** Trees as the run left them around some places. */
-async function listDetected(trx: Trx, image: number, states: TreeState[]): Promise<Detected[]> {
+async function listDetected(trx: Trx, image: number, states: TreeState[]): Promise<FoundTree[]> {
   const ranges = states.flatMap((state) => mortonCover(groundAround(state)));
-  const { rows } = await sql<{ id: string; box: Box }>`
-    select distinct t.id, t.box from unnest(${ranges.map(([first]) => String(first))}::bigint[],
-      ${ranges.map(([, last]) => String(last))}::bigint[]) as r (first, last)
-    join tree t on t.whole_image_id = ${image} and t.zc between r.first and r.last
-    where t.review = 0`.execute(trx);
-  return rows.map(({ id, box }) => ({ id: Number(id), box }));
+  if (ranges.length === 0) return [];
+  const rows = await trx
+    .selectFrom("tree")
+    .where(
+      "id",
+      "in",
+      sql<number>`(select t.id from unnest(${ranges.map(([first]) => String(first))}::bigint[],
+        ${ranges.map(([, last]) => String(last))}::bigint[]) as r (first, last)
+        join tree t on t.whole_image_id = ${image} and t.zc between r.first and r.last)`,
+    )
+    .where("review", "=", 0)
+    .select([...stateColumns, "id"])
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ id: Number(row.id), state: stateOf(row) }));
 }
 
 const stateIn = (state: TreeState | null) => (state ? [state] : []);
-const statesOf = ({ detected, after }: Standing) => [...stateIn(detected), ...stateIn(after)];
+const statesOf = ({ detected, after }: LeftTree) => [...stateIn(detected), ...stateIn(after)];
 
-const correctedOf = (standing: Standing): Corrected => ({
+const correctedOf = (standing: LeftTree): Corrected => ({
   tree: standing.tree,
   boxes: statesOf(standing).map(({ box }) => box),
   newestTree: standing.newest,
@@ -71,18 +79,23 @@ const correctedOf = (standing: Standing): Corrected => ({
 
 /**
  * To be called before an image is published, while its trees are as a run left them; doing it twice is fine. A detection
- * at the place of a corrected tree gives way to what the person left; at the place of a removed one it is removed.
+ * at the place of a corrected tree gives way to what the person left; at the place of a removed one it is removed. Where the
+ * run says otherwise than the person a row of `tree_conflict` says so (decision 59).
  * @returns how many trees were written or removed
  */
 export async function reapplyCorrections(trx: Trx, imageId: number): Promise<number> {
   const standing = await listStanding(trx, imageId);
+  await endConflicts(trx, imageId);
   if (standing.length === 0) return 0;
   await holdTerritory(trx);
   await lockTrees(trx);
   const image = await findImage(trx, imageId);
   const detected = await listDetected(trx, imageId, standing.flatMap(statesOf));
+  const boxes = detected.map(({ id, state }) => ({ id, box: state.box }));
+  const matches = matchDetections(standing.map(correctedOf), boxes);
+  await writeConflicts(trx, imageId, findConflicts(standing, detected, matches));
   const fragments: number[] = [];
-  for (const { detection } of matchDetections(standing.map(correctedOf), detected))
+  for (const { detection } of matches)
     fragments.push(...(await write(trx, image, detection, null)));
   for (const { tree, after } of standing)
     if (after) fragments.push(...(await write(trx, image, tree, after)));

@@ -69,7 +69,8 @@ type CorrectionRow = Awaited<
   ReturnType<ReturnType<typeof correctionRows>["executeTakeFirstOrThrow"]>
 >;
 
-const shown = (state: TreeState | null): TreeCorrection["before"] =>
+/** A state as the API answers it. */
+export const shown = (state: TreeState | null): TreeCorrection["before"] =>
   state && {
     position: [state.lon, state.lat],
     box: state.box,

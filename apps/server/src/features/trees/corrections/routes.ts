@@ -1,3 +1,4 @@
+import { treeConflicts, treeConflictsDecide } from "@nihol/contract/imagery/tree-conflicts";
 import {
   treeCorrections,
   treeCorrectionUndo,
@@ -9,6 +10,8 @@ import { pageOf } from "../../../http/paging.ts";
 import { notFound } from "../../../http/problem.ts";
 import { serve } from "../../../http/serve.ts";
 import { findImageScope } from "../../../policies/imagery.ts";
+import { listConflicts } from "./conflict-queries.ts";
+import { decideConflicts } from "./conflict-writes.ts";
 import { findOneCorrection, listCorrections } from "./queries.ts";
 import { deleteTree, undo } from "./writes.ts";
 
@@ -40,4 +43,14 @@ export const treeCorrectionRoutes = ((app, services) => {
     if (!found) throw notFound();
     return found;
   });
+
+  serve(app, treeConflicts, async (request) => {
+    const { actor, params, query } = request;
+    const { count, rows } = await listConflicts(sql, actor, await imageOf(actor, params.id), query);
+    return pageOf(request, query, count, rows);
+  });
+
+  serve(app, treeConflictsDecide, ({ actor, params, body }) =>
+    decideConflicts(services, actor, params.id, body),
+  );
 }) satisfies Feature;

@@ -29,7 +29,7 @@ type Stores = Pick<Services, "db">;
  * @throws {Problem} 404 beyond the actor's scope, 403 for an image that they only view, 409 while it is worked on or
  * where no trees are counted on it
  */
-async function lockedImage(trx: Db, actor: Actor, id: number): Promise<PlacingImage> {
+export async function lockedImage(trx: Db, actor: Actor, id: number): Promise<PlacingImage> {
   await requireScope(trx, actor, "image", id);
   if (!(await lockForCorrection(trx, id))) throw new Problem(409, "process_running");
   const image = await findTreeImage(trx, id);
@@ -55,7 +55,7 @@ const logged = (state: TreeState | null) =>
     review: state.review,
   };
 
-async function log(trx: Db, actor: Actor, line: Line): Promise<void> {
+export async function log(trx: Db, actor: Actor, line: Line): Promise<void> {
   const { action, image, tree, before, after, reason } = line;
   // Where it stands, for whoever asks later why a territory's count is another one.
   const { region_id, district_id, garden_id } = await findTreePlace(

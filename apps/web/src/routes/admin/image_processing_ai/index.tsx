@@ -5,7 +5,7 @@ import { listSearch } from "../../../lib/list/list-search.ts";
 import { ImagesFrame } from "../../../parts/images/images-frame.tsx";
 
 export const Route = createFileRoute("/admin/image_processing_ai/")({
-  validateSearch: listSearch(["garden", "region", "district", "from", "to", "shows"]),
+  validateSearch: listSearch(["garden", "region", "district", "from", "to", "shows", "opinion"]),
   component: Published,
 });
 

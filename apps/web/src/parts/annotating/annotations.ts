@@ -1,13 +1,21 @@
-import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
+/** Pixels of the image, from the frame's top-left corner. */
+export type Point = [number, number];
+export type Rect = { x: number; y: number; width: number; height: number };
 
-/** Pixels of the image, from the window's top-left corner. */
-export type Point = CalibrationWindow["marks"][number];
+/** What is annotated of an image: a rectangle, and where it lies in what is shown of the image. */
+export type Frame = {
+  width: number;
+  height: number;
+  /** Size of what is shown; x and y: the frame's corner in it. */
+  shown: Rect;
+  /** What is gone through just now, from the frame's corner; all of it where left out. */
+  part?: Rect;
+};
 
 type Box = { left: number; top: number; width: number; height: number };
-type Frame = Pick<CalibrationWindow, "side" | "shown">;
 
 /** Where a press on the shown image lies; `box` is the image on screen. To a tenth of a pixel. */
-export function pointAt(x: number, y: number, box: Box, { shown }: Frame): Point {
+export function pointAt(x: number, y: number, box: Box, { shown }: Pick<Frame, "shown">): Point {
   const tenth = (value: number) => Math.round(value * 10) / 10;
   return [
     tenth(((x - box.left) / box.width) * shown.width - shown.x),
@@ -15,9 +23,11 @@ export function pointAt(x: number, y: number, box: Box, { shown }: Frame): Point
   ];
 }
 
-/** Whether a tree with its middle here is counted: left and upper edge belong to the window. */
-export const isInside = ([x, y]: Point, side: number): boolean =>
-  x >= 0 && y >= 0 && x < side && y < side;
+/** Whether a tree with its middle here is counted: left and upper edge belong to the frame. */
+export const isInside = (
+  [x, y]: Point,
+  { width, height }: Pick<Frame, "width" | "height">,
+): boolean => x >= 0 && y >= 0 && x < width && y < height;
 
 /** The annotations after a press: without the nearest annotation within `radius` pixels, or with a new one. */
 export function toggled(annotations: readonly Point[], at: Point, radius: number): Point[] {
@@ -31,21 +41,17 @@ export function toggled(annotations: readonly Point[], at: Point, radius: number
     : [...annotations, at];
 }
 
-/** One step of the crosshair; it stays in the window. */
-export function stepped([x, y]: Point, dx: number, dy: number, side: number): Point {
-  const kept = (value: number) => Math.min(side - 0.5, Math.max(0.5, value));
-  return [kept(x + dx), kept(y + dy)];
+/** One step of the crosshair; it stays in the frame. */
+export function stepped(
+  [x, y]: Point,
+  dx: number,
+  dy: number,
+  { width, height }: Pick<Frame, "width" | "height">,
+): Point {
+  const kept = (value: number, size: number) => Math.min(size - 0.5, Math.max(0.5, value));
+  return [kept(x + dx, width), kept(y + dy, height)];
 }
 
 /** Whether both hold the same annotations in the same order. */
 export const areSame = (a: readonly Point[], b: readonly Point[]): boolean =>
   a.length === b.length && a.every(([x, y], i) => x === b[i]?.[0] && y === b[i]?.[1]);
-
-/** The next window to be counted after number `n`, round to those before it. */
-export function nextOpen(
-  windows: readonly CalibrationWindow[],
-  n: number,
-): CalibrationWindow | undefined {
-  const open = windows.filter((one) => one.state === "open" && one.n !== n);
-  return open.find((one) => one.n > n) ?? open[0];
-}

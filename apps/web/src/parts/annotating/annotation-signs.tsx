@@ -1,20 +1,19 @@
-import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useFormat } from "../../lib/text/format.ts";
-import type { Point } from "./annotations.ts";
+import type { Frame, Point } from "./annotations.ts";
 
 /** Colours on imagery, the same in both themes; each sign has a dark halo and a shape of its own. */
 const halo = "rgb(0 0 0 / 75%)";
 const annotationColor = "#ffd54a";
 const foundColor = "#6fd6ff";
 
-type SignsProps = { window: CalibrationWindow; points: readonly Point[] };
+type SignsProps = { frame: Frame; points: readonly Point[] };
 
 /** A person's annotations: numbered rings. */
-export function AnnotationSigns({ window, points }: SignsProps) {
+export function AnnotationSigns({ frame, points }: SignsProps) {
   const format = useFormat();
   return points.map((point, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two trees may stand at one place
-    <Placed key={`${point[0]} ${point[1]} ${index}`} window={window} point={point}>
+    <Placed key={`${point[0]} ${point[1]} ${index}`} frame={frame} point={point}>
       <AnnotationSign />
       <text
         x="9"
@@ -34,20 +33,20 @@ export function AnnotationSigns({ window, points }: SignsProps) {
 }
 
 /** What the detector found: squares. */
-export function FoundSigns({ window, points }: SignsProps) {
+export function FoundSigns({ frame, points }: SignsProps) {
   return points.map((point, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two trees may stand at one place
-    <Placed key={`${point[0]} ${point[1]} ${index}`} window={window} point={point}>
+    <Placed key={`${point[0]} ${point[1]} ${index}`} frame={frame} point={point}>
       <FoundSign />
     </Placed>
   ));
 }
 
-/** Where the keys would set an annotation: lines across the window that leave its middle free. */
-export function Crosshair({ window, point }: { window: CalibrationWindow; point: Point }) {
+/** Where the keys would set an annotation: lines across the frame that leave its middle free. */
+export function Crosshair({ frame, point }: { frame: Frame; point: Point }) {
   const lines = "M-26 0H-6M6 0H26M0 -26V-6M0 6V26";
   return (
-    <Placed window={window} point={point}>
+    <Placed frame={frame} point={point}>
       <path d={lines} stroke={halo} strokeWidth="5" strokeLinecap="round" />
       <path d={lines} stroke="white" strokeWidth="2" strokeLinecap="round" />
     </Placed>
@@ -83,10 +82,10 @@ function FoundSign() {
   );
 }
 
-type PlacedProps = { window: CalibrationWindow; point: Point; children: React.ReactNode };
+type PlacedProps = { frame: Frame; point: Point; children: React.ReactNode };
 
 /** A place in per cent, signs in pixels of the screen: nothing has to be measured. */
-function Placed({ window: { shown }, point: [x, y], children }: PlacedProps) {
+function Placed({ frame: { shown }, point: [x, y], children }: PlacedProps) {
   return (
     <svg
       aria-hidden

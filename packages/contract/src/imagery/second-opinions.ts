@@ -1,0 +1,160 @@
+/** Two people's counts of the same fragments: drawn at random, the second without seeing the first. */
+import { idParamsSchema, idSchema, pageQuerySchema, pageSchema } from "../paging.ts";
+import { call } from "../resource.ts";
+import { opinionLimits, opinionStates } from "../values/calibration.ts";
+import { paths } from "../values/paths.ts";
+import { z } from "../z.ts";
+
+const pointSchema = z.tuple([z.number(), z.number()]);
+const rectSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+/** How far two people agree; `agreement` is null where neither saw a tree. */
+const agreementSchema = z.object({
+  first: z.number().int(),
+  second: z.number().int(),
+  agreed: z.number().int(),
+  only_first: z.number().int(),
+  only_second: z.number().int(),
+  agreement: z.number().nullable(),
+});
+export type Agreement = z.output<typeof agreementSchema>;
+
+const opinionSchema = z
+  .object({
+    id: idSchema,
+    whole_image: idSchema,
+    fragment: z.number().int(),
+    state: z.enum(opinionStates),
+    first_by: z.string().nullable(),
+    first_at: z.iso.datetime(),
+    second_by: z.string().nullable(),
+    counted_at: z.iso.datetime().nullable(),
+    /** Null until it is counted, so that nobody counts after it. */
+    compared: agreementSchema.nullable(),
+    /** Count: an open one, by another person than the one who looked it through. */
+    can: z.object({ count: z.boolean() }),
+  })
+  .meta({ id: "SecondOpinion" });
+export type SecondOpinion = z.output<typeof opinionSchema>;
+
+const opinionDetailSchema = opinionSchema
+  .extend({
+    /** In source pixels: what is shown, and the part of it whose trees are counted. */
+    window: rectSchema,
+    core: rectSchema,
+    /** Address of the bare image of `window`. */
+    original: z.string(),
+    /** What the first person left, and what the second saw; null until it is counted. */
+    trees: z
+      .array(z.object({ id: idSchema, crown: z.array(pointSchema), agreed: z.boolean() }))
+      .nullable(),
+    points: z.array(z.object({ at: pointSchema, agreed: z.boolean() })).nullable(),
+    /** This person looked it through or corrected trees in it. */
+    is_own: z.boolean(),
+  })
+  .meta({ id: "SecondOpinionDetail" });
+export type SecondOpinionDetail = z.output<typeof opinionDetailSchema>;
+
+const summarySchema = z
+  .object({
+    whole_image: idSchema,
+    /** Fragments that were looked through and may be drawn. */
+    to_draw: z.number().int(),
+    open: z.number().int(),
+    /** Of the open ones those that this person may count. */
+    open_to_you: z.number().int(),
+    counted: z.number().int(),
+    skipped: z.number().int(),
+    compared: agreementSchema,
+    pairs: z.array(
+      z.object({
+        first_by: z.string().nullable(),
+        second_by: z.string().nullable(),
+        fragments: z.number().int(),
+        compared: agreementSchema,
+      }),
+    ),
+    draws: z.array(
+      z.object({
+        id: idSchema,
+        share: z.number(),
+        seed: z.number().int(),
+        of: z.number().int(),
+        drawn_by: z.string().nullable(),
+        drawn_at: z.iso.datetime(),
+      }),
+    ),
+    can: z.object({ draw: z.boolean(), end: z.boolean() }),
+  })
+  .meta({ id: "SecondOpinions" });
+export type SecondOpinions = z.output<typeof summarySchema>;
+
+const ofImage = `${paths.wholeImage}/:id/second-opinion` as const;
+const oneParams = idParamsSchema.extend({ opinion: z.coerce.number().int().positive() });
+
+export const secondOpinions = call({
+  method: "GET",
+  path: ofImage,
+  access: "wholeimage.view",
+  summary: "Fragments of an image that were drawn for a second opinion",
+  params: idParamsSchema,
+  query: pageQuerySchema
+    .omit({ search: true, ordering: true })
+    .extend({ state: z.enum(opinionStates).optional() }),
+  answer: pageSchema(opinionSchema),
+});
+export const opinionAgreement = call({
+  method: "GET",
+  path: `${ofImage}/agreement`,
+  access: "wholeimage.view",
+  summary: "How far two people agree on an image's fragments, in all and by pairs of people",
+  params: idParamsSchema,
+  answer: summarySchema,
+});
+/** Draws a share of the fragments that were looked through. */
+export const opinionDraw = call({
+  ...opinionAgreement,
+  method: "POST",
+  path: ofImage,
+  access: "wholeimage.change",
+  summary: "Draws a share of the fragments that were looked through for a second opinion",
+  body: z.object({
+    share: z
+      .number()
+      .min(opinionLimits.share.min, "invalid")
+      .max(opinionLimits.share.max, "invalid"),
+  }),
+});
+/** Ends the open ones; what was counted stays. */
+export const opinionEnd = call({
+  ...opinionAgreement,
+  method: "DELETE",
+  path: ofImage,
+  access: "wholeimage.change",
+  summary: "Ends the second opinions that nobody has given yet",
+});
+export const secondOpinion = call({
+  method: "GET",
+  path: `${ofImage}/:opinion`,
+  access: "wholeimage.view",
+  summary: "One fragment for a second opinion: bare until it is counted, then with both counts",
+  params: oneParams,
+  answer: opinionDetailSchema,
+});
+/** Sent once: whoever has seen the first person's trees does not count without seeing them. */
+export const opinionCount = call({
+  ...secondOpinion,
+  method: "PUT",
+  access: "wholeimage.change",
+  summary: "A second person's trees of one fragment, in pixels from its core's corner",
+  body: z.object({
+    points: z.array(pointSchema).max(opinionLimits.points, { error: "too_many" }),
+    /** It cannot be seen what stands there. */
+    skipped: z.boolean().default(false),
+  }),
+});
