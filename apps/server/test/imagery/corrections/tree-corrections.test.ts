@@ -11,8 +11,8 @@ import { text } from "@nihol/locales/text";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { imageryWorld, insertPublished, place, square } from "../support/imagery-world.ts";
-import { type Caller, grants, type TestApp } from "../support/test-app.ts";
+import { imageryWorld, insertPublished, place, square } from "../../support/imagery-world.ts";
+import { type Caller, grants, type TestApp } from "../../support/test-app.ts";
 
 const rights = { wholeimage: "vc", planttreedetail: "vacd" } as const;
 

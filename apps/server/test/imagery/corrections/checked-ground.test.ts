@@ -10,8 +10,8 @@ import type { Statistics, TreeCounts } from "@nihol/contract/statistics";
 import { refreshTreeTally } from "@nihol/store/trees/tree-tally";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everything, imageryWorld, name, place, square } from "../support/imagery-world.ts";
-import { type Caller, grants, type TestApp } from "../support/test-app.ts";
+import { everything, imageryWorld, name, place, square } from "../../support/imagery-world.ts";
+import { type Caller, grants, type TestApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Caller;
