@@ -83,7 +83,12 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
         type="symbol"
         filter={isSingle}
         maxzoom={outlineZoom}
-        layout={{ "icon-image": icon, "icon-allow-overlap": true }}
+        layout={{
+          "icon-image": icon,
+          "icon-size": 0.6,
+          "icon-padding": 0,
+          "icon-allow-overlap": true,
+        }}
         // A circle takes no room from letters: this sign of its size does, unseen.
         paint={{ "icon-opacity": 0 }}
       />

@@ -110,7 +110,7 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
                   ["literal", ["center", "top", "bottom", "left", "right"]],
                 ],
             // Beside its dot, and beside signs that stand in the middle.
-            "text-radial-offset": isNamed ? 0.7 : 0.9,
+            "text-radial-offset": isNamed ? 0.7 : 1.2,
             "text-padding": 6,
           }}
           paint={{

@@ -56,7 +56,7 @@ export function NameLayer({ source, maxzoom }: Props) {
         "text-max-width": 9,
         "text-variable-anchor": ["top", "bottom", "left", "right"],
         // Beyond the rim of its plate, which takes room from all letters.
-        "text-radial-offset": ["case", ["has", "point_count"], 1.8, 0.8],
+        "text-radial-offset": ["case", ["has", "point_count"], 1.8, 0.9],
         "text-justify": "auto",
         "text-padding": 3,
         // What stands for more comes first.
