@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { enter, openBrowser, type VisitOptions } from "../e2e/support/browser.ts";
 import { adminEmail } from "../e2e/support/client.ts";
-import { startProduct } from "../e2e/support/product.ts";
+import { startDemonstration } from "../e2e/support/product.ts";
 import { sceneFile } from "../e2e/support/scene-file.ts";
 import { settled } from "../e2e/support/settled.ts";
 import { until } from "../e2e/support/until.ts";
@@ -77,10 +77,7 @@ const shotsOf = (garden: string): Shot[] => [
 ];
 
 await mkdir(out, { recursive: true });
-const [product, browser] = await Promise.all([
-  startProduct({ NIHOL_DEMO: "small" }),
-  openBrowser(),
-]);
+const [product, browser] = await Promise.all([startDemonstration(), openBrowser()]);
 try {
   await until(
     "the pictures are read",

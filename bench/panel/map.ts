@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * `npm run bench -- map [--trees N] [--keep FOLDER]`: the map of the dashboard in Chromium over 10 million trees, 2,000 gardens with
+ * `npm run bench -- map [--trees N] [--times 3] [--keep FOLDER]`: the map of the dashboard in Chromium over 10 million trees, 2,000 gardens with
  * outlines and 5,000 devices: the time from its address to a map that is drawn, the frames that a drag of a second
  * keeps waiting for, and the tiles of trees as the view is opened for the first time and again, at zoom 5, 9, 14 and
  * 17; each beside the same view without these layers.
@@ -26,9 +26,6 @@ import { loadCountry } from "../tree-load.ts";
 
 const zooms = [5, 9, 14, 17] as const;
 const rows = { gardens: 2000, devices: 5000 };
-/** Each view is opened so many times; the median counts. */
-const times = 3;
-
 const root = join(import.meta.dirname, "../..");
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
@@ -85,7 +82,7 @@ async function droppedFrames(page: Page): Promise<number> {
   return Math.max(0, 1 - perSecond / 60);
 }
 
-async function measure(page: Page, address: string) {
+async function measure(page: Page, address: string, times: number) {
   const cold: number[] = [];
   const warm: number[] = [];
   let tiles = cold;
@@ -123,9 +120,15 @@ async function archiveMb(): Promise<number> {
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { trees: { type: "string", default: "10000000" }, keep: { type: "string" } },
+  options: {
+    trees: { type: "string", default: "10000000" },
+    times: { type: "string", default: "3" },
+    keep: { type: "string" },
+  },
 });
 const trees = Number(values.trees);
+/** Each view is opened so many times; the median counts. */
+const times = Number(values.times);
 const build = 'import("./scripts/web-build.mjs").then((web) => web.ensureWeb())';
 execFileSync(process.execPath, ["-e", build], {
   cwd: root,
@@ -155,11 +158,11 @@ try {
     const [latitude, longitude] = await densest(db);
     const views: Record<string, object> = {};
     // Once unmeasured: what the browser keeps is there for both.
-    await measure(page, `${address}/admin?layers=none`);
+    await measure(page, `${address}/admin?layers=none`, 1);
     for (const zoom of zooms) {
       const at = `${address}/admin?at=${latitude.toFixed(5)},${longitude.toFixed(5)},${zoom}`;
-      const with_layers = await measure(page, `${at}&layers=trees,gardens,devices`);
-      const { settled_ms, dropped_share } = await measure(page, `${at}&layers=none`);
+      const with_layers = await measure(page, `${at}&layers=trees,gardens,devices`, times);
+      const { settled_ms, dropped_share } = await measure(page, `${at}&layers=none`, times);
       views[`z${zoom}`] = { ...with_layers, without_layers: { settled_ms, dropped_share } };
       console.log(`z ${zoom}: ${JSON.stringify(views[`z${zoom}`])}`);
     }

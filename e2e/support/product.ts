@@ -56,6 +56,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return startOn(await mkdtemp(join(tmpdir(), "nihol-e2e-")), environment);
 }
 
+/** The demonstration outside of tests: made anew, or a copy of the folder that `E2E_DEMONSTRATION` names. */
+export async function startDemonstration(): Promise<Product> {
+  const kept = process.env.E2E_DEMONSTRATION;
+  return kept ? startCopy(kept) : startProduct({ NIHOL_DEMO: "small" });
+}
+
 /** Starts the product on a copy of a data folder. */
 export async function startCopy(of: string): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "nihol-e2e-"));
