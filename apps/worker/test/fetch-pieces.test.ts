@@ -1,6 +1,6 @@
 /** Pieces of an image from servers that are slow, away, cut off, or send something else: named, and nothing half left. */
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { tileGrid } from "@nihol/sources/kinds/grid";
 import { sharp } from "@nihol/vision/native/image-library";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { withinHours } from "../src/imagery/fetch-deadline.ts";
 import { fetchPieces } from "../src/imagery/fetch-pieces.ts";
 
 const pausesMs = [1, 1];
@@ -130,4 +131,29 @@ test("where a server has nothing the piece stays empty; a stop ends it at once",
   await rm(folder, { recursive: true });
   answer = () => stopping.abort(new Error("stopped"));
   await expect(fetched(stopping.signal)).rejects.toThrow("stopped");
+});
+
+test("a server that answers each question, but slowly, is given up after so many hours", async () => {
+  answer = (_, reply) =>
+    void setTimeout(() => reply.writeHead(200, { "content-type": "image/png" }).end(tile), 300);
+  const hours = 0.15 / 3600;
+  const fetching = withinHours(hours, new AbortController().signal, fetched);
+  await expect(fetching).rejects.toMatchObject({
+    reason: { code: "source_fetch_long", params: { hours } },
+  });
+  expect(await kept()).toEqual([]);
+});
+
+test("a stop is no lack of time", async () => {
+  const stopping = new AbortController();
+  stopping.abort(new Error("stopped"));
+  await expect(withinHours(1, stopping.signal, fetched)).rejects.toThrow("stopped");
+});
+
+test("halves that a killed worker left are taken away", async () => {
+  answer = (_, reply) => void reply.writeHead(200, { "content-type": "image/png" }).end(tile);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "0.part"), tile.subarray(0, 20));
+  await fetched();
+  expect(await kept()).toEqual([]);
 });

@@ -174,6 +174,11 @@ describe("fragments", () => {
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 
+  test("are listed by doubt, all of them counted", async () => {
+    const { count, results } = await fragments("ordering=-doubt&page_size=2");
+    expect([count, results.length]).toEqual([4, 2]);
+  });
+
   test("beyond the last are not there", async () => {
     expect((await owner.call("GET", `/whole-image/${older}/fragment/5`)).status).toBe(404);
     expect((await layer(5, "original")).status).toBe(404);

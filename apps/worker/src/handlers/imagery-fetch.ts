@@ -11,6 +11,7 @@ import { gridFor } from "@nihol/sources/kinds/pieces";
 import { findAskedSource, listHosts, originOf } from "@nihol/store/sources/source-rows";
 import { sql } from "kysely";
 import { Refused } from "../child/end-message.ts";
+import { fetchHoursMax, withinHours } from "../imagery/fetch-deadline.ts";
 import { fetchPieces, pieceName } from "../imagery/fetch-pieces.ts";
 import { fetchWindow } from "../imagery/fetch-window.ts";
 import type { MosaicRequest, MosaicResult } from "../imagery/mosaic-child.ts";
@@ -30,7 +31,8 @@ export const fetchImagery: Handler<"imagery.fetch"> = async ({ process: id }, co
   const follower = services.watch.follow(id, row.run);
   try {
     if (context.retries > PROCESS_TRIES + 2) throw new Refused("worker_died");
-    await fetchImage(row, services, AbortSignal.any([context.signal, follower.signal]));
+    const signal = AbortSignal.any([context.signal, follower.signal]);
+    await withinHours(fetchHoursMax, signal, (either) => fetchImage(row, services, either));
     await services.jobs.sendAll([prepareJob(id)]);
   } catch (error) {
     await settleError(error, row, context, follower.signal);

@@ -1,5 +1,5 @@
 /** Fetches the pieces of an image into files; those that are there already are not asked for again. */
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import { forEachOf, type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
@@ -29,6 +29,12 @@ const sizeOf = (file: string) =>
     ({ size }) => size,
     () => undefined,
   );
+
+/** Of a disk that was full, or a worker that was killed, halves are left: nobody would take them up. */
+async function removeHalves(folder: string) {
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.endsWith(".part")) await rm(`${folder}/${name}`, { force: true });
+}
 
 /** How a piece is named to people: level, column and row of a tile, or column and row of a map server's requests. */
 export function pieceName({ zoom, firstColumn, firstRow, columns }: Grid, n: number): string {
@@ -88,6 +94,6 @@ export async function fetchPieces(order: Order): Promise<Omit<MosaicOrder, "targ
       throw new SourceProblem("source_image_bytes", gigabytes);
     done++;
     onProgress(done / pieces.length);
-  });
+  }).finally(() => removeHalves(folder));
   return { pieces, columns, rows, westM, northM, pieceM: piecePixels * pixelM };
 }

@@ -13,6 +13,7 @@ import { notifyDue } from "@nihol/store/notices/due-notices";
 import { isMailSent } from "@nihol/store/notices/mail-fact";
 import { deleteOldNotices } from "@nihol/store/notices/notice-cleanup";
 import { clearBaseLayer } from "@nihol/store/sources/base-layer";
+import { deleteOldPieces } from "@nihol/store/sources/piece-cleanup";
 import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
@@ -37,6 +38,7 @@ export function startMaintenance(
         await jobs.sendAll(await jobs.missing(await agedVerdicts(db)));
         await deleteExpiredExports(db, files);
         await deleteOldPreviews(db, files, new Date());
+        await deleteOldPieces(db, files, new Date());
         await clearBaseLayer(db, sources, files);
         await sendDemoReadings(db);
         const now = new Date();

@@ -201,6 +201,7 @@ export const errorCodes = [
   "source_no_server",
   "source_secret_again",
   "source_secret_lost",
+  "source_fetch_long",
   "source_piece_status",
   "source_piece_timeout",
   "source_piece_unreachable",

@@ -107,12 +107,13 @@ export async function listFragments(
   order: Order<(typeof fragmentOrderings)[number]>,
 ) {
   let rows = fragmentRows(db).where("f.whole_image_id", "=", image.id);
-  if (order.column === "doubt") rows = rows.orderBy("f.checked");
   if (filter.review) rows = rows.where("f.review", "=", filter.review);
   if (filter.with_trees === "1") rows = rows.where("f.tree_count", ">", 0);
   const count = await countRows(rows);
   const { limit, offset } = slice(filter);
-  const page = await rows
+  // Not before the count, which knows no order. What was looked over whole narrows nothing any more.
+  const ordered = order.column === "doubt" ? rows.orderBy("f.checked") : rows;
+  const page = await ordered
     .orderBy(`f.${order.column}`, order.direction)
     .orderBy("f.n")
     .limit(limit)
