@@ -6,7 +6,7 @@ import { LongFirst } from "./test/long-first.ts";
  * server once instead of once a file. Each has a database of its own all the same.
  */
 const shared = [
-  "apps/server/test/{imagery,people,programme,programme/tasks,territory,uploads}/*.test.ts",
+  "apps/server/test/{imagery,imagery/corrections,imagery/counts,people,programme,programme/tasks,territory,uploads}/*.test.ts",
   "apps/server/test/http/{base-map,open-api}.test.ts",
   "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
   "packages/db/test/{connection,migrate,settings}.test.ts",

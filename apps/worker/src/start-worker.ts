@@ -89,6 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.display": 1,
     "imagery.compare": 1,
     "imagery.calibrate": 1,
+    "imagery.share_plots": 1,
     "trees.settle": 1,
     "trees.leaf_off": 1,
     "territory.reassign": 1,

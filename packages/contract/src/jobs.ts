@@ -12,6 +12,7 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "imagery.publish": z.object({ process: number }),
   "imagery.compare": z.object({ comparison: number }),
   "imagery.calibrate": z.object({ whole_image: number }),
+  "imagery.share_plots": z.object({ whole_image: number }),
   "imagery.display": z.object({ whole_image: number, z: number, bx: number, by: number }),
   "trees.settle": z.object({ whole_image: number }),
   "trees.leaf_off": z.object({ whole_image: number }),

@@ -30,10 +30,11 @@ export const treeCountsSchema = z
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
     /**
-     * Of what nobody has looked over: from the models' validation, from windows that people counted, or some images this
-     * and some that. Checked: people have looked all of it over.
+     * Of what nobody has looked over: from the models' validation; from windows that people counted; from such windows, some
+     * of them in other images of the kind (shared); or of some images the model's and of some people's. Checked: people have
+     * looked all of it over.
      */
-    range_basis: z.enum(["model", "calibration", "both", "checked"]).nullable(),
+    range_basis: z.enum(["model", "calibration", "shared", "both", "checked"]).nullable(),
     /** Oldest and newest capture among the images counted. */
     captured_from: z.iso.date().nullable(),
     captured_to: z.iso.date().nullable(),

@@ -24,6 +24,13 @@ export interface EstimatedRange {
   scatter: number;
 }
 
+/** What the plots say of this image, and what they tell other images of its kind. */
+export interface PlotEstimate extends EstimatedRange {
+  /** Trees that stand there for each one counted, and the variance of its logarithm by the delta method. */
+  ratio: number;
+  logVariance: number;
+}
+
 /** The range of an image; `extra` trees may stand where none was found. */
 export type PartRange = EstimatedRange & { extra?: number };
 
@@ -72,7 +79,7 @@ function ofEmpty(windows: CountedWindow[], cells: Strata) {
  * of grid cells. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
  * Never below the trees that people saw.
  */
-export function estimateRange(windows: CountedWindow[], cells: Strata): EstimatedRange | undefined {
+export function estimateRange(windows: CountedWindow[], cells: Strata): PlotEstimate | undefined {
   const occupied = windows.filter((w) => w.isOccupied);
   const count = cells.inOccupied + cells.inEmpty;
   if (occupied.length < MIN_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
@@ -81,12 +88,16 @@ export function estimateRange(windows: CountedWindow[], cells: Strata): Estimate
   const parts = [inOccupied, ofEmpty(empty, cells)];
   const trees = sum(parts.map((p) => p.trees));
   const t = student[occupied.length - 2] ?? 1.7;
-  const halfWidth = t * Math.sqrt(sum(parts.map((p) => p.variance)));
+  const variance = sum(parts.map((p) => p.variance));
+  const halfWidth = t * Math.sqrt(variance);
   const min = sum(windows.map((w) => w.marked));
+  const likely = Math.max(min, trees, 0.5);
   return {
     low: Math.max(min, trees - halfWidth) / count,
     high: Math.max(min, trees + halfWidth) / count,
     scatter: t ** 2 * inOccupied.perTree,
+    ratio: likely / count,
+    logVariance: variance / likely ** 2,
   };
 }
 

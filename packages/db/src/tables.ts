@@ -89,6 +89,8 @@ export interface Calibration {
   model_sha256: string | null;
   requested_by: number | null;
   created_at: Generated<Timestamp>;
+  ratio: number | null;
+  ratio_variance: number | null;
 }
 
 export interface CalibrationWindow {
@@ -592,6 +594,11 @@ export interface PlantingVerdictEvent {
   user_id: number | null;
   author: Generated<string>;
   created_at: Generated<Timestamp>;
+}
+
+export interface PlotsChanged {
+  id: Generated<Int8>;
+  whole_image_id: number;
 }
 
 export interface Reading {
@@ -1108,7 +1115,7 @@ export interface WholeImage {
   model_range_low: number | null;
   model_range_high: number | null;
   range_scatter: Generated<number>;
-  range_basis: Generated<"model" | "calibration">;
+  range_basis: Generated<"model" | "calibration" | "shared">;
   settle_version: Generated<number>;
   counted: Generated<boolean>;
   smallest_crown_m: number | null;
@@ -1126,6 +1133,7 @@ export interface WholeImage {
   leaf_off: Generated<boolean>;
   leaf_off_due: Generated<boolean>;
   checked_ground: Generated<number>;
+  range_images: Generated<number[]>;
 }
 
 export interface Database {
@@ -1169,6 +1177,7 @@ export interface Database {
   planting_task_status: PlantingTaskStatus;
   planting_verdict: PlantingVerdict;
   planting_verdict_event: PlantingVerdictEvent;
+  plots_changed: PlotsChanged;
   reading: Reading;
   reading_day: ReadingDay;
   reading_fault: ReadingFault;

@@ -2,9 +2,10 @@
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { calibrateImagery } from "./calibrating/imagery-calibrate.ts";
+import { sharePlots } from "./calibrating/imagery-share-plots.ts";
 import { checkEvidence } from "./evidence-check.ts";
 import { makeExport } from "./export-make.ts";
-import { calibrateImagery } from "./imagery-calibrate.ts";
 import { compareImagery } from "./imagery-compare.ts";
 import { detectImagery } from "./imagery-detect.ts";
 import { displayImagery } from "./imagery-display.ts";
@@ -27,6 +28,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.display": displayImagery,
   "imagery.compare": compareImagery,
   "imagery.calibrate": calibrateImagery,
+  "imagery.share_plots": sharePlots,
   "trees.settle": settleTrees,
   "trees.leaf_off": settleLeafOff,
   "territory.reassign": reassignTerritory,

@@ -13,8 +13,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { canopyColumns } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
+import { calibrationJobs } from "./calibrating/imagery-calibrate-rows.ts";
 import { compareNearestDates } from "./comparing/compare-nearest-dates.ts";
-import { calibrationJobs } from "./imagery-calibrate-rows.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 

@@ -7,8 +7,9 @@ import { unsentMail } from "@nihol/store/mail/mail-rows";
 import { orderNewTurns } from "@nihol/store/processes/fair-turns";
 import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
+import { unfinishedCalibrations } from "../handlers/calibrating/imagery-calibrate-rows.ts";
+import { changedPlots } from "../handlers/calibrating/imagery-share-plots.ts";
 import { uncheckedEvidence } from "../handlers/evidence-check.ts";
-import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
 import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
@@ -41,6 +42,7 @@ export function startReconciler(
           ...(await unfinishedJobs(db)),
           ...(await unfinishedComparisons(db)),
           ...(await unfinishedCalibrations(db)),
+          ...(await changedPlots(db)),
           ...(await unsettledImages(db)),
           ...(await imagesOfNewSeason(db)),
           ...(await unfinishedTerritory(db)),

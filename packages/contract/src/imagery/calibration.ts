@@ -38,6 +38,21 @@ const thresholdScoreSchema = z.object({
 });
 export type ThresholdScore = z.output<typeof thresholdScoreSchema>;
 
+/** Whose windows a range rests on: how many images and windows, and those images that the reader may see. */
+const plotSourceSchema = z.object({
+  images: z.number().int(),
+  windows: z.number().int(),
+  listed: z.array(
+    z.object({
+      id: idSchema,
+      file_name: z.string(),
+      date: z.iso.date(),
+      windows: z.number().int(),
+    }),
+  ),
+});
+export type PlotSource = z.output<typeof plotSourceSchema>;
+
 const calibrationSchema = z
   .object({
     whole_image: idSchema,
@@ -54,6 +69,8 @@ const calibrationSchema = z
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
     from_windows: z.boolean(),
+    /** The other images of its kind whose windows give the range; null where it is its own or the model's. */
+    from_kind: plotSourceSchema.nullable(),
     /** At the threshold of the present count, and at the best one; null until enough is counted. */
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),

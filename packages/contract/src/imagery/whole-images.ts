@@ -63,6 +63,8 @@ const wholeImageSchema = z
     /** None of its ground lies in a region of the country: it is in no figure of the country. */
     outside_country: z.boolean(),
     trees: treeCountsSchema,
+    /** Where the range rests on sample plots of other images of its kind: how many. */
+    plots_of: z.object({ images: z.number().int(), windows: z.number().int() }).nullable(),
     /** Young trees in rows on the ground of planting tasks, found by their pattern; counted apart from `trees`. */
     rows: z.array(plantingRowsSchema),
     /** Null where no trees were counted, and on images counted before it was measured. */

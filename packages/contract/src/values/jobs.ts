@@ -14,6 +14,8 @@ export interface JobPayloads {
   "imagery.compare": { comparison: number };
   /** Draw windows of an image that people count, and detect trees in them at low scores. */
   "imagery.calibrate": { whole_image: number };
+  /** The sample plots of an image say something else: the ranges of its kind follow. */
+  "imagery.share_plots": { whole_image: number };
   /** Pre-warp one shard of map tiles. */
   "imagery.display": { whole_image: number; z: number; bx: number; by: number };
   /** Decide anew until when an image's trees count: it was published by an older version of the software. */

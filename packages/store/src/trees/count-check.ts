@@ -4,6 +4,7 @@ import { widenedByChecked } from "@nihol/counting/checked-part";
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
+import { rangeOfKind } from "./shared-plots.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
 type Db = Kysely<Database>;
@@ -46,7 +47,7 @@ export async function countByCell(
 }
 
 /**
- * Gives an image's count the range of its counted windows, or the model's where they are too few.
+ * Gives an image's count the range of its counted windows; where they are too few that of its kind's windows, or the model's.
  * To be called in the transaction that changes its trees, its windows or the model's range.
  */
 export async function refreshRange(trx: Db, id: number): Promise<void> {
@@ -54,6 +55,11 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   const found = await compareWithFound(trx, id);
   const range = await measureRange(trx, id);
+  await trx
+    .updateTable("calibration")
+    .set({ ratio: range?.ratio ?? null, ratio_variance: range?.logVariance ?? null })
+    .where("whole_image_id", "=", id)
+    .execute();
   const values = range
     ? {
         // Plots say how many trees stand for each one found; the range is a factor of those that count on unchecked ground.
@@ -63,27 +69,30 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
         range_basis: "calibration" as const,
         // Sample plots are drawn in each image by itself.
         range_shared: 0,
+        range_images: [],
       }
-    : await modelRange(trx, id, found.checked);
+    : await predictedRange(trx, id, found.checked);
   await trx.updateTable("whole_image").set(values).where("id", "=", id).execute();
 }
 
-/** The model's range, widened where checked ground contradicts it. */
-async function modelRange(trx: Db, id: number, checked: { found: number; trees: number }) {
-  const image = await trx
+/** The range of the image's kind, or the model's; widened where checked ground contradicts it. */
+async function predictedRange(trx: Db, id: number, checked: { found: number; trees: number }) {
+  const model = await trx
     .selectFrom("whole_image")
     .select(["model_range_low as low", "model_range_high as high", "model_range_shared as shared"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const { low, high, shared } = image;
+  const ofKind = await rangeOfKind(trx, id, model);
+  const { low, high, shared } = ofKind ?? model;
   const wide =
     low === null || high === null ? { low, high } : widenedByChecked({ low, high }, checked);
   return {
     range_low: wide.low,
     range_high: wide.high,
-    range_scatter: 0,
-    range_basis: "model" as const,
+    range_scatter: ofKind?.scatter ?? 0,
+    range_basis: ofKind ? ("shared" as const) : ("model" as const),
     range_shared: shared,
+    range_images: ofKind?.images ?? [],
   };
 }
 

@@ -119,7 +119,7 @@ export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
   return [...images.values()];
 }
 
-export type RangeBasis = "model" | "calibration" | "both" | "checked";
+export type RangeBasis = "model" | "calibration" | "shared" | "both" | "checked";
 
 /** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */
 export interface CombinedCount {
@@ -173,7 +173,7 @@ function rangeOf(row: ImageCount) {
 function partOf(row: ImageCount) {
   const range = rangeOf(row);
   const { n, checked, unchecked_ground: uncheckedGround } = row;
-  const scatter = row.range_basis === "calibration" ? row.range_scatter : MODEL_SCATTER;
+  const scatter = row.range_basis === "model" ? MODEL_SCATTER : row.range_scatter;
   const left = leftOver({ n, checked, uncheckedGround }, range, scatter);
   return { ...range, shared: row.range_shared, left };
 }
@@ -214,9 +214,9 @@ function groundOf(rows: ImageCount[]): CountGround | null {
 function basisOf(rows: ImageCount[]): RangeBasis {
   const predicted = rows.filter((row) => !isExact(row));
   if (predicted.length === 0) return "checked";
-  const counted = predicted.filter((row) => row.range_basis === "calibration").length;
-  if (counted === 0) return "model";
-  return counted === predicted.length ? "calibration" : "both";
+  const bases = new Set(predicted.map((row) => row.range_basis));
+  if (!bases.has("model")) return bases.has("shared") ? "shared" : "calibration";
+  return bases.size === 1 ? "model" : "both";
 }
 
 /**

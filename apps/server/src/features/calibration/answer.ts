@@ -7,7 +7,13 @@ import { countByCell } from "@nihol/store/trees/count-check";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
-import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
+import {
+  type CalibratedImage,
+  findCalibration,
+  findPlotSource,
+  listWindows,
+  type WindowRow,
+} from "./queries.ts";
 import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
 
 /** Margin of ground shown around a window, as a share of its side. */
@@ -90,7 +96,7 @@ export async function answerCalibration(
       : undefined;
   const fromWindows = image.range_basis === "calibration";
   // On unfamiliar ground the model's range holds nothing: that is why people count here.
-  const isStated = fromWindows || image.familiarity !== "unfamiliar";
+  const isStated = image.range_basis !== "model" || image.familiarity !== "unfamiliar";
   const factor = (share: number | null, round: (n: number) => number) =>
     share === null || !isStated || image.tree_count === 0 ? null : round(image.tree_count * share);
   return {
@@ -111,6 +117,10 @@ export async function answerCalibration(
     low: factor(image.range_low, Math.floor),
     high: factor(image.range_high, Math.ceil),
     from_windows: fromWindows,
+    from_kind:
+      image.range_basis === "shared" && image.range_images.length > 0
+        ? await findPlotSource(db, actor, image.range_images)
+        : null,
     ...scores(counted, image.threshold),
     can: calibrationCan(
       actor,

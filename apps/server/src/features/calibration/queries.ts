@@ -1,3 +1,4 @@
+import type { PlotSource } from "@nihol/contract/imagery/calibration";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -19,6 +20,7 @@ export async function findImage(db: Db, actor: Actor, id: number) {
       "w.range_low",
       "w.range_high",
       "w.range_basis",
+      "w.range_images",
       "w.familiarity",
       "p.status",
     ])
@@ -37,6 +39,32 @@ export async function findCalibration(db: Db, id: number) {
     .where("whole_image_id", "=", id)
     .select(["wanted", "side", "columns", "occupied", "empty"])
     .executeTakeFirst();
+}
+
+/** The images of a range by other images' windows: all of them counted, and those that the actor may see named. */
+export async function findPlotSource(
+  db: Db,
+  actor: Actor,
+  images: readonly number[],
+): Promise<PlotSource> {
+  const rows = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where("w.id", "in", [...images])
+    .select(["w.id", "p.file_name", "w.captured_on as date", visibleImagery(actor).as("seen")])
+    .select(
+      sql<number>`(select count(*)::int from calibration_window c
+        where c.whole_image_id = w.id and c.marks is not null)`.as("windows"),
+    )
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .execute();
+  return {
+    images: rows.length,
+    windows: rows.reduce((sum, { windows }) => sum + windows, 0),
+    listed: rows.flatMap(({ seen, ...image }) => (seen ? [image] : [])),
+  };
 }
 
 /** Windows in order; `found` is null until the detector has run. */

@@ -43,6 +43,10 @@ const rowsFound = sql<RowsPart[]>`coalesce((
 const openConflicts = sql<number>`(
   select count(*)::int from tree_conflict c where c.whole_image_id = w.id and c.decided is null)`;
 
+/** Counted windows of the images that the range rests on. */
+const plotsOf = sql<number>`(
+  select count(*)::int from calibration_window c where c.whole_image_id = any(w.range_images) and c.marks is not null)`;
+
 /** An image shows more than its reader's gardens; only those are named. */
 const gardensShown = (actor: Actor) => sql<
   { id: number; name: Record<string, string> }[]
@@ -67,7 +71,7 @@ function imageRows(db: Db, actor: Actor) {
 const fullRows = (db: Db, actor: Actor) =>
   imageRows(db, actor)
     .select([imageTrees.as("trees"), gardensShown(actor).as("gardens")])
-    .select([rowsFound.as("rows"), openConflicts.as("conflicts")]);
+    .select([rowsFound.as("rows"), openConflicts.as("conflicts"), plotsOf.as("plots_of")]);
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
 function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
@@ -132,6 +136,10 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     too_coarse: !row.counted,
     outside_country: row.outside_country,
     trees: combineCounts([counted]),
+    plots_of:
+      row.range_basis === "shared"
+        ? { images: row.range_images.length, windows: row.plots_of }
+        : null,
     rows: joinRows(row.rows).map(({ shortM, longM, ...found }) => ({
       short_m: shortM,
       long_m: longM,

@@ -85,6 +85,11 @@ function Shown({ calibration, image, n }: ShownProps) {
       <div className="min-h-full bg-surface">
         <Header image={image} />
         <CalibrationBegin calibration={calibration} isCompleted={isCompleted} />
+        {isCompleted && calibration.from_kind && (
+          <div className="mx-auto max-w-xl px-6 pb-10">
+            <CountAndRange calibration={calibration} />
+          </div>
+        )}
       </div>
     );
   return (

@@ -1,7 +1,9 @@
-import type { Calibration } from "@nihol/contract/imagery/calibration";
+import type { Calibration, PlotSource } from "@nihol/contract/imagery/calibration";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { textLink } from "../../ui/button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
 type Props = { calibration: Calibration };
@@ -10,7 +12,7 @@ type Props = { calibration: Calibration };
 export function CountAndRange({ calibration }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
-  const { total, low, high, from_windows: isOwn } = calibration;
+  const { total, low, high, from_windows: isOwn, from_kind: ofKind } = calibration;
   return (
     <section className="grid gap-1">
       <h2 className="text-xs text-ink-3">{t("count")}</h2>
@@ -23,15 +25,50 @@ export function CountAndRange({ calibration }: Props) {
       {low !== null && high !== null && (
         <p className="numeric flex flex-wrap items-center gap-x-2 gap-y-1">
           {t("range", { low: format.number(low), high: format.number(high) })}
-          <Badge tone={isOwn ? "good" : "unknown"} shape={isOwn ? "done" : "none"}>
-            {t(isOwn ? "basis_windows" : "basis_model")}
+          <Badge
+            tone={isOwn ? "good" : ofKind ? "info" : "unknown"}
+            shape={isOwn ? "done" : ofKind ? "dot" : "none"}
+          >
+            {t(isOwn ? "basis_windows" : ofKind ? "basis_kind" : "basis_model")}
           </Badge>
         </p>
       )}
-      <p className="text-sm text-ink-2">
-        {t(low === null ? "range_unknown" : isOwn ? "from_windows" : "from_model")}
-      </p>
+      {ofKind ? (
+        <OtherImages source={ofKind} />
+      ) : (
+        <p className="text-sm text-ink-2">
+          {t(low === null ? "range_unknown" : isOwn ? "from_windows" : "from_model")}
+        </p>
+      )}
     </section>
+  );
+}
+
+/** Whose windows the range rests on: other images of one source, season and resolution. */
+function OtherImages({ source: { images, windows, listed } }: { source: PlotSource }) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  return (
+    <div className="grid gap-1 text-sm text-ink-2">
+      <p>{t("from_kind", { images: format.number(images), windows: format.number(windows) })}</p>
+      <ul className="grid gap-0.5">
+        {listed.map((image) => (
+          <li key={image.id} className="flex flex-wrap items-baseline gap-x-2">
+            <Link
+              to="/admin/image_processing_ai/$image/calibration"
+              params={{ image: String(image.id) }}
+              className={`${textLink} inline-flex min-h-6 items-center wrap-anywhere pointer-coarse:min-h-11`}
+            >
+              {image.file_name}
+            </Link>
+            <span className="numeric text-xs text-ink-3">
+              {format.date(image.date)} ·{" "}
+              {t("counted_windows", { n: format.number(image.windows) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -21,7 +21,17 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
     <div className="grid gap-4">
       {isCounted ? (
         <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-          <TreeCount counts={trees} />
+          <div className="grid gap-0.5">
+            <TreeCount counts={trees} />
+            {image.plots_of && (
+              <p className="text-xs text-ink-3">
+                {t("plots_of", {
+                  images: format.number(image.plots_of.images),
+                  windows: format.number(image.plots_of.windows),
+                })}
+              </p>
+            )}
+          </div>
           <GreenCounts trees={trees} />
         </div>
       ) : (

@@ -42,6 +42,7 @@ function useCountSource(): (counts: TreeCounts) => string {
 const rangeText = ({ low, range_basis }: TreeCounts) => {
   if (low === null) return "range_unknown";
   if (range_basis === "checked") return "range_is_checked";
+  if (range_basis === "shared") return "range_is_shared";
   return range_basis === "calibration" ? "range_is_counted" : "range_is";
 };
 

@@ -14,8 +14,8 @@ import {
   site,
   until,
   type Visitor,
-} from "../support/imagery-server.ts";
-import { grants } from "../support/test-app.ts";
+} from "../../support/imagery-server.ts";
+import { grants } from "../../support/test-app.ts";
 
 let server: ImageryServer;
 let owner: Visitor;

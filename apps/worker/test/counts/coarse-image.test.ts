@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { restartProcess } from "@nihol/store/processes/process-restart";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { treesOfProcess } from "./expected-trees.ts";
-import { endWorker, makeRig, type Rig } from "./rig.ts";
-import { makeImage } from "./test-image.ts";
+import { treesOfProcess } from "../expected-trees.ts";
+import { endWorker, makeRig, type Rig } from "../rig.ts";
+import { makeImage } from "../test-image.ts";
 
 describe("an image on which crowns cannot be distinguished", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-coarse-"));

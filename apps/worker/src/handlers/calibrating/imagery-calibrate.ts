@@ -4,9 +4,14 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countByCell } from "@nihol/store/trees/count-check";
 import type { Detection } from "@nihol/vision/detect/detector";
-import { type CellGrid, cellGrid, drawSamplePlots, gridCellsOf } from "../imagery/sample-plots.ts";
-import type { Handler } from "../runner/job-context.ts";
-import type { Services } from "../runner/services.ts";
+import {
+  type CellGrid,
+  cellGrid,
+  drawSamplePlots,
+  gridCellsOf,
+} from "../../imagery/sample-plots.ts";
+import type { Handler } from "../../runner/job-context.ts";
+import type { Services } from "../../runner/services.ts";
 import {
   type CalibratedImage,
   dropUnseenWindows,

@@ -1,8 +1,8 @@
 /** What an image says of canopy and of shrubs, beside its trees. */
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertImage } from "../../../../packages/store/test/tree-world.ts";
-import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
+import { insertImage } from "../../../../../packages/store/test/tree-world.ts";
+import { type Caller, type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let call: Caller;

@@ -4,7 +4,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
-import type { CellGrid, SampledImage, SamplePlot } from "../imagery/sample-plots.ts";
+import type { CellGrid, SampledImage, SamplePlot } from "../../imagery/sample-plots.ts";
 
 type Db = Kysely<Database>;
 

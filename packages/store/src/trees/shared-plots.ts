@@ -1,0 +1,79 @@
+/** Images of one kind share what their sample plots say (decision 62). */
+import { type PlotRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+/** Pixels that differ by less than this factor are of one resolution. */
+const SAME_RESOLUTION = 1.15;
+/** Days of the year, counted around it, that are of one season. */
+const SEASON_DAYS = 45;
+/** As many images say all that there is to say. */
+const MAX_IMAGES = 100;
+
+/**
+ * Whether images `a` and `b`, of processes `p` and `q`, are of one kind: what the detector, as it was set, makes of one may be
+ * expected of the other. An upload names no source; its region, its bands and their kind stand for it.
+ */
+const isOneKind = sql<boolean>`
+  a.id <> b.id and a.model_sha256 = b.model_sha256 and abs(a.threshold - b.threshold) < 0.001
+  and abs(ln(a.gsd_m / b.gsd_m)) < ln(${SAME_RESOLUTION}::float8)
+  and a.has_nir = b.has_nir and a.leaf_off = b.leaf_off
+  and 182 - abs(182 - abs(extract(doy from a.captured_on)::int - extract(doy from b.captured_on)::int)) <= ${SEASON_DAYS}::int
+  and p.demo = q.demo and p.source_id is not distinct from q.source_id
+  and (p.source_id is not null or (a.region_id is not distinct from b.region_id
+    and a.facts ->> 'dtype' = b.facts ->> 'dtype'
+    and jsonb_array_length(a.facts -> 'bands') = jsonb_array_length(b.facts -> 'bands')))`;
+
+interface SharedPlots extends PlotRatio {
+  image: number;
+  /** A part of an image is less certain: the squared half range that each tree of it adds. */
+  scatter: number;
+}
+
+/** The images of an image's kind with enough plots of their own, those of the nearest days first. */
+async function listShared(db: Db, id: number): Promise<SharedPlots[]> {
+  const { rows } = await sql<SharedPlots>`
+    select b.id as image, c.ratio, c.ratio_variance as "logVariance", b.range_scatter as scatter
+    from whole_image a join imagery_process p on p.id = a.process_id,
+      calibration c join whole_image b on b.id = c.whole_image_id join imagery_process q on q.id = b.process_id
+    where a.id = ${id} and c.ratio > 0 and b.counted and b.published_at is not null and b.review <> 'rejected'
+      and ${isOneKind}
+    order by abs(a.captured_on - b.captured_on), b.id limit ${MAX_IMAGES}`.execute(db);
+  return rows;
+}
+
+/** A range by the plots of other images, and which they are. */
+export interface RangeOfKind extends SharedRange {
+  scatter: number;
+  images: number[];
+}
+
+/** @returns undefined where too few images of the kind have plots, or the model has no range to begin with */
+export async function rangeOfKind(
+  db: Db,
+  id: number,
+  model: { low: number | null; high: number | null; shared: number },
+): Promise<RangeOfKind | undefined> {
+  const { low, high, shared } = model;
+  if (low === null || high === null) return undefined;
+  const plots = await listShared(db, id);
+  const range = sharedRange(plots, { low, high, shared });
+  if (!range) return undefined;
+  const scatter = plots.reduce((sum, plot) => sum + plot.scatter, 0) / plots.length;
+  return { ...range, scatter, images: plots.map(({ image }) => image).sort((a, b) => a - b) };
+}
+
+/** Images whose range follows, or followed, the plots of this one; those with enough of their own are left out. */
+export async function listFollowing(db: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from whole_image a where ${id}::int = any(a.range_images)
+    union
+    select a.id from whole_image a join imagery_process p on p.id = a.process_id,
+      whole_image b join imagery_process q on q.id = b.process_id
+    where b.id = ${id} and a.counted and a.published_at is not null and ${isOneKind}
+      and not exists (select from calibration c where c.whole_image_id = a.id and c.ratio is not null)
+    order by 1`.execute(db);
+  return rows.map((row) => row.id);
+}
