@@ -26,6 +26,8 @@ export interface WorkerOptions {
   scratchRoot: string;
   finder: TreeFinder;
   maxCountGsdM: number;
+  /** Fragments along each side of a block; five when left out. */
+  blockFragments?: number;
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
@@ -72,6 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     finder,
     tasks,
     maxCountGsdM: options.maxCountGsdM,
+    blockFragments: options.blockFragments ?? 5,
     mailer: options.mail && openMailer(options.mail),
     publicUrl: options.publicUrl,
     sources: options.sources ?? noSourceAccess,
