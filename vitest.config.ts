@@ -22,8 +22,8 @@ const components = "apps/web/test/components/**/*.test.{ts,tsx}";
 export default defineConfig({
   test: {
     globalSetup: ["test/global-setup.ts"],
-    // One more than the two cores of a build server: a file waits for PostgreSQL, GDAL and its children a third of the time.
-    maxWorkers: 3,
+    // Twice the two cores of a build server: a file waits for PostgreSQL, GDAL, its children and timers half of the time.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // Long, for what is held is an order or a count: where page faults are dear, starting a process takes ten times as long.
     testTimeout: 240_000,

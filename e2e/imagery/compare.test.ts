@@ -161,6 +161,33 @@ test("one image lies over the other, and the dates of both stay on the screen", 
   await expectAccessible(page, "overlay");
 });
 
+test("all dates of the place are gone through one after the other, by itself and by keys", async () => {
+  const { page } = seen;
+  const listed = await api<{ results: { date: string; counts: boolean }[] }>(
+    "/whole-image?garden=1&ordering=date",
+  );
+  const days = [...new Set(listed.results.map(({ date }) => date))];
+  expect(days.length).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Timelapse" }).click();
+  await page.waitForURL(/mode=lapse/);
+  await idle(1);
+  const slider = page.getByRole("slider", { name: "Capture date" });
+  const dayOf = (date: string | undefined) =>
+    new Date(date ?? "").toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const shown = () => slider.getAttribute("aria-valuetext");
+  // The newest day first; playing goes on from it to the oldest.
+  expect(await shown()).toBe(dayOf(days.at(-1)));
+  await page.getByText("Trees in the image:").waitFor();
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect.poll(shown).toBe(dayOf(days[0]));
+  await page.getByRole("button", { name: "Pause" }).click();
+  await slider.press("End");
+  expect(await shown()).toBe(dayOf(days.at(-1)));
+  await page.getByRole("button", { name: "Previous date" }).click();
+  expect(await shown()).toBe(dayOf(days.at(-2)));
+  await expectAccessible(page, "timelapse");
+});
+
 test("no screen complained: no script error, no violated policy", () => {
   expect(seen.complaints).toEqual([]);
 });

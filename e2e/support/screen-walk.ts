@@ -47,6 +47,7 @@ const screens = [
   "/admin/image_processing_ai/1/opinions",
   "/admin/image_compare",
   "/admin/image_compare?garden=1&mode=side&state=lost",
+  "/admin/image_compare?garden=1&mode=lapse",
   "/admin/regions",
   "/admin/districts?open=1",
   "/admin/ministry?open=1",

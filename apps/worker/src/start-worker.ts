@@ -26,8 +26,6 @@ export interface WorkerOptions {
   scratchRoot: string;
   finder: TreeFinder;
   maxCountGsdM: number;
-  /** Fragments along each side of a block; five when left out. */
-  blockFragments?: number;
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
@@ -74,7 +72,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     finder,
     tasks,
     maxCountGsdM: options.maxCountGsdM,
-    blockFragments: options.blockFragments ?? 5,
     mailer: options.mail && openMailer(options.mail),
     publicUrl: options.publicUrl,
     sources: options.sources ?? noSourceAccess,

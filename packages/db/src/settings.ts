@@ -167,12 +167,6 @@ export const settings = {
     "1",
     decimal(1, 0.05, 10),
   ),
-  blockFragments: setting(
-    "NIHOL_BLOCK_FRAGMENTS",
-    "fragments along each side of the blocks that an image is worked on in: smaller ones lose less when a worker dies",
-    "5",
-    integer(5, 1, 5),
-  ),
   publicUrl: setting(
     "NIHOL_PUBLIC_URL",
     "address under which people reach the product",

@@ -118,8 +118,7 @@ async function plan(
   const duplicate = await findDuplicate(db.sql, row, hash);
   if (duplicate) throw new Refused("duplicate_image", duplicate);
   const grid = fragmentGrid(facts.width, facts.height);
-  const isWhole = area === null && outline === null;
-  const fragments = planFragments(facts, grid, coverage, isWhole, services.blockFragments);
+  const fragments = planFragments(facts, grid, coverage, area === null && outline === null);
   await writePlan(services, row, {
     facts,
     hash,

@@ -1,20 +1,18 @@
 import type { CompareImage, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { TreeChange } from "@nihol/contract/values/image-compare";
-import { paths } from "@nihol/contract/values/paths";
-import { useQuery } from "@tanstack/react-query";
 import type { MapRef } from "@vis.gl/react-maplibre";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { recordQuery } from "../../lib/list/use-list.ts";
-import { type Bounds, parseView, type View, viewText } from "../../map/data/map-view-state.ts";
+import { parseView, type View, viewText } from "../../map/data/map-view-state.ts";
 import { ImageCredits } from "../../map/images/image-credits.tsx";
 import { ImageLayer } from "../../map/images/image-layer.tsx";
-import { type MapShape, ShapeLayers } from "../../map/layers/shape-layers.tsx";
+import { ShapeLayers } from "../../map/layers/shape-layers.tsx";
 import { MapView } from "../../map/map-view.tsx";
 import { SwipeDivider } from "../../map/twins/swipe-divider.tsx";
 import { MapHandle, useTwins } from "../../map/twins/twin-views.tsx";
 import { ChangeLayers } from "./change-layers.tsx";
+import { boundsOf, useAreaShape } from "./compare-area.ts";
 import type { CompareMode } from "./compare-search.ts";
 
 export type CompareMapsProps = {
@@ -30,24 +28,6 @@ export type CompareMapsProps = {
 };
 
 const nearZoom = 20;
-
-/** The outline of the area that the comparison is cut to. */
-function useAreaShape(area: ImageCompare["area"]): MapShape[] | undefined {
-  const path = paths[area?.kind ?? "garden"];
-  const { data } = useQuery({
-    ...recordQuery(path, area?.id ?? ""),
-    enabled: area !== null,
-  });
-  return useMemo(
-    () => (data?.boundary ? [{ id: data.id, geometry: data.boundary, chosen: false }] : undefined),
-    [data],
-  );
-}
-
-/** The box around all images, or the area's own. */
-function boundsOf({ bbox, pairs }: ImageCompare): Bounds | null {
-  return bbox ?? pairs[0]?.after.bbox ?? null;
-}
 
 const uniqueImages = (images: CompareImage[]) => [
   ...new Map(images.map((image) => [image.id, image])).values(),

@@ -2,7 +2,7 @@ import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
 import { readMapSearch } from "../../map/data/map-search.ts";
 
-export const compareModes = ["swipe", "side", "blend"] as const;
+export const compareModes = ["swipe", "side", "blend", "lapse"] as const;
 export type CompareMode = (typeof compareModes)[number];
 
 // Written out: addresses are read in every first load, and the contract would come with them.

@@ -1,29 +1,38 @@
 import type { CompareImage } from "@nihol/contract/imagery/image-compare";
-import { Blend, Columns2, Pause, Play, SquareSplitHorizontal } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Blend, Columns2, Film, Pause, Play, SquareSplitHorizontal } from "lucide-react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { boundsOf, useAreaShape } from "./compare-area.ts";
+import { useImages } from "./compare-data.ts";
 import type { CompareMapsProps } from "./compare-maps.tsx";
 import { type CompareMode, compareModes } from "./compare-search.ts";
 
 const CompareMaps = lazyPart(() => import("./compare-maps.tsx"));
+const Lapse = lazyPart(() => import("./lapse/lapse-map.tsx"));
 
-const modeIcons = { swipe: SquareSplitHorizontal, side: Columns2, blend: Blend };
+const modeIcons = { swipe: SquareSplitHorizontal, side: Columns2, blend: Blend, lapse: Film };
 const blinkMs = 800;
 
 type Props = Omit<CompareMapsProps, "opacity"> & { onMode: (mode: CompareMode) => void };
 
-/** Both dates on one stage: by a divider, side by side, or one over the other; each with its date and resolution. */
+/**
+ * Both dates on one stage: by a divider, side by side, or one over the other, each with its date and resolution; or all
+ * dates of the place, one after the other.
+ */
 export function CompareView({ onMode, ...maps }: Props) {
   const { t } = useTranslation("compare");
   const { mode, answer } = maps;
   const [opacity, setOpacity] = useState(1);
   const [blinking, setBlinking] = useState(false);
   const isBlend = mode === "blend";
+  const isLapse = mode === "lapse";
+  const bounds = useMemo(() => boundsOf(answer), [answer]);
   useEffect(() => {
     if (!blinking || !isBlend) return;
     const timer = setInterval(() => setOpacity((before) => (before > 0.5 ? 0 : 1)), blinkMs);
@@ -32,18 +41,26 @@ export function CompareView({ onMode, ...maps }: Props) {
   return (
     <section aria-label={t("stage")} data-map-stage className="relative h-full min-h-0">
       <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
-        <CompareMaps {...maps} opacity={opacity} />
+        {isLapse && bounds ? (
+          <PlacedLapse {...maps} bounds={bounds} />
+        ) : (
+          <CompareMaps {...maps} opacity={opacity} />
+        )}
       </Suspense>
       <div
         data-map-cover="top-left"
         className="@container pointer-events-none absolute inset-x-2.5 top-2.5 z-30"
       >
         <div className="grid grid-cols-2 items-start gap-2 @2xl:grid-cols-[1fr_auto_1fr]">
-          <DateNote
-            kind="before"
-            images={answer.pairs.map(({ before }) => before)}
-            dim={isBlend && opacity > 0.5}
-          />
+          {isLapse ? (
+            <span />
+          ) : (
+            <DateNote
+              kind="before"
+              images={answer.pairs.map(({ before }) => before)}
+              dim={isBlend && opacity > 0.5}
+            />
+          )}
           <div className="pointer-events-auto order-last col-span-2 mx-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop @2xl:order-none @2xl:col-span-1">
             <fieldset className="contents">
               <legend className="sr-only">{t("mode")}</legend>
@@ -86,15 +103,26 @@ export function CompareView({ onMode, ...maps }: Props) {
               </>
             )}
           </div>
-          <DateNote
-            kind="after"
-            images={answer.pairs.map(({ after }) => after)}
-            dim={isBlend && opacity <= 0.5}
-          />
+          {!isLapse && (
+            <DateNote
+              kind="after"
+              images={answer.pairs.map(({ after }) => after)}
+              dim={isBlend && opacity <= 0.5}
+            />
+          )}
         </div>
       </div>
     </section>
   );
+}
+
+type PlacedProps = Pick<CompareMapsProps, "answer" | "at" | "onAt"> & { bounds: Bounds };
+
+/** The days of the ground that is compared: of the area, or of the two images. */
+function PlacedLapse({ answer, bounds, at, onAt }: PlacedProps) {
+  const shapes = useAreaShape(answer.area);
+  const { images } = useImages({ bbox: bounds.join(",") });
+  return <Lapse bounds={bounds} images={images} shapes={shapes} at={at} onAt={onAt} />;
 }
 
 type NoteProps = { kind: "before" | "after"; images: readonly CompareImage[]; dim: boolean };

@@ -17,8 +17,10 @@ export type MapImage = {
   view?: ImageView;
 };
 
-/** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1. */
-export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: number }) {
+type Props = { image: MapImage; opacity?: number; hidden?: boolean };
+
+/** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1; of a hidden one no tile is fetched. */
+export function ImageLayer({ image, opacity = 1, hidden = false }: Props) {
   const view = image.view ?? "natural";
   const id = view === "natural" ? `image-${image.id}` : `image-${image.id}-${view}`;
   return (
@@ -38,6 +40,7 @@ export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: 
         id={id}
         type="raster"
         beforeId="slot-image"
+        layout={{ visibility: hidden ? "none" : "visible" }}
         paint={{ "raster-opacity": opacity, "raster-fade-duration": 100 }}
       />
     </Source>

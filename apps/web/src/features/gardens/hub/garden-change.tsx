@@ -2,7 +2,7 @@ import type { GardenAnalytics } from "@nihol/contract/gardens";
 import type { ChangeFigure } from "@nihol/contract/imagery/image-compare";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { GitCompare } from "lucide-react";
+import { Film, GitCompare } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { buttonClass } from "../../../ui/button.tsx";
@@ -29,6 +29,11 @@ function Change({ garden, pair }: { garden: number; pair: CapturePair }) {
   if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <SkeletonLines lines={4} />;
   const { totals } = query.data;
+  const compared = {
+    garden: String(garden),
+    before: String(pair.before.whole_image),
+    after: String(pair.after.whole_image),
+  };
   const days = { before: format.date(pair.before.date), after: format.date(pair.after.date) };
   return (
     <section className="grid gap-4">
@@ -42,18 +47,18 @@ function Change({ garden, pair }: { garden: number; pair: CapturePair }) {
       ) : (
         <p className="text-ink-2">{t("change_not_made")}</p>
       )}
-      <div>
-        <Link
-          to="/admin/image_compare"
-          search={{
-            garden: String(garden),
-            before: String(pair.before.whole_image),
-            after: String(pair.after.whole_image),
-          }}
-          className={buttonClass("plain", "sm")}
-        >
+      <div className="flex flex-wrap gap-2">
+        <Link to="/admin/image_compare" search={compared} className={buttonClass("plain", "sm")}>
           <GitCompare aria-hidden className="size-4" />
           {t("change_open")}
+        </Link>
+        <Link
+          to="/admin/image_compare"
+          search={{ ...compared, mode: "lapse" }}
+          className={buttonClass("plain", "sm")}
+        >
+          <Film aria-hidden className="size-4" />
+          {t("compare:mode_lapse")}
         </Link>
       </div>
     </section>

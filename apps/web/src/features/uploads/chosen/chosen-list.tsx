@@ -116,12 +116,12 @@ export function LeftOutText({ leftOut, tooMany }: { leftOut: LeftOut; tooMany: n
   const format = useFormat();
   const kinds = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
   const n = kinds.reduce((sum, [, count]) => sum + count, 0);
-  const named = kinds.map(([ending, count]) => `${ending ? `.${ending}` : "–"} ${count}`);
+  const named = kinds.map(([ending, count]) => `${ending ? `.${ending}` : "–"} × ${count}`);
   return (
     <>
       {n > 0 && (
         <p className="text-xs text-ink-3">
-          {t("left_out", { n: format.number(n) })} <span lang="mul">{named.join(", ")}</span>
+          {t("left_out", { n: format.number(n) })} (<span lang="mul">{named.join(", ")}</span>)
         </p>
       )}
       {tooMany > 0 && (
