@@ -1,5 +1,5 @@
 /** A planting task from being given to being accepted, by keyboard and clicks, with a photo's own day and place. */
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
@@ -93,6 +93,40 @@ test("from signing in to a given task by keyboard alone", async () => {
   await tabTo(/^Create$/);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await newest()).scheduled_plant_count).toBe(7);
+  await context.close();
+});
+
+test("from signing in to a given task by finger on a screen of 390 px", async () => {
+  const phone = { width: 390, height: 844, touch: true };
+  const { page, context } = await visit(browser, product, phone, "/auth");
+  /** Taps on a field and types, as the keyboard on the screen does. */
+  async function write(field: Locator, text: string) {
+    await field.tap();
+    await page.keyboard.type(text);
+  }
+  await write(page.getByLabel(/^E-mail/), adminEmail);
+  await write(page.locator('input[type="password"]'), password);
+  await page.locator('button[type="submit"]').tap();
+  await page.waitForURL(/\/admin/);
+  await settled(page);
+  await page.getByRole("button", { name: "Menu" }).tap();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByRole("link", { name: /^Planting tasks/ }).tap();
+  await page.waitForURL(/\/admin\/tree_task/);
+  await settled(page);
+  await page.getByRole("main").getByRole("button", { name: "New task" }).tap();
+  const form = page.getByRole("dialog", { name: "New task" });
+  for (const [field, text] of [
+    ["Garden", "Navruz"],
+    ["Tree type 1", "Plane"],
+  ] as const) {
+    await write(form.getByRole("combobox", { name: field, exact: true }), text);
+    await page.getByRole("option", { name: text }).first().tap();
+  }
+  await write(form.getByLabel("Due"), "01/12/2099");
+  await write(form.getByLabel("Quantity 1"), "9");
+  await form.getByRole("button", { name: "Create" }).tap();
+  await expect.poll(async () => (await newest()).scheduled_plant_count).toBe(9);
   await context.close();
 });
 

@@ -47,6 +47,7 @@ import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { verdictRoutes } from "./verdicts/routes.ts";
 import { violationRoutes } from "./violations/routes.ts";
+import { wmtsRoutes } from "./wmts/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
 
 export const features: Feature[] = [
@@ -97,4 +98,5 @@ export const features: Feature[] = [
   openDataRoutes,
   ogcRoutes,
   stacRoutes,
+  wmtsRoutes,
 ];

@@ -324,3 +324,58 @@ describe("GDAL", () => {
     await rm(dir, { recursive: true });
   });
 });
+
+describe("WMTS", () => {
+  const document = "/wmts/1.0.0/WMTSCapabilities.xml";
+  /** Image numbers of the layers of a document, in its order. */
+  const layersOf = (text: string) =>
+    [...text.matchAll(/<ows:Identifier>image-(\d+)</g)].map(([, id]) => Number(id));
+  const asked = async (query: string, token = access) => {
+    const answer = await fetch(`${api}${document}${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  it("names the images of one's own list as layers, the newest first, by place and days", async () => {
+    const all = await asked("?SERVICE=WMTS&REQUEST=GetCapabilities");
+    expect(all.status).toBe(200);
+    expect(layersOf(all.text)).toEqual([east, drawn, west]);
+    expect(layersOf((await asked("?bbox=69.9,37.9,70.1,38.1")).text)).toEqual([east]);
+    expect(layersOf((await asked("?datetime=2023-01-01/2024-12-31")).text)).toEqual([drawn, west]);
+    const { email } = await server.person("Valley", {
+      permissions: grants({ wholeimage: "v" }),
+      regions: [region],
+    });
+    const own = await asked("", (await server.tokensOf(email)).access);
+    expect(layersOf(own.text)).toEqual([east]);
+    const stranger = await server.person("Nobody", { permissions: grants({ garden: "v" }) });
+    expect((await asked("", (await server.tokensOf(stranger.email)).access)).status).toBe(403);
+  });
+
+  it("is read by GDAL: a layer's tiles are the image where it lies", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "nihol-wmts-"));
+    const config = ["--config", "GDAL_HTTP_HEADERS", `Authorization: Bearer ${access}`];
+    const run = (program: string, args: string[]) =>
+      promisify(execFile)(program, [...config, ...args]);
+    const facts = await inspectInChild(server.files.path("image/1/image.tif"));
+    const [minX, minY, maxX, maxY] = facts.bbox;
+    const layer = join(dir, "layer.png");
+    const bounds = ["-te", minX, minY, maxX, maxY].map(String);
+    const size = ["-ts", "128", "128", "-t_srs", "EPSG:4326", "-r", "average", "-of", "PNG"];
+    await run("gdalwarp", [
+      ...["-q", ...bounds, ...size],
+      `WMTS:${api}${document},layer=image-${drawn}`,
+      layer,
+    ]);
+    await writeFile(join(dir, "original.tif"), bytes);
+    const original = join(dir, "original.png");
+    await run("gdalwarp", ["-q", ...bounds, ...size, join(dir, "original.tif"), original]);
+    const [read, drawnAs] = await Promise.all(
+      [layer, original].map((path) => sharp(path).removeAlpha().raw().toBuffer()),
+    );
+    const apart = (read as Buffer).map((value, i) => Math.abs(value - (drawnAs?.[i] ?? 0)));
+    expect(apart.reduce((sum, one) => sum + one, 0) / apart.length).toBeLessThan(10);
+    await rm(dir, { recursive: true });
+  });
+});

@@ -53,6 +53,7 @@ export const paths = {
   openData: "/open-data",
   ogc: "/ogc",
   stac: "/stac",
+  wmts: "/wmts",
   health: "/health",
 } as const;
 

@@ -3,7 +3,7 @@ import type { StacItem } from "@nihol/contract/open-data/stac";
 import { imageCollection } from "@nihol/contract/values/open-data/catalogue";
 import { paths } from "@nihol/contract/values/paths";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
-import type { ImageRow } from "./queries.ts";
+import type { ImageRow } from "../../shared/open-data/catalogue-queries.ts";
 
 const extension = (name: string, version: string) =>
   `https://stac-extensions.github.io/${name}/${version}/schema.json`;

@@ -31,8 +31,8 @@ import {
   pageLinks,
 } from "./documents.ts";
 import { itemOf } from "./item.ts";
-import { placeOf } from "./place.ts";
-import { boundsOfImages, countImages, findImage, type ImageSearch, listImages } from "./queries.ts";
+import { placeOf } from "../../shared/open-data/place.ts";
+import { boundsOfImages, countImages, findImage, type ImageSearch, listImages } from "../../shared/open-data/catalogue-queries.ts";
 
 /** STAC API: the images of the caller's list as a catalogue that other programs search. */
 export const stacRoutes: Feature = async (app, services) => {

@@ -5,7 +5,7 @@ import type { Areal, Bbox, MultiPolygon, Polygon, Position } from "@nihol/geo/ge
 import { intersects } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
 import { refuseField } from "../../http/problem.ts";
-import { boxesOf } from "../../shared/open-data/feature-query.ts";
+import { boxesOf } from "./feature-query.ts";
 
 /** A place as the query first narrows it down, and as each image is then tried. */
 export interface Place {

@@ -4,7 +4,7 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
-import type { Days } from "../../shared/open-data/feature-query.ts";
+import type { Days } from "./feature-query.ts";
 import type { Place } from "./place.ts";
 
 type Db = Kysely<Database>;
