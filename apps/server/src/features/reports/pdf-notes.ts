@@ -29,11 +29,13 @@ function daysText(from: string | null, to: string | null, words: Words): string 
 export function sourcesText({ total, made_at }: Report, words: Words): string {
   const { coverage, trees, changes, survival } = total;
   const number = (value: number) => formatNumber(value, words.language);
+  // Of no image there is neither day nor model.
+  const days = daysText(coverage.from, coverage.to, words);
   const params = {
     date: words.moment(made_at),
-    images: number(coverage.images),
-    days: daysText(coverage.from, coverage.to, words),
-    model: trees?.models.map(modelName).join(", ") || noValue,
+    images: [number(coverage.images), days, ...(trees?.models.map(modelName) ?? [])]
+      .filter((part) => part !== noValue)
+      .join(", "),
     comparisons: number(changes?.comparisons ?? 0),
     plots: number(survival.plots),
     counted: daysText(survival.from, survival.to, words),
