@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { wordFileOf } from "../chunks/word-files.ts";
+import { wordFileOf } from "../../chunks/word-files.ts";
 
-const folder = new URL("../../../packages/locales/src/", import.meta.url);
+const folder = new URL("../../../../packages/locales/src/", import.meta.url);
 const namespaces = readdirSync(new URL("tg/", folder)).map((file) => file.replace(".json", ""));
 const fileOf = (namespace: string, language = "tg") =>
   wordFileOf(`${folder.pathname}${language}/${namespace}.json`);
