@@ -115,17 +115,7 @@ function Entry({ entry, title, narrow, onGo }: EntryProps) {
     >
       <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.8} />
       {!narrow && <span>{title}</span>}
-      {unread > 0 && (
-        <span
-          aria-hidden
-          className={cx(
-            "flex h-4 min-w-4 shrink-0 items-center justify-center rounded-full bg-accent px-1 text-2xs font-semibold text-accent-ink",
-            narrow ? "absolute top-0.5 right-0.5" : "ml-auto",
-          )}
-        >
-          {badgeText(unread)}
-        </span>
-      )}
+      {unread > 0 && <Badge text={narrow ? undefined : badgeText(unread)} />}
     </Link>
   );
   return narrow ? (
@@ -134,5 +124,17 @@ function Entry({ entry, title, narrow, onGo }: EntryProps) {
     </Tooltip>
   ) : (
     link
+  );
+}
+
+/** How many notices wait behind an entry; a dot where there is no room for the number. Its link's description says it. */
+function Badge({ text }: { text: string | undefined }) {
+  const shape = text
+    ? "ml-auto flex h-4 min-w-4 items-center justify-center px-1 text-2xs font-semibold text-accent-ink"
+    : "absolute top-1.5 right-1.5 size-2";
+  return (
+    <span aria-hidden className={cx("shrink-0 rounded-full bg-accent", shape)}>
+      {text}
+    </span>
   );
 }
