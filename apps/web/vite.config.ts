@@ -3,7 +3,6 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { screenLayers } from "./chunks/screen-layers.ts";
-import { wordGroup } from "./chunks/word-files.ts";
 import { fieldWorker } from "./offline/field-worker-plugin.ts";
 
 /** Where `npm run dev` sends the calls: a server started beside it. */
@@ -29,7 +28,6 @@ export default defineConfig({
           groups: [
             // What every address needs is one file: as sixty it was a fifth larger, and slow lines wait for each.
             { name: "first", tags: ["$initial"], priority: 20 },
-            wordGroup,
             ...layers.groups,
           ],
         },

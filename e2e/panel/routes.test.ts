@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { screens } from "../../apps/web/src/lib/navigation/screens.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, signIn, visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
@@ -277,26 +276,6 @@ test("the first page asks for at most 170 kB of JavaScript, gzipped", async () =
   const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
   expect(scripts.size).toBeGreaterThan(3);
   expect(total).toBeLessThanOrEqual(170_000);
-  await context.close();
-});
-
-test("no screen asks for more than 15 files of JavaScript", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth");
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
-  const scripts = scriptsOf(page);
-  const above: Record<string, number> = {};
-  for (const to of new Set(screens.map((screen) => screen.to))) {
-    // What the screen before still asked for is not this one's.
-    await page.goto("about:blank");
-    scripts.clear();
-    await page.goto(product.address + to);
-    await settled(page);
-    expect(scripts.size, to).toBeGreaterThan(5);
-    if (scripts.size > 15) above[to] = scripts.size;
-  }
-  expect(above).toEqual({});
   await context.close();
 });
 

@@ -356,8 +356,9 @@ describe("WMTS", () => {
   it("is read by GDAL: a layer's tiles are the image where it lies", async () => {
     const dir = await mkdtemp(join(tmpdir(), "nihol-wmts-"));
     const config = ["--config", "GDAL_HTTP_HEADERS", `Authorization: Bearer ${access}`];
+    // It keeps its tiles where it is started.
     const run = (program: string, args: string[]) =>
-      promisify(execFile)(program, [...config, ...args]);
+      promisify(execFile)(program, [...config, ...args], { cwd: dir });
     const facts = await inspectInChild(server.files.path("image/1/image.tif"));
     const [minX, minY, maxX, maxY] = facts.bbox;
     const layer = join(dir, "layer.png");

@@ -72,6 +72,9 @@ function boundsOf(placed: readonly { bbox: Bounds }[]): Bounds | null {
   return [Math.min(...all(0)), Math.min(...all(1)), Math.max(...all(2)), Math.max(...all(3))];
 }
 
+/** The layer of the base map's style that small views lie below. */
+const slot = "slot-areas";
+
 type ViewProps = { id: string; canvas: HTMLCanvasElement; corners: HeaderPlace["corners"] };
 
 /** A small view at its place. By hand: react-maplibre knows no canvases, and an address with its bytes would be fetched, which the panel's rules for connections forbid. */
@@ -79,14 +82,17 @@ function View({ id, canvas, corners }: ViewProps) {
   const map = useMap().current?.getMap();
   useEffect(() => {
     if (!map) return;
-    map.addSource(id, { type: "canvas", canvas, coordinates: corners, animate: false });
-    map.addLayer(
-      { id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } },
-      "slot-areas",
-    );
+    const add = () => {
+      map.addSource(id, { type: "canvas", canvas, coordinates: corners, animate: false });
+      map.addLayer({ id, type: "raster", source: id, paint: { "raster-fade-duration": 0 } }, slot);
+    };
+    // A file that was read before the map has come waits for its style.
+    if (map.getLayer(slot)) add();
+    else map.once("style.load", add);
     return () => {
+      map.off("style.load", add);
       // The map may have gone before its parts.
-      if (!map.style) return;
+      if (!map.style || !map.getLayer(id)) return;
       map.removeLayer(id);
       map.removeSource(id);
     };
