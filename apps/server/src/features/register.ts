@@ -47,8 +47,8 @@ import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { verdictRoutes } from "./verdicts/routes.ts";
 import { violationRoutes } from "./violations/routes.ts";
-import { wmtsRoutes } from "./wmts/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
+import { wmtsRoutes } from "./wmts/routes.ts";
 
 export const features: Feature[] = [
   healthRoutes,

@@ -37,7 +37,10 @@ export function LapseBar({ frames, playing }: Props) {
             <ChevronRight />
           </IconButton>
         </div>
-        <p className="numeric grow text-sm" aria-live={isPlaying ? "off" : "polite"}>
+        <p
+          className="numeric order-last grow basis-full text-sm sm:order-none sm:basis-0"
+          aria-live={isPlaying ? "off" : "polite"}
+        >
           <strong className="font-semibold">{day}</strong>{" "}
           <span className="text-xs text-ink-2">
             {t("lapse_of", { n: format.number(at + 1), count: format.number(frames.length) })}
@@ -57,7 +60,7 @@ export function LapseBar({ frames, playing }: Props) {
         onChange={(event) => go(Number(event.target.value))}
         className="h-6 w-full accent-(--accent) pointer-coarse:h-11"
       />
-      <span aria-hidden className="numeric flex justify-between text-2xs text-ink-3">
+      <span aria-hidden className="numeric flex justify-between text-2xs text-ink-3 max-sm:hidden">
         <span>{format.dateShort(frames[0]?.date ?? "")}</span>
         <span>{format.dateShort(frames.at(-1)?.date ?? "")}</span>
       </span>
@@ -88,7 +91,7 @@ function PaceChoice({ playing: { pace, setPace } }: { playing: Playing }) {
       onChange={(event) =>
         setPace(paces.find((one) => String(one) === event.target.value) ?? paces[1])
       }
-      className="h-8 rounded border border-line-strong bg-surface px-1.5 text-xs pointer-coarse:h-11"
+      className="ml-auto h-8 rounded border border-line-strong bg-surface px-1.5 text-xs pointer-coarse:h-11"
     >
       {paces.map((one, i) => (
         <option key={one} value={one}>

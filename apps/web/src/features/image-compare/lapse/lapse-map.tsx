@@ -37,7 +37,14 @@ export default function LapseMap({ bounds, images, shapes, at, onAt }: LapseMapP
   }
   return (
     <div className="relative h-full" data-compare-mode="lapse">
-      <MapView label={t("map_lapse")} view={start} bounds={bounds} onView={handleView}>
+      <MapView
+        label={t("map_lapse")}
+        view={start}
+        bounds={bounds}
+        onView={handleView}
+        // On a phone the bar takes the place of the buttons of the zoom: fingers have their own way.
+        className="max-sm:[&_.maplibregl-ctrl-bottom-right_.maplibregl-ctrl-group]:hidden"
+      >
         <MapHandle onMap={setMap} />
         {layers.map(({ image, state }) => (
           <ImageLayer
