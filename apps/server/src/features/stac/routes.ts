@@ -20,8 +20,16 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import type { Services } from "../../http/services.ts";
 import { apiAddress } from "../../shared/open-data/api-address.ts";
+import {
+  boundsOfImages,
+  countImages,
+  findImage,
+  type ImageSearch,
+  listImages,
+} from "../../shared/open-data/catalogue-queries.ts";
 import { daysOf } from "../../shared/open-data/feature-query.ts";
 import { geoJson, openApi } from "../../shared/open-data/open-api-parts.ts";
+import { placeOf } from "../../shared/open-data/place.ts";
 import {
   collectionDocument,
   collectionsDocument,
@@ -31,8 +39,6 @@ import {
   pageLinks,
 } from "./documents.ts";
 import { itemOf } from "./item.ts";
-import { placeOf } from "../../shared/open-data/place.ts";
-import { boundsOfImages, countImages, findImage, type ImageSearch, listImages } from "../../shared/open-data/catalogue-queries.ts";
 
 /** STAC API: the images of the caller's list as a catalogue that other programs search. */
 export const stacRoutes: Feature = async (app, services) => {
