@@ -3,7 +3,7 @@
 import { widenedByChecked } from "@nihol/counting/checked-part";
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { rangeOfKind } from "./shared-plots.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
@@ -55,10 +55,15 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   const found = await compareWithFound(trx, id);
   const range = await measureRange(trx, id);
+  const { ratio = null, logVariance = null } = range ?? {};
+  // Each correction of a tree comes by here, and most of them leave the plots' word as it was.
   await trx
     .updateTable("calibration")
-    .set({ ratio: range?.ratio ?? null, ratio_variance: range?.logVariance ?? null })
+    .set({ ratio, ratio_variance: logVariance })
     .where("whole_image_id", "=", id)
+    .where(
+      sql<SqlBool>`(ratio, ratio_variance) is distinct from (${ratio}::float8, ${logVariance}::float8)`,
+    )
     .execute();
   const values = range
     ? {

@@ -1,8 +1,7 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { CircleHelp, Eraser, Undo2 } from "lucide-react";
-import { type RefObject, useEffect, useId, useState } from "react";
-import { toast } from "react-hot-toast/headless";
+import { type RefObject, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { cx } from "../../lib/cx.ts";
@@ -10,8 +9,8 @@ import { useFormat } from "../../lib/text/format.ts";
 import { AnnotationSigns, Crosshair } from "../../parts/annotating/annotation-signs.tsx";
 import { type Refusal, useMarking } from "../../parts/annotating/use-annotating.ts";
 import { type Draft, useDraft } from "../../parts/annotating/use-draft.ts";
+import { useSendDraft } from "../../parts/annotating/use-send-draft.ts";
 import { Button } from "../../ui/button.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
 import { frameOf } from "./shown-window.ts";
 import { WindowBar } from "./window-bar.tsx";
@@ -150,22 +149,13 @@ function useSave(
   draft: Draft,
   onSaved: (answer: Calibration) => void,
 ) {
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  async function save(annotations: Draft["annotations"], skipped: boolean) {
-    setBusy(true);
-    try {
-      const answer = await ask("PUT /whole-image/:id/calibration/:n", {
+  const { busy, send } = useSendDraft(draft, onSaved);
+  const save = (annotations: Draft["annotations"], skipped: boolean) =>
+    send(() =>
+      ask("PUT /whole-image/:id/calibration/:n", {
         params: { id: whole_image, n },
         body: { marks: [...annotations], skipped },
-      });
-      draft.settle();
-      onSaved(answer);
-    } catch (error) {
-      toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+      }),
+    );
   return { busy, save };
 }

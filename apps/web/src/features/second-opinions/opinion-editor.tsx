@@ -2,7 +2,6 @@ import type { SecondOpinionDetail } from "@nihol/contract/imagery/second-opinion
 import { opinionLimits } from "@nihol/contract/values/calibration";
 import { ChevronLeft, ChevronRight, CircleHelp, Send, Undo2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -10,9 +9,9 @@ import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 import { AnnotationSigns, Crosshair } from "../../parts/annotating/annotation-signs.tsx";
 import { AnnotationStage } from "../../parts/annotating/annotation-stage.tsx";
 import { useMarking } from "../../parts/annotating/use-annotating.ts";
-import { useDraft } from "../../parts/annotating/use-draft.ts";
+import { type Draft, useDraft } from "../../parts/annotating/use-draft.ts";
+import { useSendDraft } from "../../parts/annotating/use-send-draft.ts";
 import { Button } from "../../ui/button.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -134,25 +133,16 @@ export function OpinionEditor({ opinion, onSent }: Props) {
 
 function useSend(
   { id, whole_image }: SecondOpinionDetail,
-  draft: ReturnType<typeof useDraft>,
+  draft: Draft,
   onSent: (answer: SecondOpinionDetail) => void,
 ) {
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  async function send(skipped: boolean) {
-    setBusy(true);
-    try {
-      const answer = await ask("PUT /whole-image/:id/second-opinion/:opinion", {
+  const { busy, send } = useSendDraft(draft, onSent);
+  const sendPoints = (skipped: boolean) =>
+    send(() =>
+      ask("PUT /whole-image/:id/second-opinion/:opinion", {
         params: { id: whole_image, opinion: id },
         body: { points: skipped ? [] : [...draft.annotations], skipped },
-      });
-      draft.settle();
-      onSent(answer);
-    } catch (error) {
-      toast.error(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return { busy, send };
+      }),
+    );
+  return { busy, send: sendPoints };
 }

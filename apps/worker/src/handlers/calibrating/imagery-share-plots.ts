@@ -19,11 +19,12 @@ export const sharePlots: Handler<"imagery.share_plots"> = async (
     .executeTakeFirstOrThrow();
   if (last === null) return;
   // One image at a time, each in a transaction of its own: whoever counts in one of them waits for no other.
-  for (const id of await listFollowing(sql, whole_image)) {
+  const following = await listFollowing(sql, whole_image);
+  for (const id of following) {
     signal.throwIfAborted();
     await sql.transaction().execute((trx) => refreshRange(trx, id));
   }
-  await sql.transaction().execute(bumpTreeVersion);
+  if (following.length > 0) await sql.transaction().execute(bumpTreeVersion);
   await sql
     .deleteFrom("plots_changed")
     .where("whole_image_id", "=", whole_image)
