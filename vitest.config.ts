@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { textModules } from "./apps/web/chunks/text-modules.ts";
 import { LongFirst } from "./test/long-first.ts";
 
 /**
@@ -48,6 +49,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [textModules()],
         // As a browser takes it: by default its other half, for Node, would be tested.
         resolve: { alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" } },
         test: {

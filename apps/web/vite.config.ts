@@ -3,6 +3,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { screenLayers } from "./chunks/screen-layers.ts";
+import { textModules } from "./chunks/text-modules.ts";
 import { fieldWorker } from "./offline/field-worker-plugin.ts";
 
 /** Where `npm run dev` sends the calls: a server started beside it. */
@@ -15,6 +16,7 @@ export default defineConfig({
     tanstackRouter({ target: "react", autoCodeSplitting: true }),
     react(),
     tailwindcss(),
+    textModules(),
     fieldWorker(),
     layers.plugin,
   ],

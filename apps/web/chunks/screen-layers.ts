@@ -11,7 +11,7 @@ export type Graph = ReadonlyMap<string, Info>;
 const isScreen = (id: string) => /\/routes\/admin\/.+\.tsx\?tsr-split=component/.test(id);
 const isFrame = (id: string) => /\/routes\/admin\/route\.tsx\?tsr-split=component/.test(id);
 const isSignIn = (id: string) => /\/routes\/auth\.tsx\?tsr-split=component/.test(id);
-const isMap = (id: string) => /\/src\/map\/(live-map|map-view)\.tsx$/.test(id);
+const isMap = (id: string) => /\/src\/map\/(live-map|map-view|twins\/.+)\.tsx?$/.test(id);
 const isField = (id: string) => /\/routes\/field\.tsx\?tsr-split=component/.test(id);
 /** The list of all icons: who imports it needs the few that it names. */
 const isIconList = (id: string) => /lucide-react\/dist\/esm\/lucide-react\./.test(id);

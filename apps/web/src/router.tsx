@@ -15,6 +15,8 @@ export const router = createRouter({
   defaultPendingMs: 1000,
   defaultPendingMinMs: 500,
   defaultGcTime: 300_000,
+  // Routes load texts, which do not change.
+  defaultStaleTime: Number.POSITIVE_INFINITY,
   defaultErrorComponent: RouteError,
   defaultPendingComponent: RoutePending,
   defaultNotFoundComponent: () => "Not Found",

@@ -4,6 +4,7 @@ import { fieldSearch } from "../features/field/field-search.ts";
 import { profileQuery } from "../lib/api/query-client.ts";
 import { accessToken, fieldPerson, keepFieldPerson } from "../lib/api/session.ts";
 import { requirePermission } from "../lib/permissions.ts";
+import { screenTexts } from "../lib/text/i18n.ts";
 
 export const Route = createFileRoute("/field")({
   validateSearch: fieldSearch,
@@ -17,6 +18,7 @@ export const Route = createFileRoute("/field")({
     keepFieldPerson(userData);
     return { userData };
   },
+  loader: screenTexts("field", "planting", "survival"),
   component: Field,
 });
 

@@ -1,7 +1,9 @@
+import { loadTexts } from "virtual:texts";
 import type { Language } from "@nihol/contract/values/languages";
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { bundleOf, type TextName, textNames } from "./text-bundles.ts";
 
 /** `{n, tree|trees}`: the form of a word beside a number. */
 const wordForms: FormatterModule = {
@@ -27,20 +29,19 @@ export const languageNames: Record<Language, string> = {
   az: "Azərbaycanca",
 };
 
-// What only the server refuses comes with its answer, in the reader's language.
-const files = import.meta.glob<{ default: Record<string, string> }>([
-  "../../../../../packages/locales/src/*/*.json",
-  "!../../../../../packages/locales/src/*/refusals.json",
-]);
-
-/** One file per language and feature; only what a screen names is fetched. */
+/** One script a language and bundle; only what a screen names is fetched, and what comes with it is there at once. */
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[`../../../../../packages/locales/src/${language}/${namespace}.json`];
+    const load = loadTexts[`${language}/${bundleOf(namespace)}`];
     if (!load) return done(new Error(`no text ${language}/${namespace}`), false);
-    void untilLoaded(load).then((file) => done(null, file.default));
+    void untilLoaded(load).then(({ default: texts }) => {
+      for (const [name, words] of Object.entries(texts))
+        if (!i18next.hasResourceBundle(language, name))
+          i18next.addResourceBundle(language, name, words);
+      done(null, texts[namespace] ?? false);
+    });
   },
 };
 
@@ -71,11 +72,16 @@ function connection(): Promise<void> {
 
 /** Fetches all texts of the language while nothing else is to do, so that screens open without them on a poor line. */
 export function fetchTextsAhead(): void {
-  const names = Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, ""));
-  const load = () => void i18next.loadNamespaces([...new Set(names)]);
+  const load = () => void i18next.loadNamespaces(textNames);
   if ("requestIdleCallback" in window) window.requestIdleCallback(load);
   else setTimeout(load, againAfterMs);
 }
+
+/** A route's loader: the texts that its screen begins with come while its code comes. */
+export const screenTexts =
+  (...names: TextName[]) =>
+  (): Promise<void> =>
+    i18next.loadNamespaces(names);
 
 export const isLanguage = (value: unknown): value is Language =>
   languages.some((language) => language === value);
@@ -86,7 +92,7 @@ export function storedLanguage(): Language {
   return isLanguage(stored) ? stored : "ru";
 }
 
-/** Starts the texts: `app` at once, other files when a screen asks for them. */
+/** Starts the texts: what every screen shows at once, others when a screen asks for them. */
 export async function startTexts(): Promise<void> {
   const language = storedLanguage();
   localStorage.setItem(languageKey, language);

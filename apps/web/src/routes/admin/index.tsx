@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
 import type { DashboardSearch } from "../../features/dashboard/dashboard-search.ts";
 import { requireDashboard } from "../../lib/permissions.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 import { readMapSearch } from "../../map/data/map-search.ts";
 import { RouteError } from "../../ui/route-states.tsx";
 
@@ -12,6 +13,7 @@ export const Route = createFileRoute("/admin/")({
     district: identifier(search.district),
   }),
   beforeLoad: requireDashboard,
+  loader: screenTexts("dashboard"),
   component: () => <DashboardScreen search={Route.useSearch()} />,
   errorComponent: RouteError,
 });

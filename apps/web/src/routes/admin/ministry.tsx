@@ -3,10 +3,12 @@ import { EmployeesScreen } from "../../features/ministries/employees-screen.tsx"
 import { MinistriesScreen } from "../../features/ministries/ministries-screen.tsx";
 import { listSearch } from "../../lib/list/list-search.ts";
 import { type Guarded, requirePermission } from "../../lib/permissions.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 
 export const Route = createFileRoute("/admin/ministry")({
   validateSearch: listSearch(["organization_type", "view", "ministry"]),
   beforeLoad: requireList,
+  loader: screenTexts("organizations"),
   component: Ministry,
 });
 

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicesScreen } from "../../features/monitoring-devices/devices-screen.tsx";
 import { listSearch } from "../../lib/list/list-search.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 
 export const Route = createFileRoute("/admin/monitoring_devices")({
   validateSearch: listSearch([
@@ -14,5 +15,6 @@ export const Route = createFileRoute("/admin/monitoring_devices")({
     "exceeded_from",
     "exceeded_to",
   ]),
+  loader: screenTexts("devices", "map"),
   component: () => <DevicesScreen search={Route.useSearch()} />,
 });

@@ -7,6 +7,7 @@ import { useOwnUploads } from "../../features/uploads/sending/upload-store.ts";
 import { UploadPanel } from "../../features/uploads/upload-panel.tsx";
 import { listSearch } from "../../lib/list/list-search.ts";
 import { requirePermission, useHolds } from "../../lib/permissions.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 import { ImagesFrame } from "../../parts/images/images-frame.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { RoutePending } from "../../ui/route-states.tsx";
@@ -17,6 +18,7 @@ export const Route = createFileRoute("/admin/process")({
     ...["part", "state", "source", "district", "garden"],
   ] as const),
   beforeLoad: requirePermission("satelliteimagery.view"),
+  loader: screenTexts("imagery"),
   component: Process,
 });
 

@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { TasksScreen } from "../../features/planting-tasks/tasks-screen.tsx";
 import { listSearch } from "../../lib/list/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 
 export const Route = createFileRoute("/admin/tree_task")({
   validateSearch: listSearch([
@@ -28,5 +29,6 @@ export const Route = createFileRoute("/admin/tree_task")({
     "visit_to",
   ]),
   beforeLoad: requirePermission("planttreetask.view"),
+  loader: screenTexts("tasks"),
   component: () => <TasksScreen search={Route.useSearch()} />,
 });

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ViolationsScreen } from "../../features/violations/violations-screen.tsx";
 import { listSearch } from "../../lib/list/list-search.ts";
+import { screenTexts } from "../../lib/text/i18n.ts";
 
 export const Route = createFileRoute("/admin/violation")({
   validateSearch: listSearch([
@@ -20,5 +21,6 @@ export const Route = createFileRoute("/admin/violation")({
     "settled_from",
     "settled_to",
   ]),
+  loader: screenTexts("violations"),
   component: () => <ViolationsScreen search={Route.useSearch()} />,
 });

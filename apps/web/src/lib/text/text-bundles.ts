@@ -1,0 +1,44 @@
+/**
+ * Which files of `packages/locales` come as one: texts that screens show together, a script a language. A slow line
+ * waits for each script, and a screen of the map asked for ten. What few screens show stands alone.
+ */
+export const textBundles = {
+  /** What every screen shows. */
+  frame: ["app", "errors", "lists"],
+  /** Country, territories and gardens on the map; figures above it. */
+  places: ["map", "coverage", "dashboard", "home"],
+  tasks: ["planting", "tasks", "verdicts"],
+  sensors: ["monitoring", "guidance", "devices"],
+  gardens: ["gardens"],
+  territory: ["territory", "boundary"],
+  reports: ["reports"],
+  compare: ["compare"],
+  survival: ["survival"],
+  field: ["field"],
+  violations: ["violations"],
+  notices: ["notices"],
+  imagery: ["imagery"],
+  /** Files on their way to the server. */
+  sending: ["uploads", "ingest"],
+  /** Images that watched sources have, and the dates of what came. */
+  captures: ["captures", "offers"],
+  sources: ["sources"],
+  /** What people say about single fragments. */
+  checks: ["calibration", "opinions", "conflicts", "corrections"],
+  files: ["files", "documents"],
+  organizations: ["organizations"],
+  people: ["users", "roles"],
+  audit: ["audit"],
+  search: ["search"],
+  "open-data": ["open-data"],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A file of texts. */
+export type TextName = (typeof textBundles)[keyof typeof textBundles][number];
+
+/** Every file of texts that the panel shows. What only the server refuses comes with its answer. */
+export const textNames: readonly TextName[] = Object.values(textBundles).flat();
+
+/** The bundle with this file of texts. */
+export const bundleOf = (name: string): string | undefined =>
+  Object.entries(textBundles).find(([, names]) => names.some((one) => one === name))?.[0];
