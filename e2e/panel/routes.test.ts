@@ -1,5 +1,4 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
-import { gzipSync } from "node:zlib";
 import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,7 +8,7 @@ import { adminEmail } from "../support/client.ts";
 import { drawMaps } from "../support/draw-maps.ts";
 import { makePerson, profileOf } from "../support/people.ts";
 import { sharedProduct } from "../support/product.ts";
-import { follow, settled, watchRequests } from "../support/settled.ts";
+import { follow } from "../support/settled.ts";
 
 const product = sharedProduct();
 let browser: Browser;
@@ -251,47 +250,5 @@ test("a redirect to another site is not followed", async () => {
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
   expect(new URL(page.url()).origin).toBe(product.address);
-  await context.close();
-});
-
-/** The scripts that an address asks of a browser with nothing in its cache: their bytes (gzip). */
-function scriptsOf(page: Page): Map<string, number> {
-  const scripts = new Map<string, number>();
-  page.on("response", async (answer) => {
-    if (!new URL(answer.url()).pathname.endsWith(".js")) return;
-    const body = await answer.body().catch(() => undefined);
-    if (body) scripts.set(answer.url(), gzipSync(body).length);
-  });
-  return scripts;
-}
-
-test("the first page asks for at most 170 kB of JavaScript, gzipped", async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  watchRequests(page);
-  const scripts = scriptsOf(page);
-  await page.goto(`${product.address}/auth`);
-  await page.locator('button[type="submit"]').waitFor();
-  await settled(page);
-  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-  expect(scripts.size).toBeGreaterThan(3);
-  expect(total).toBeLessThanOrEqual(170_000);
-  await context.close();
-});
-
-test("a list asks for at most 15 files of JavaScript, 370 kB gzipped", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth");
-  // What is fetched ahead while nothing is to do is not the screen's.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0;
-  });
-  const scripts = scriptsOf(page);
-  await page.goto(`${product.address}/admin/gardens`);
-  await page.locator("tbody tr td").first().waitFor();
-  await settled(page);
-  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-  expect(scripts.size).toBeGreaterThan(5);
-  expect(scripts.size).toBeLessThanOrEqual(15);
-  expect(total).toBeLessThanOrEqual(370_000);
   await context.close();
 });

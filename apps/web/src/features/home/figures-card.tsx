@@ -19,7 +19,7 @@ export function FiguresCard() {
   return (
     <section
       aria-labelledby="home-figures"
-      className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3"
+      className="grid min-h-50 content-start gap-2 rounded-lg border border-line bg-surface px-4 py-3"
     >
       <h2 id="home-figures" className="font-semibold">
         {t("figures")}

@@ -30,7 +30,11 @@ export function HomeCard<Row>({ title, all, query, none, row }: Props<Row>) {
   const { data } = query;
   const left = data ? data.count - Math.min(shownRows, data.results.length) : 0;
   return (
-    <section aria-labelledby={id} className="rounded-lg border border-line bg-surface">
+    // As high as with all its rows from the beginning: what stands below stays where it is.
+    <section
+      aria-labelledby={id}
+      className="rounded-lg border border-line bg-surface @3xl/list:min-h-73"
+    >
       <h2 id={id} className="flex items-baseline gap-2 px-4 pt-3 pb-1 font-semibold">
         <Link {...all} className="hover:text-accent">
           {title}

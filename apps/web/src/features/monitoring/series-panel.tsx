@@ -76,7 +76,8 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
   const { t } = useTranslation("monitoring");
   const { series } = answer;
   if (answer.error && !series) return <ErrorPanel error={answer.error} onRetry={answer.refetch} />;
-  if (!series) return <Skeleton className="h-80 w-full" />;
+  // The devices, or their readings, are on their way: the room of the chart with what stands above and below it.
+  if (!series || devices.length === 0) return <Skeleton className="h-99 w-full" />;
   const step = series[0]?.step ?? "raw";
   const isEmpty = series.every(({ points }) => points.length === 0);
   return (

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { OpenViolation } from "../../parts/records/open-violation.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { unitAfter } from "./parameter-unit.ts";
@@ -44,6 +45,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
           >
             {t(`parameter_${one}`)}
           </button>
+          {devices.length === 0 && <Skeleton className="h-13 w-2/3" />}
           {devices.map((device, place) => (
             <Value
               key={device.id}

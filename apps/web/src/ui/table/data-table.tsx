@@ -97,7 +97,13 @@ export function DataTable<Row>(props: Props<Row>) {
           )}
         >
           {!isCards && (
-            <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
+            // Shown with the first rows, which give the columns their widths: headings would jump to the side.
+            <thead
+              className={cx(
+                "sticky top-0 z-10 bg-surface text-xs text-ink-3",
+                !list.data && "invisible",
+              )}
+            >
               <tr>
                 {bulk && (
                   <th scope="col" data-print="no" className={selectHeadClass}>

@@ -1,0 +1,101 @@
+/// <reference lib="dom" />
+/** What screens cost a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
+import { settled, watchRequests } from "../support/settled.ts";
+
+const product = sharedProduct();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** The scripts that an address asks of a browser with nothing in its cache: their bytes (gzip). */
+function scriptsOf(page: Page): Map<string, number> {
+  const scripts = new Map<string, number>();
+  page.on("response", async (answer) => {
+    if (!new URL(answer.url()).pathname.endsWith(".js")) return;
+    const body = await answer.body().catch(() => undefined);
+    if (body) scripts.set(answer.url(), gzipSync(body).length);
+  });
+  return scripts;
+}
+
+test("the first page asks for at most 170 kB of JavaScript, gzipped", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  watchRequests(page);
+  const scripts = scriptsOf(page);
+  await page.goto(`${product.address}/auth`);
+  await page.locator('button[type="submit"]').waitFor();
+  await settled(page);
+  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  expect(scripts.size).toBeGreaterThan(3);
+  expect(total).toBeLessThanOrEqual(170_000);
+  await context.close();
+});
+
+test("a list asks for at most 15 files of JavaScript, 370 kB gzipped", async () => {
+  const { page, context } = await enter(browser, product, adminEmail, "/auth");
+  // What is fetched ahead while nothing is to do is not the screen's.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const scripts = scriptsOf(page);
+  await page.goto(`${product.address}/admin/gardens`);
+  await page.locator("tbody tr td").first().waitFor();
+  await settled(page);
+  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  expect(scripts.size).toBeGreaterThan(5);
+  expect(scripts.size).toBeLessThanOrEqual(15);
+  expect(total).toBeLessThanOrEqual(370_000);
+  await context.close();
+});
+
+/** Adds up how far what stood on a page moved by itself: the sum of its layout shifts. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const panel = window as { shifted?: number };
+    panel.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as ShiftEntry[])
+        if (!entry.hadRecentInput) panel.shifted = (panel.shifted ?? 0) + entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as { shifted?: number }).shifted ?? Number.NaN);
+}
+type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
+
+test("every screen asks for at most 15 files of JavaScript, and moves by at most 0.02 while it comes", async () => {
+  const desk = { width: 1440, height: 900 };
+  const entered = await enter(browser, product, adminEmail, "/auth");
+  const storageState = await entered.context.storageState();
+  await entered.context.close();
+  const costs: { screen: string; files: number; shift: number }[] = [];
+  for (const screen of screens) {
+    const { view } = viewOf(screen);
+    const path = screen.to + (view ? `?view=${view}` : "");
+    const context = await browser.newContext({ viewport: desk, storageState });
+    const page = await context.newPage();
+    watchRequests(page);
+    // What is fetched ahead while nothing is to do is not the screen's.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    const scripts = scriptsOf(page);
+    const shift = await watchShifts(page);
+    await page.goto(product.address + path);
+    await settled(page);
+    costs.push({ screen: path, files: scripts.size, shift: await shift() });
+    await context.close();
+  }
+  // A page that was never drawn has moved by nothing.
+  expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
+  expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
+});
