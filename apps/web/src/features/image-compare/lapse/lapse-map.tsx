@@ -59,7 +59,7 @@ export default function LapseMap({ bounds, images, shapes, at, onAt }: LapseMapP
         />
         {shapes && <ShapeLayers shapes={shapes} />}
       </MapView>
-      <div className="pointer-events-none absolute inset-x-2.5 bottom-9 z-30">
+      <div className="pointer-events-none absolute inset-x-2.5 bottom-14.5 z-30">
         <LapseBar frames={frames} playing={playing} />
       </div>
     </div>

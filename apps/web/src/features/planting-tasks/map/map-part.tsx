@@ -99,7 +99,7 @@ function GardenTasks({ garden, filters, onOpen, onList, onClose }: GardenProps) 
   return (
     <section
       aria-label={name}
-      className="popup absolute right-2.5 bottom-12 left-2.5 z-10 grid gap-2 p-3 @min-2xl/list:left-auto @min-2xl/list:w-96"
+      className="popup absolute right-2.5 bottom-14.5 left-2.5 z-10 grid gap-2 p-3 @min-2xl/list:left-auto @min-2xl/list:w-96"
     >
       <h2 className="flex items-start gap-2 text-sm font-semibold">
         <span className="min-w-0 grow break-words">{name}</span>
