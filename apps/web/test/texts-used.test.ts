@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { textNames } from "../src/lib/text/text-bundles.ts";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
 const locales = fileURLToPath(new URL("../../../packages/locales/src/ru", import.meta.url));
@@ -89,4 +90,9 @@ test("no route file brings styles or the map into every first load", () => {
     )
     .map(({ name }) => name);
   expect(bad).toEqual([]);
+});
+
+test("every file of texts but the server's refusals comes in one bundle, and in no second one", () => {
+  const files = [...texts.keys()].filter((name) => name !== "refusals");
+  expect([...textNames].sort()).toEqual(files.sort());
 });

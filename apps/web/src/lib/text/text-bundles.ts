@@ -8,7 +8,7 @@ export const textBundles = {
   /** Country, territories and gardens on the map; figures above it. */
   places: ["map", "coverage", "dashboard", "home"],
   tasks: ["planting", "tasks", "verdicts"],
-  sensors: ["monitoring", "guidance", "devices"],
+  monitoring: ["monitoring", "guidance", "devices"],
   gardens: ["gardens"],
   territory: ["territory", "boundary"],
   reports: ["reports"],
