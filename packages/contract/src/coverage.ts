@@ -30,3 +30,30 @@ export type GreenByIndex = z.output<typeof greenByIndexSchema>;
 
 /** Largest ground first. `green_level` and `green_level_index` are those of the first. */
 export const greenLevelsSchema = z.array(greenByIndexSchema);
+
+/**
+ * Closed canopy on the ground seen: stated as cover, for crowns in it are not told apart well. Each grid cell of it counts
+ * where its middle lies, and as long as a tree there would. Areas in square metres.
+ */
+export const canopySchema = z
+  .object({
+    closed_m2: z.number(),
+    /** Of it, where crowns cannot be counted: on ground unlike that of the measurements, without sample plots. */
+    uncountable_m2: z.number(),
+    /** The ground seen on images that say what of it is closed canopy: those of earlier versions do not. */
+    seen_m2: z.number(),
+    /** Of that ground. */
+    percent: z.number(),
+  })
+  .meta({ id: "ClosedCanopy" });
+export type ClosedCanopy = z.output<typeof canopySchema>;
+
+/** Shrubs of dry land on the ground seen; beside the trees and not among them. */
+export const shrubsSchema = z
+  .object({
+    count: z.number().int(),
+    /** The ground seen on images that tell shrubs from trees. */
+    seen_m2: z.number(),
+  })
+  .meta({ id: "Shrubs" });
+export type Shrubs = z.output<typeof shrubsSchema>;

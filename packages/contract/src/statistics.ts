@@ -1,4 +1,4 @@
-import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
+import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "./coverage.ts";
 import { idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { familiarities, foreignReasons } from "./values/familiarity.ts";
@@ -64,6 +64,9 @@ const partFigures = {
   garden_count: z.number().int(),
   garden_area: z.number(),
   coverage: coverageSchema,
+  /** Null where no image of the ground says. */
+  canopy: canopySchema.nullable(),
+  shrubs: shrubsSchema.nullable(),
 };
 
 /**
@@ -89,6 +92,9 @@ const statisticsSchema = z
     green_level: z.number().nullable(),
     green_level_index: z.string().nullable(),
     green_levels: greenLevelsSchema,
+    /** Beside the trees; null where no image of the ground says. */
+    canopy: canopySchema.nullable(),
+    shrubs: shrubsSchema.nullable(),
     territory_area: z.number().nullable(),
     coverage: coverageSchema,
     /** The same of the gardens alone; `total_m2` is their area. */

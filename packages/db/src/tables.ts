@@ -248,6 +248,13 @@ export interface GardenNote {
   changed_at: Timestamp | null;
 }
 
+export interface GroundCover {
+  whole_image_id: number;
+  cell: number;
+  canopy: Generated<number[]>;
+  shrubs: Generated<number[]>;
+}
+
 export interface ImageComparison {
   id: Generated<number>;
   before_id: number;
@@ -283,6 +290,7 @@ export interface ImageryBlock {
   shrubs: number | null;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
+  shrub_points: number[] | null;
 }
 
 export interface ImageryHost {
@@ -751,6 +759,8 @@ export interface SeenArea {
   superseded_on: string;
   green_superseded_on: string;
   area_m2: number;
+  canopy_m2: number | null;
+  shrubs: number | null;
 }
 
 export interface SensorGuidance {
@@ -1134,6 +1144,8 @@ export interface WholeImage {
   leaf_off_due: Generated<boolean>;
   checked_ground: Generated<number>;
   range_images: Generated<number[]>;
+  canopy_placed: Generated<boolean>;
+  shrubs_placed: Generated<boolean>;
 }
 
 export interface Database {
@@ -1153,6 +1165,7 @@ export interface Database {
   fragment: Fragment;
   garden: Garden;
   garden_note: GardenNote;
+  ground_cover: GroundCover;
   image_comparison: ImageComparison;
   imagery_block: ImageryBlock;
   imagery_host: ImageryHost;

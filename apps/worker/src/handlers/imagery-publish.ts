@@ -6,15 +6,17 @@ import { notify } from "@nihol/store/notices/notify";
 import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-ground";
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
+import { writeGroundCover } from "@nihol/store/trees/ground-cover";
 import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { canopyColumns } from "../imagery/block-canopy.ts";
+import { canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { calibrationJobs } from "./calibrating/imagery-calibrate-rows.ts";
 import { compareNearestDates } from "./comparing/compare-nearest-dates.ts";
+import { coveredBlocks } from "./covered-blocks.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 
@@ -57,13 +59,14 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!ready) return;
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m", "review", "counted", "has_nir"])
+    .select(["id", "gsd_m", "review", "counted", "has_nir", "facts"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
   // Where no trees were counted no model is named.
   const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
   const assessed = image.counted ? await assess(trx, process, model, image) : null;
+  const blocks = image.counted ? await coveredBlocks(trx, process) : [];
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
   await trx
     .updateTable("whole_image")
@@ -75,7 +78,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       model_range_high: range.high,
       model_range_shared: range.shared,
       range_extra: range.extra,
-      ...canopyColumns(image.counted ? await canopyParts(trx, process) : []),
+      ...canopyColumns(blocks.map(({ canopy }) => canopy)),
       // Null where a block was detected before shrubs were told apart.
       shrub_count: image.counted ? shrubsOf(process) : null,
     })
@@ -91,6 +94,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       from imagery_block where process_id = ${process}
     ) b
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
+  await writeGroundCover(trx, image.id, coverOfBlocks(image.facts, blocks));
   // What people corrected before this run is so again, whatever it found there.
   await reapplyCorrections(trx, image.id);
   await settleLeaves(trx, image.id);
@@ -114,15 +118,6 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     })
     .where("id", "=", process)
     .execute();
-}
-
-async function canopyParts(trx: Kysely<Database>, process: number) {
-  const blocks = await trx
-    .selectFrom("imagery_block")
-    .select("canopy")
-    .where("process_id", "=", process)
-    .execute();
-  return blocks.map(({ canopy }) => canopy);
 }
 
 const shrubsOf = (process: number) => sql<number | null>`(

@@ -1,25 +1,40 @@
 /**
- * `trees.settle`: sets for images published by an older version until when their trees count. `trees.leaf_off`: what an
+ * `trees.settle`: sets for images published by an older version until when their trees count, and where their closed canopy
+ * stands. `trees.leaf_off`: what an
  * image's trees without green are called follows the season of its region.
  */
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { settleLeaves } from "@nihol/store/trees/leaf-off";
+import { placeGroundCover } from "@nihol/store/trees/seen-area";
 import { settleOwnTrees, settleVersion } from "@nihol/store/trees/tree-publish";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Handler } from "../runner/job-context.ts";
+import { coveredBlocks } from "./covered-blocks.ts";
 
 export const settleTrees: Handler<"trees.settle"> = async ({ whole_image }, { services }) => {
-  const { sql } = services.db;
-  const image = await sql
+  const db = services.db.sql;
+  const image = await db
     .selectFrom("whole_image")
-    .select("settle_version")
+    .select(["settle_version", "process_id", "facts", isCoverUnplaced.as("is_cover_unplaced")])
     .where("id", "=", whole_image)
     .executeTakeFirst();
-  if (!image || image.settle_version >= settleVersion) return;
-  await sql.transaction().execute((trx) => settleOwnTrees(trx, whole_image));
+  if (!image) return;
+  if (image.settle_version < settleVersion)
+    await db.transaction().execute((trx) => settleOwnTrees(trx, whole_image));
+  if (image.is_cover_unplaced)
+    await db.transaction().execute(async (trx) => {
+      const cover = coverOfBlocks(image.facts, await coveredBlocks(trx, image.process_id));
+      await placeGroundCover(trx, whole_image, cover);
+    });
 };
+
+/** Images from before its places were kept, whose blocks say where their closed canopy stands. Shrubs they do not place. */
+const isCoverUnplaced = sql<boolean>`(closed_canopy_ha > 0 and not canopy_placed and exists (
+  select from imagery_block b where b.process_id = whole_image.process_id) and not exists (
+  select from imagery_block b where b.process_id = whole_image.process_id and b.canopy is null))`;
 
 /** One job for each published image that was settled by an older rule, the oldest capture first. */
 export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[]> {
@@ -27,8 +42,9 @@ export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[
     .selectFrom("whole_image")
     .select("id")
     .where("published_at", "is not", null)
-    .where("settle_version", "<", settleVersion)
+    .where(sql<boolean>`(settle_version < ${settleVersion} or ${isCoverUnplaced})`)
     .orderBy("captured_on")
+    .orderBy("id")
     .execute();
   return rows.map(({ id }) => ({
     name: "trees.settle",
@@ -37,13 +53,13 @@ export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[
 }
 
 export const settleLeafOff: Handler<"trees.leaf_off"> = async ({ whole_image }, { services }) => {
-  const { sql } = services.db;
-  const image = await sql
+  const db = services.db.sql;
+  const image = await db
     .selectFrom("whole_image")
     .select("leaf_off_due")
     .where("id", "=", whole_image)
     .executeTakeFirst();
-  if (image?.leaf_off_due) await sql.transaction().execute((trx) => settleLeaves(trx, whole_image));
+  if (image?.leaf_off_due) await db.transaction().execute((trx) => settleLeaves(trx, whole_image));
 };
 
 /** One job for each image whose region has got another season. */

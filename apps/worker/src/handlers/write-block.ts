@@ -37,6 +37,7 @@ export async function writeBlock(
     if (!(await lockRunning(trx, work.process_id, work.run))) return false;
     await holdTerritory(trx);
     const canopy = canopyOfBlock(work, result);
+    const shrubs = result.shrubs && shrubsCounted(work, result.shrubs);
     const trees = await treesOf(trx, work, result.trees);
     await sql`
       delete from tree using fragment f
@@ -55,7 +56,8 @@ export async function writeBlock(
         green_pixels: result.greenPixels,
         look: result.look && json(result.look),
         canopy: canopy && json(canopy),
-        shrubs: result.shrubs && shrubsCounted(work, result.shrubs),
+        shrubs: shrubs?.length ?? null,
+        shrub_points: shrubs?.flatMap(({ x, y }) => [x, y]) ?? null,
         finished_at: sql<Date>`clock_timestamp()`,
         updated_at: sql`now()`,
       })
@@ -130,7 +132,7 @@ async function treesOf(
 
 /** Of the shrubs in a block those that stand in the coverage. */
 function shrubsCounted({ facts, area_kind, coverage }: BlockWork, shrubs: readonly Shrub[]) {
-  if (area_kind === "image") return shrubs.length;
+  if (area_kind === "image") return shrubs;
   const covered = preparePolygon(coverage);
   const positions = pixelsToLonLats(
     facts,
@@ -138,7 +140,7 @@ function shrubsCounted({ facts, area_kind, coverage }: BlockWork, shrubs: readon
   );
   return shrubs.filter((_, i) =>
     covered(positions[2 * i] as number, positions[2 * i + 1] as number),
-  ).length;
+  );
 }
 
 function boundsOf(positions: Float64Array): Bbox {

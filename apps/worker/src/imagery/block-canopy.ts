@@ -5,6 +5,7 @@ import type { ProcessArea } from "@nihol/contract/values/imagery";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
+import type { ImageCover } from "@nihol/store/trees/ground-cover";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import {
   addTreesToCanopy,
@@ -13,10 +14,12 @@ import {
   middleOf,
   noCanopy,
 } from "@nihol/vision/detect/canopy";
-import { canopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
+import { canopyOfParts, closedCanopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { blockRect } from "./coverage.ts";
 import type { BlockResult } from "./tree-finder.ts";
+
+const M2_A_HECTARE = 10_000;
 
 /** A block of an image, and the ground that is counted. */
 type CountedBlock = Parameters<typeof blockRect>[1] & {
@@ -64,4 +67,36 @@ export function canopyColumns(parts: readonly (CanopyPart | null)[]) {
     closed_canopy_ha: canopy.closedHectares,
     closed_canopy_trees: canopy.trees,
   };
+}
+
+/** What of the blocks of an image says where closed canopy and shrubs stand. */
+export interface CoveredBlock {
+  canopy: CanopyPart | null;
+  /** Source pixels x0, y0, x1, y1, … */
+  shrub_points: number[] | null;
+}
+
+/** Where closed canopy and shrubs of an image stand; null each where a block does not say. */
+export function coverOfBlocks(facts: ImageMetadata, blocks: readonly CoveredBlock[]): ImageCover {
+  const parts = blocks.flatMap(({ canopy }) => canopy ?? []);
+  const points = blocks.flatMap(({ shrub_points }) => (shrub_points ? [shrub_points] : []));
+  const isWhole = (known: readonly unknown[]) => known.length > 0 && known.length === blocks.length;
+  return {
+    canopy: isWhole(parts) ? placesOfCanopy(facts, parts) : null,
+    shrubs: isWhole(points) ? [...pixelsToLonLats(facts, points.flat())] : null,
+  };
+}
+
+function placesOfCanopy(facts: ImageMetadata, parts: readonly CanopyPart[]): number[] {
+  const closed = closedCanopyOfParts(parts);
+  const middles = closed.map((gridCell) => middleOf(gridCell, facts.gsdMeters));
+  const positions = pixelsToLonLats(
+    facts,
+    middles.flatMap(({ x, y }) => [x, y]),
+  );
+  return closed.flatMap(({ hectares }, i) => [
+    positions[2 * i] as number,
+    positions[2 * i + 1] as number,
+    hectares * M2_A_HECTARE,
+  ]);
 }

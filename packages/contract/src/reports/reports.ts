@@ -1,4 +1,4 @@
-import { coverageSchema, greenLevelsSchema } from "../coverage.ts";
+import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "../coverage.ts";
 import { dateSchema, idSchema, referenceSchema } from "../paging.ts";
 import { rangeSchema } from "../planting/survival.ts";
 import { call } from "../resource.ts";
@@ -40,6 +40,9 @@ const figuresShape = {
   green_level: z.number().nullable(),
   green_level_index: z.string().nullable(),
   green_levels: greenLevelsSchema,
+  /** Beside the trees; null where no image of the ground says, and in versions from before these were summed. */
+  canopy: canopySchema.nullable().default(null),
+  shrubs: shrubsSchema.nullable().default(null),
   /** Images of the territory; the newest one's date and metres per pixel. */
   captures: z.object({
     count,

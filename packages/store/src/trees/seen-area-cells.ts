@@ -34,6 +34,12 @@ export function cellsOf(image: Bbox, box: Bbox): Cell[] {
   return cells;
 }
 
+/** The square of an image with these bounds that holds a position within them. */
+export function squareAt(image: Bbox, [lon, lat]: readonly [number, number]): number {
+  const side = sideOf(image);
+  return Math.floor(lat / side) * ROW + Math.floor(lon / side);
+}
+
 function within([west, south, east, north]: Bbox, [x, y]: [number, number], side: number): Bbox {
   return [
     Math.max(west, x * side),

@@ -1,7 +1,8 @@
 /** What of an image's ground lies where, and when newer images take it over. No database in here. */
-import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { groundAreas } from "@nihol/geo/ground-areas";
-import { bboxesTouch } from "@nihol/geo/polygon";
+import { bboxesTouch, type PointTest, preparePolygon } from "@nihol/geo/polygon";
+import type { CoverPoint } from "./ground-cover.ts";
 import { placeWithin, type Shape } from "./territory-index.ts";
 
 export interface SeenImage {
@@ -13,6 +14,9 @@ export interface SeenImage {
   has_green_level: boolean;
   /** False: too coarse for counting trees. Its ground counts for the green level alone. */
   counted: boolean;
+  /** Whether it is known where all of its closed canopy, and of its shrubs, stands. */
+  canopy_placed: boolean;
+  shrubs_placed: boolean;
 }
 
 /** The boundaries of each kind around a place, smallest first. */
@@ -30,6 +34,9 @@ export interface SeenPart {
   superseded_on: string;
   green_superseded_on: string;
   area_m2: number;
+  /** Closed canopy and shrubs whose middles lie in it; null where the image does not say. */
+  canopy_m2: number | null;
+  shrubs: number | null;
 }
 
 /** Square metres. What is smaller comes from the last digits of borders that touch. */
@@ -41,9 +48,10 @@ export const isNewer = (a: SeenImage, b: SeenImage) =>
   a.captured_on > b.captured_on || (a.captured_on === b.captured_on && a.id > b.id);
 
 /** A shape of the overlay and what it stands for. */
-type Layer =
-  | { geometry: Areal; newer: SeenImage }
-  | { geometry: Areal; kind: keyof TerritoryShapes; shape: Shape };
+type Layer = { geometry: MultiPolygon; bbox: Bbox } & (
+  | { newer: SeenImage }
+  | { kind: keyof TerritoryShapes; shape: Shape }
+);
 
 /** Newer images, first to take over first; then gardens, districts and regions, smallest first. */
 function layersIn(
@@ -57,12 +65,17 @@ function layersIn(
   const within = (["garden", "district", "region"] as const).flatMap((kind) =>
     territory[kind]
       .filter(({ bbox }) => bboxesTouch(bbox, box))
-      .map((shape) => ({ geometry: shape.boundary, kind, shape })),
+      .map((shape) => ({ geometry: shape.boundary, bbox: shape.bbox, kind, shape })),
   );
-  return [...newer.map((one) => ({ geometry: one.coverage, newer: one })), ...within];
+  return [
+    ...newer.map((one) => ({ geometry: one.coverage, bbox: one.bbox, newer: one })),
+    ...within,
+  ];
 }
 
-function partUnder(image: SeenImage, layers: readonly Layer[], area_m2: number): SeenPart {
+type Sums = Pick<SeenPart, "area_m2"> & Pick<CoverPoint, "canopy_m2" | "shrubs">;
+
+function partUnder(image: SeenImage, layers: readonly Layer[], sums: Sums): SeenPart {
   const newer = layers.flatMap((layer) => ("newer" in layer ? layer.newer : []));
   const smallest = (kind: keyof TerritoryShapes) =>
     layers.flatMap((layer) => ("kind" in layer && layer.kind === kind ? layer.shape : []))[0];
@@ -76,19 +89,23 @@ function partUnder(image: SeenImage, layers: readonly Layer[], area_m2: number):
       ? (newer.find((one) => one.counted)?.captured_on ?? NEVER)
       : image.captured_on,
     green_superseded_on: newer.find((one) => one.has_green_level)?.captured_on ?? NEVER,
-    area_m2,
+    area_m2: sums.area_m2,
+    canopy_m2: image.canopy_placed ? sums.canopy_m2 : null,
+    shrubs: image.shrubs_placed ? sums.shrubs : null,
   };
 }
 
 /**
  * The ground that `image` shows in a box, split by territory and by the days on which newer ones of `images`
- * take it over. `images` may hold the image itself and older ones.
+ * take it over; with what of `cover`, of the image in this box, stands there. `images` may hold the image itself and older
+ * ones.
  */
 export function seenParts(
   box: Bbox,
   image: SeenImage,
   images: readonly SeenImage[],
   territory: TerritoryShapes,
+  cover: readonly CoverPoint[] = [],
 ): SeenPart[] {
   const layers = layersIn(box, image, images, territory);
   const parts = new Map<string, SeenPart>();
@@ -97,15 +114,39 @@ export function seenParts(
     const [own, ...rest] = shapes;
     if (own !== 0) continue;
     const over = rest.flatMap((index) => layers[index - 1] ?? []);
-    add(parts, partUnder(image, over, areaM2));
+    add(parts, partUnder(image, over, { area_m2: areaM2, canopy_m2: 0, shrubs: 0 }));
   }
-  return [...parts.values()].filter(({ area_m2 }) => area_m2 >= MIN_AREA_M2);
+  const layersOver = layersByPosition(layers);
+  for (const { lon, lat, canopy_m2, shrubs } of cover)
+    add(parts, partUnder(image, layersOver(lon, lat), { area_m2: 0, canopy_m2, shrubs }));
+  // A grid cell at the image's edge may have its middle where no ground is shown: it is in the sums all the same.
+  return [...parts.values()]
+    .map((part) => (part.area_m2 < MIN_AREA_M2 ? { ...part, area_m2: 0 } : part))
+    .filter(({ area_m2, canopy_m2, shrubs }) => area_m2 || canopy_m2 || shrubs);
+}
+
+/** As a tree, what has a position lies under the layers that hold it. */
+function layersByPosition(layers: readonly Layer[]): (lon: number, lat: number) => Layer[] {
+  const tests = new Map<Layer, PointTest>();
+  const testOf = (layer: Layer): PointTest => {
+    const test = tests.get(layer) ?? preparePolygon(layer.geometry);
+    tests.set(layer, test);
+    return test;
+  };
+  return (lon, lat) =>
+    layers.filter((layer) => {
+      const [west, south, east, north] = layer.bbox;
+      if (lon < west || lon > east || lat < south || lat > north) return false;
+      return testOf(layer)(lon, lat);
+    });
 }
 
 function add(parts: Map<string, SeenPart>, part: SeenPart): void {
-  const { area_m2, ...key } = part;
+  const { area_m2, canopy_m2, shrubs, ...key } = part;
   const name = Object.values(key).join();
   const before = parts.get(name);
-  if (before) before.area_m2 += area_m2;
-  else parts.set(name, part);
+  if (!before) return void parts.set(name, part);
+  before.area_m2 += area_m2;
+  if (before.canopy_m2 !== null && canopy_m2 !== null) before.canopy_m2 += canopy_m2;
+  if (before.shrubs !== null && shrubs !== null) before.shrubs += shrubs;
 }

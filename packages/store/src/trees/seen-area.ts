@@ -1,12 +1,14 @@
 /**
  * Keeps `seen_area` equal to what the published images show: how much ground of which garden, district and
- * region, split by when a newer image took it over. Call these in the transaction of the change, after
+ * region, split by when a newer image took it over, with the closed canopy and the shrubs on it. Call these in the transaction of the change, after
  * `lockTrees`; they read the images and boundaries as they are then.
  */
 
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
+import { lockImage } from "./counted-image.ts";
+import { findCovered, type ImageCover, listCover, writeGroundCover } from "./ground-cover.ts";
 import { type Cell, cellsOf } from "./seen-area-cells.ts";
 import {
   isNewer,
@@ -72,6 +74,19 @@ export async function remeasureCells(
   );
 }
 
+/** Notes where the closed canopy and the shrubs of an image stand, and measures it anew where it is published. */
+export async function placeGroundCover(
+  trx: Db,
+  wholeImageId: number,
+  cover: ImageCover,
+): Promise<void> {
+  await lockImage(trx, wholeImageId);
+  await lockTrees(trx);
+  await writeGroundCover(trx, wholeImageId, cover);
+  const image = await findImage(trx, wholeImageId);
+  if (image?.published) await measure(trx, workIn(image, image.bbox));
+}
+
 /**
  * Measures the published images that were never measured: those of a data folder from before there was a
  * seen_area. An image a transaction, so that it may be interrupted; nothing to do costs one query.
@@ -120,7 +135,15 @@ async function measure(trx: Db, work: readonly Work[], withoutGarden?: number): 
   const images = await publishedIn(trx, box);
   const territory = await territoryIn(trx, box, withoutGarden);
   await forget(trx, once);
-  for (const one of once) await insert(trx, one, seenParts(one.box, one.image, images, territory));
+  const isCovered = await findCovered(
+    trx,
+    once.map(({ image }) => image.id),
+  );
+  for (const one of once) {
+    const { box: square, image, cell } = one;
+    const cover = isCovered(image.id, cell) ? await listCover(trx, image.id, cell) : [];
+    await insert(trx, one, seenParts(square, image, images, territory, cover));
+  }
 }
 
 const unionOf = (boxes: Bbox[]): Bbox =>
@@ -156,11 +179,12 @@ async function insert(trx: Db, { image, cell }: Work, parts: readonly SeenPart[]
   const column = <Name extends keyof SeenPart>(name: Name) => parts.map((part) => part[name]);
   await sql`
     insert into seen_area (whole_image_id, cell, captured_on, region_id, district_id, garden_id,
-      superseded_on, green_superseded_on, area_m2)
+      superseded_on, green_superseded_on, area_m2, canopy_m2, shrubs)
     select ${image.id}, ${cell}, ${image.captured_on}::date, p.*
     from unnest(${column("region_id")}::int[], ${column("district_id")}::int[],
       ${column("garden_id")}::int[], ${column("superseded_on")}::date[],
-      ${column("green_superseded_on")}::date[], ${column("area_m2")}::float8[]) as p`.execute(trx);
+      ${column("green_superseded_on")}::date[], ${column("area_m2")}::float8[],
+      ${column("canopy_m2")}::float8[], ${column("shrubs")}::int[]) as p`.execute(trx);
 }
 
 interface ImageRow {
@@ -170,12 +194,14 @@ interface ImageRow {
   coverage: SeenImage["coverage"];
   has_green_level: boolean;
   counted: boolean;
+  canopy_placed: boolean;
+  shrubs_placed: boolean;
   published: boolean;
 }
 
 const imageColumns = sql`w.id, w.captured_on, w.bbox, w.coverage,
   w.green_level is not null and w.green_index is not null as has_green_level,
-  w.counted, w.published_at is not null as published`;
+  w.counted, w.canopy_placed, w.shrubs_placed, w.published_at is not null as published`;
 
 async function findImage(trx: Db, id: number) {
   const { rows } = await sql<ImageRow>`

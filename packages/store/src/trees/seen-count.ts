@@ -1,8 +1,9 @@
 /**
- * How much ground the images of a period show, and the green level over it: the one place where coverage and
- * green levels are added up, for statistics, gardens and reports alike.
+ * How much ground the images of a period show, and the green level, closed canopy and shrubs on it: the one place where
+ * these are added up, for statistics, gardens and reports alike.
  */
 
+import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { type CountedImage, countedImageColumns, type ImageCount } from "./tree-count.ts";
@@ -18,6 +19,11 @@ export interface SeenGround extends CountedImage {
   /** 0 to 1. */
   green_level: number | null;
   green_index: string | null;
+  /** On the ground of which it is the newest one; null where the image does not say. */
+  canopy_m2: number | null;
+  shrubs: number | null;
+  /** Of the whole image: trees that were found in closed canopy. */
+  closed_canopy_trees: number | null;
 }
 
 export interface SeenQuery {
@@ -40,7 +46,9 @@ export async function listSeenGround(
   const { rows } = await sql<SeenGround>`
     select ${territory} as territory_id, ${countedImageColumns(garden)},
       coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
-      coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index
+      coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index,
+      sum(s.canopy_m2) filter (where ${seen}) as canopy_m2, (sum(s.shrubs) filter (where ${seen}))::int as shrubs,
+      w.closed_canopy_trees
     from seen_area s join whole_image w on w.id = s.whole_image_id
     where ${where} and (${seen} or ${green})
     group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
@@ -54,7 +62,7 @@ export async function countGardensSeen(
 ): Promise<{ territory_id: number; count: number }[]> {
   const { rows } = await sql<{ territory_id: number; count: number }>`
     select ${territory} as territory_id, count(distinct s.garden_id)::int as count from seen_area s
-    where ${where} and s.garden_id > 0 and ${notSupersededIn(period, "s.superseded_on")}
+    where ${where} and s.garden_id > 0 and s.area_m2 > 0 and ${notSupersededIn(period, "s.superseded_on")}
     group by 1`.execute(db);
   return rows;
 }
@@ -113,6 +121,49 @@ export function combineGreenLevels(
       seen_m2,
     }))
     .sort((a, b) => b.seen_m2 - a.seen_m2 || (a.index < b.index ? -1 : 1));
+}
+
+/** Closed canopy of the contract; areas in square metres. */
+export interface CombinedCanopy {
+  closed_m2: number;
+  uncountable_m2: number;
+  seen_m2: number;
+  percent: number;
+}
+
+/** Crowns cannot be counted in closed canopy of an image on unlike ground, unless people counted sample plots there. */
+const isUncountableIn = (row: SeenGround) =>
+  row.range_basis === "model" &&
+  isUncountable({
+    treesInClosed: row.closed_canopy_trees ?? 0,
+    trees: row.image_trees,
+    familiarity: row.familiarity,
+  });
+
+const total = <Row>(rows: readonly Row[], of: (row: Row) => number | null) =>
+  rows.reduce((sum, row) => sum + (of(row) ?? 0), 0);
+
+/** Null where no image that shows the ground says what of it is closed canopy. */
+export function combineCanopy(rows: readonly SeenGround[]): CombinedCanopy | null {
+  const known = rows.filter((row) => row.canopy_m2 !== null);
+  if (known.length === 0) return null;
+  const closed_m2 = total(known, (row) => row.canopy_m2);
+  const seen_m2 = total(known, (row) => row.seen_m2);
+  return {
+    closed_m2,
+    uncountable_m2: total(known.filter(isUncountableIn), (row) => row.canopy_m2),
+    seen_m2,
+    percent: percentOf(closed_m2, seen_m2) ?? 0,
+  };
+}
+
+/** Null where no image that shows the ground tells shrubs apart. */
+export function combineShrubs(
+  rows: readonly SeenGround[],
+): { count: number; seen_m2: number } | null {
+  const known = rows.filter((row) => row.shrubs !== null);
+  if (known.length === 0) return null;
+  return { count: total(known, (row) => row.shrubs), seen_m2: total(known, (row) => row.seen_m2) };
 }
 
 /**

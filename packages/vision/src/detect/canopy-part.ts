@@ -4,7 +4,9 @@ import type { Rect } from "../pixels/pixels.ts";
 import {
   type Canopy,
   type CanopyGridCell,
+  type CanopyGridCells,
   canopyOf,
+  closedCanopyOf,
   GRID_CELL_METERS,
   isFull,
   mergeCanopy,
@@ -39,8 +41,8 @@ export function packCanopy(
   return part;
 }
 
-/** The canopy of an image from the parts of all its blocks. */
-export function canopyOfParts(parts: readonly CanopyPart[]): Canopy {
+/** The grid cells that are kept one by one, put together from all blocks. */
+function gridCellsOf(parts: readonly CanopyPart[]): CanopyGridCells {
   const gridCells = noCanopy();
   for (const { cells } of parts)
     mergeCanopy(
@@ -49,10 +51,19 @@ export function canopyOfParts(parts: readonly CanopyPart[]): Canopy {
         ...{ column, row, samples, crown, hectares, trees },
       })),
     );
-  const canopy = canopyOf(gridCells);
+  return gridCells;
+}
+
+/** The canopy of an image from the parts of all its blocks. */
+export function canopyOfParts(parts: readonly CanopyPart[]): Canopy {
+  const canopy = canopyOf(gridCellsOf(parts));
   for (const { ground_ha, crown_ha } of parts) {
     canopy.groundHectares += ground_ha;
     canopy.crownHectares += crown_ha;
   }
   return canopy;
 }
+
+/** The grid cells of closed canopy of an image from the parts of all its blocks. */
+export const closedCanopyOfParts = (parts: readonly CanopyPart[]): CanopyGridCell[] =>
+  closedCanopyOf(gridCellsOf(parts));

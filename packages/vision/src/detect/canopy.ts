@@ -135,10 +135,11 @@ function closedGridCells(gridCells: CanopyGridCells): Set<string> {
   return kept;
 }
 
-/**
- * The canopy of an image. Closed canopy: neighbouring grid cells of 20 m, at least three, of which crowns fill four fifths
- * or more.
- */
+/** The grid cells of closed canopy: neighbouring ones of 20 m, at least three, of which crowns fill four fifths or more. */
+export const closedCanopyOf = (gridCells: CanopyGridCells): CanopyGridCell[] =>
+  [...closedGridCells(gridCells)].flatMap((key) => gridCells.get(key) ?? []);
+
+/** The canopy of an image. */
 export function canopyOf(gridCells: CanopyGridCells): Canopy {
   const closed = closedGridCells(gridCells);
   const sum = { groundHectares: 0, crownHectares: 0, closedHectares: 0, trees: 0 };

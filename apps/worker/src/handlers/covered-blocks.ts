@@ -1,0 +1,12 @@
+/** What the blocks of a process say of canopy and shrubs. */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { CoveredBlock } from "../imagery/block-canopy.ts";
+
+export const coveredBlocks = (db: Kysely<Database>, process: number): Promise<CoveredBlock[]> =>
+  db
+    .selectFrom("imagery_block")
+    .select(["canopy", "shrub_points"])
+    .where("process_id", "=", process)
+    .orderBy("n")
+    .execute();

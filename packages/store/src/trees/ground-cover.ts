@@ -1,0 +1,111 @@
+/**
+ * Where the closed canopy and the shrubs of an image stand, in the squares by which seen_area is kept. What of it counts in
+ * which place and period is the measuring's: seen-area.ts.
+ */
+
+import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
+import { type Kysely, sql } from "kysely";
+import { squareAt } from "./seen-area-cells.ts";
+
+type Db = Kysely<Database>;
+
+/** Of a whole image; null where it was not looked for. */
+export interface ImageCover {
+  /** Longitude, latitude and square metres of each grid cell of closed canopy, one after the other. */
+  canopy: number[] | null;
+  /** Longitude and latitude of each shrub. */
+  shrubs: number[] | null;
+}
+
+/** Of one square of an image. */
+export interface CoverPoint {
+  lon: number;
+  lat: number;
+  /** Square metres of closed canopy; 0 for a shrub. */
+  canopy_m2: number;
+  shrubs: number;
+}
+
+interface CoverSquare {
+  canopy: number[];
+  shrubs: number[];
+}
+
+/**
+ * Replaces what was known of an image. What stands on its edge is put within its bounds, so that it belongs to one of its
+ * squares. Measure the image after it.
+ */
+export async function writeGroundCover(trx: Db, wholeImageId: number, cover: ImageCover) {
+  const { bbox } = await trx
+    .updateTable("whole_image")
+    .set({ canopy_placed: cover.canopy !== null, shrubs_placed: cover.shrubs !== null })
+    .where("id", "=", wholeImageId)
+    .returning("bbox")
+    .executeTakeFirstOrThrow();
+  await trx.deleteFrom("ground_cover").where("whole_image_id", "=", wholeImageId).execute();
+  for (const [cell, { canopy, shrubs }] of squaresOf(cover, bbox))
+    await sql`
+      insert into ground_cover (whole_image_id, cell, canopy, shrubs)
+      values (${wholeImageId}, ${cell}, ${canopy}::float8[], ${shrubs}::float8[])`.execute(trx);
+}
+
+function squaresOf({ canopy, shrubs }: ImageCover, bbox: Bbox): Map<number, CoverSquare> {
+  const squares = new Map<number, CoverSquare>();
+  const place = (name: keyof CoverSquare, lon: number, lat: number, ...rest: number[]) => {
+    const at = within(bbox, lon, lat);
+    const cell = squareAt(bbox, at);
+    const square = squares.get(cell) ?? { canopy: [], shrubs: [] };
+    squares.set(cell, square);
+    square[name].push(...at, ...rest);
+  };
+  for (let i = 0; canopy && i + 2 < canopy.length; i += 3)
+    place("canopy", canopy[i] as number, canopy[i + 1] as number, canopy[i + 2] as number);
+  for (let i = 0; shrubs && i + 1 < shrubs.length; i += 2)
+    place("shrubs", shrubs[i] as number, shrubs[i + 1] as number);
+  return squares;
+}
+
+const within = ([west, south, east, north]: Bbox, lon: number, lat: number): [number, number] => [
+  Math.min(east, Math.max(west, lon)),
+  Math.min(north, Math.max(south, lat)),
+];
+
+const keyOf = (image: number, cell: number) => `${image} ${cell}`;
+
+/** Which squares of these images hold anything; asked once, so that most squares cost no query. */
+export async function findCovered(
+  trx: Db,
+  images: readonly number[],
+): Promise<(image: number, cell: number) => boolean> {
+  const { rows } = await sql<{ image: number; cell: number }>`
+    select whole_image_id as image, cell from ground_cover
+    where whole_image_id = any(${[...new Set(images)]}::int[])`.execute(trx);
+  const keys = new Set(rows.map(({ image, cell }) => keyOf(image, cell)));
+  return (image, cell) => keys.has(keyOf(image, cell));
+}
+
+/** What stands in one square of an image. */
+export async function listCover(trx: Db, image: number, cell: number): Promise<CoverPoint[]> {
+  const { rows } = await sql<CoverSquare>`
+    select canopy, shrubs from ground_cover
+    where whole_image_id = ${image} and cell = ${cell}`.execute(trx);
+  const points: CoverPoint[] = [];
+  for (const { canopy, shrubs } of rows) {
+    for (let i = 0; i + 2 < canopy.length; i += 3)
+      points.push({
+        lon: canopy[i] as number,
+        lat: canopy[i + 1] as number,
+        canopy_m2: canopy[i + 2] as number,
+        shrubs: 0,
+      });
+    for (let i = 0; i + 1 < shrubs.length; i += 2)
+      points.push({
+        lon: shrubs[i] as number,
+        lat: shrubs[i + 1] as number,
+        canopy_m2: 0,
+        shrubs: 1,
+      });
+  }
+  return points;
+}
