@@ -1,4 +1,10 @@
-import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./coverage.ts";
+import {
+  canopySchema,
+  coverageSchema,
+  greenByIndexSchema,
+  greenLevelsSchema,
+  shrubsSchema,
+} from "./coverage.ts";
 import {
   bboxSchema,
   boundaryPreviewSchema,
@@ -50,6 +56,9 @@ const gardenSchema = z
     /** Null where no image shows any of the garden. */
     tree_count: z.number().int().nullable(),
     green_count: z.number().int().nullable(),
+    /** Beside the trees; null where no image of the garden says. */
+    closed_canopy_m2: z.number().nullable(),
+    shrub_count: z.number().int().nullable(),
     coverage: coverageSchema,
     last_capture: z.iso.date().nullable(),
     created_at: z.iso.datetime(),
@@ -113,6 +122,9 @@ const gardenAnalyticsSchema = z
     /** Share of vegetation apart from trees by the index that covers most; the others stand in `green_levels`. */
     green_level: greenByIndexSchema.nullable(),
     green_levels: greenLevelsSchema,
+    /** Beside the trees; null where no image of the garden says. */
+    canopy: canopySchema.nullable(),
+    shrubs: shrubsSchema.nullable(),
     /** One row per capture that holds the garden, newest first. */
     captures: z.array(
       z.object({

@@ -1,5 +1,5 @@
 /** How much of the ground is under closed canopy, in words: the same on screens, in files and on the command line. */
-import { formatHectares, formatNumber } from "./format-number.ts";
+import { formatHectares, formatNumber, noValue } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** Closed canopy and all ground in hectares, and the trees that were found in it. */
@@ -28,3 +28,49 @@ export function canopyText(canopy: CanopyLike, words: CanopyWords): string | und
     n: formatNumber(trees, language),
   });
 }
+
+/** Closed canopy of the contract, of places and periods; areas in square metres. */
+export interface CanopySumLike {
+  closed_m2: number;
+  uncountable_m2: number;
+  seen_m2: number;
+  percent: number;
+}
+
+const percentText = ({ percent }: CanopySumLike, { language }: CanopyWords) =>
+  formatNumber(percent, language, 1);
+
+/** "crowns cannot be counted there", or on how much of it; undefined where they can. */
+export function uncountableText(
+  { closed_m2, uncountable_m2 }: CanopySumLike,
+  words: CanopyWords,
+): string | undefined {
+  if (uncountable_m2 === 0) return undefined;
+  if (uncountable_m2 === closed_m2) return words.text("uncountable");
+  return words.text("uncountable_part", {
+    hectares: formatHectares(uncountable_m2, words.language),
+  });
+}
+
+/** "8 % of 155 ha seen; crowns cannot be counted there": what stands beside the hectares of closed canopy. */
+export function canopyShareText(canopy: CanopySumLike, words: CanopyWords): string {
+  const share = words.text("canopy_share", {
+    percent: percentText(canopy, words),
+    seen: formatHectares(canopy.seen_m2, words.language),
+  });
+  return [share, uncountableText(canopy, words)].filter(Boolean).join("; ");
+}
+
+type MaybeCanopy = CanopySumLike | null | undefined;
+
+/** "12.4 (8 %)": in tables, where hectares stand in the heading. */
+export function canopyCover(canopy: MaybeCanopy, words: CanopyWords): string {
+  if (!canopy) return noValue;
+  const hectares = formatHectares(canopy.closed_m2, words.language);
+  if (canopy.closed_m2 === 0) return hectares;
+  return `${hectares} (${percentText(canopy, words)} %)`.replaceAll(" ", "\u00a0");
+}
+
+/** The same with what cannot be counted there. */
+export const canopyCell = (canopy: MaybeCanopy, words: CanopyWords): string =>
+  [canopyCover(canopy, words), canopy && uncountableText(canopy, words)].filter(Boolean).join(": ");

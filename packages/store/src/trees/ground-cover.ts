@@ -6,7 +6,7 @@
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
-import { squareAt } from "./seen-area-cells.ts";
+import { cellAt } from "./seen-area-cells.ts";
 
 type Db = Kysely<Database>;
 
@@ -27,7 +27,7 @@ export interface CoverPoint {
   shrubs: number;
 }
 
-interface CoverSquare {
+interface CoverCell {
   canopy: number[];
   shrubs: number[];
 }
@@ -44,26 +44,26 @@ export async function writeGroundCover(trx: Db, wholeImageId: number, cover: Ima
     .returning("bbox")
     .executeTakeFirstOrThrow();
   await trx.deleteFrom("ground_cover").where("whole_image_id", "=", wholeImageId).execute();
-  for (const [cell, { canopy, shrubs }] of squaresOf(cover, bbox))
+  for (const [cell, { canopy, shrubs }] of cellsOfCover(cover, bbox))
     await sql`
       insert into ground_cover (whole_image_id, cell, canopy, shrubs)
       values (${wholeImageId}, ${cell}, ${canopy}::float8[], ${shrubs}::float8[])`.execute(trx);
 }
 
-function squaresOf({ canopy, shrubs }: ImageCover, bbox: Bbox): Map<number, CoverSquare> {
-  const squares = new Map<number, CoverSquare>();
-  const place = (name: keyof CoverSquare, lon: number, lat: number, ...rest: number[]) => {
+function cellsOfCover({ canopy, shrubs }: ImageCover, bbox: Bbox): Map<number, CoverCell> {
+  const cells = new Map<number, CoverCell>();
+  const place = (name: keyof CoverCell, lon: number, lat: number, ...rest: number[]) => {
     const at = within(bbox, lon, lat);
-    const cell = squareAt(bbox, at);
-    const square = squares.get(cell) ?? { canopy: [], shrubs: [] };
-    squares.set(cell, square);
-    square[name].push(...at, ...rest);
+    const cell = cellAt(bbox, at);
+    const held = cells.get(cell) ?? { canopy: [], shrubs: [] };
+    cells.set(cell, held);
+    held[name].push(...at, ...rest);
   };
   for (let i = 0; canopy && i + 2 < canopy.length; i += 3)
     place("canopy", canopy[i] as number, canopy[i + 1] as number, canopy[i + 2] as number);
   for (let i = 0; shrubs && i + 1 < shrubs.length; i += 2)
     place("shrubs", shrubs[i] as number, shrubs[i + 1] as number);
-  return squares;
+  return cells;
 }
 
 const within = ([west, south, east, north]: Bbox, lon: number, lat: number): [number, number] => [
@@ -87,7 +87,7 @@ export async function findCovered(
 
 /** What stands in one square of an image. */
 export async function listCover(trx: Db, image: number, cell: number): Promise<CoverPoint[]> {
-  const { rows } = await sql<CoverSquare>`
+  const { rows } = await sql<CoverCell>`
     select canopy, shrubs from ground_cover
     where whole_image_id = ${image} and cell = ${cell}`.execute(trx);
   const points: CoverPoint[] = [];

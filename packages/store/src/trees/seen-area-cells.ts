@@ -35,7 +35,7 @@ export function cellsOf(image: Bbox, box: Bbox): Cell[] {
 }
 
 /** The square of an image with these bounds that holds a position within them. */
-export function squareAt(image: Bbox, [lon, lat]: readonly [number, number]): number {
+export function cellAt(image: Bbox, [lon, lat]: readonly [number, number]): number {
   const side = sideOf(image);
   return Math.floor(lat / side) * ROW + Math.floor(lon / side);
 }

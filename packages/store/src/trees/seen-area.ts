@@ -140,9 +140,9 @@ async function measure(trx: Db, work: readonly Work[], withoutGarden?: number): 
     once.map(({ image }) => image.id),
   );
   for (const one of once) {
-    const { box: square, image, cell } = one;
+    const { box, image, cell } = one;
     const cover = isCovered(image.id, cell) ? await listCover(trx, image.id, cell) : [];
-    await insert(trx, one, seenParts(square, image, images, territory, cover));
+    await insert(trx, one, seenParts(box, image, images, territory, cover));
   }
 }
 

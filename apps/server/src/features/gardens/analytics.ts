@@ -52,6 +52,8 @@ export async function findAnalytics(
     tree_area_percent: figures.tree_area_percent,
     green_level: figures.green_levels[0] ?? null,
     green_levels: figures.green_levels,
+    canopy: figures.canopy,
+    shrubs: figures.shrubs,
     captures: captures.map((row) => ({
       whole_image: row.whole_image_id,
       date: row.captured_on,

@@ -35,6 +35,13 @@ export const gardenExport = resourceExport(gardens, {
       value: (row) => row.green_count,
     },
     {
+      title: "imagery.closed_canopy_ha",
+      kind: "number",
+      digits: 4,
+      value: (row) => (row.closed_canopy_m2 === null ? null : row.closed_canopy_m2 / 10_000),
+    },
+    { title: "imagery.shrubs", kind: "number", value: (row) => row.shrub_count },
+    {
       title: "gardens.seen_ha",
       kind: "number",
       digits: 4,

@@ -28,6 +28,8 @@ export interface GardenRow extends FieldRow<typeof gardenFields> {
   green: number | null;
   seen_m2: number | null;
   images: number | null;
+  canopy_m2: number | null;
+  shrubs: number | null;
   seen_from: string | null;
   seen_to: string | null;
 }
@@ -63,6 +65,8 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
     photo: row.photo_key ? photoPath(row.id, row.photo_key) : null,
     tree_count: row.n ?? unseen,
     green_count: row.green ?? unseen,
+    closed_canopy_m2: row.canopy_m2,
+    shrub_count: row.shrubs,
     coverage: coverageOf(row),
     last_capture: row.seen_to,
     created_at: row.created_at.toISOString(),

@@ -49,11 +49,14 @@ const treesOf = (period: Period) => sql<{ n: number | null; green: number | null
 const groundOf = (period: Period) => sql<{
   seen_m2: number;
   images: number;
+  canopy_m2: number | null;
+  shrubs: number | null;
   seen_from: string | null;
   seen_to: string | null;
 }>`lateral (
-  select coalesce(sum(area_m2), 0) as seen_m2, count(distinct whole_image_id)::int as images,
-    min(captured_on) as seen_from, max(captured_on) as seen_to
+  select coalesce(sum(area_m2), 0) as seen_m2,
+    count(distinct whole_image_id) filter (where area_m2 > 0)::int as images,
+    sum(canopy_m2) as canopy_m2, sum(shrubs)::int as shrubs, min(captured_on) as seen_from, max(captured_on) as seen_to
   from seen_area s where ${ofGarden(period, "s")})`;
 
 /** Gardens that the actor sees. */
@@ -86,6 +89,8 @@ const columns = [
   "t.green",
   "s.seen_m2",
   "s.images",
+  "s.canopy_m2",
+  "s.shrubs",
   "s.seen_from",
   "s.seen_to",
 ] as const;

@@ -5,7 +5,9 @@ import {
   changeOf,
   comparedFigures,
 } from "@nihol/contract/values/reports/report-change";
+import { coverShown, saysOfCover } from "@nihol/contract/values/reports/report-cover";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
+import { canopyCell } from "@nihol/locales/canopy-text";
 import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
@@ -70,6 +72,7 @@ function landColumns(report: Report, words: Words): PageColumn[] {
     of,
   });
   const ground = coverageWords(words);
+  const shown = coverShown(report);
   const number = (value: number | null | undefined) => formatNumber(value, language);
   const percent = (value: number | null) => formatPercent(value, language);
   return [
@@ -85,6 +88,8 @@ function landColumns(report: Report, words: Words): PageColumn[] {
     column("garden_tree_count", (f) => number(f.garden_tree_count)),
     column("tree_area", (f) => formatHectares(f.tree_area_m2, language)),
     column("tree_area_percent", (f) => percent(f.tree_area_percent)),
+    ...(shown.canopy ? [column("closed_canopy", (f) => canopyCell(f.canopy, ground))] : []),
+    ...(shown.shrubs ? [column("shrubs", (f) => number(f.shrubs?.count))] : []),
     column("green_level", (f) => greenLevelsText(f.green_levels, coverageWords(words)) || noValue),
     column("basis", (f) => basisOf(f, report, words), "left"),
   ];
@@ -178,8 +183,9 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const count = (section: string) => figureColumns.filter((one) => one.section === section).length;
   const plain = (sections: ReportSection[]) =>
     table(sections, sections.map(count), plainColumns(sections, words));
+  const land = landColumns(report, words);
   return [
-    table(["land", "trees"], [3, 9], landColumns(report, words)),
+    table(["land", "trees"], [3, land.length - 3], land),
     plain(["captures", "tasks"]),
     plain(["devices", "violations"]),
     table(["changes", "survival"], [2, 3], rangedColumns(words)),
@@ -243,6 +249,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   const notes = [
     words.text("reports.note_trees"),
     words.text("reports.note_now"),
+    saysOfCover(report) && words.text("reports.note_cover"),
     file.leftOut > 0 && words.text("reports.left_out", { n: file.leftOut }),
     report.outside && words.text("coverage.outside_note"),
     sourcesText(report, words),

@@ -35,12 +35,14 @@ function gardensOf({ gardens }: Sums) {
 function partOf(sums: Sums, actor: Actor, territoryM2: number | null): Part {
   const gardens = gardensOf(sums);
   const total = coveredArea(actor, territoryM2, gardens.garden_area);
-  const { coverage, trees } = imageryFigures(sums, total);
+  const { coverage, trees, canopy, shrubs } = imageryFigures(sums, total);
   return {
     tree_count: trees?.total ?? null,
     green_tree_count: trees?.green ?? null,
     ...gardens,
     coverage,
+    canopy,
+    shrubs,
   };
 }
 

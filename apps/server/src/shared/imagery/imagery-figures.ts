@@ -1,7 +1,9 @@
 /** What is said of trees and ground, put together from sums. Null where nothing was seen. */
 import {
+  combineCanopy,
   combineCoverage,
   combineGreenLevels,
+  combineShrubs,
   percentOf,
   withSeenImages,
 } from "@nihol/store/trees/seen-count";
@@ -36,6 +38,8 @@ export function imageryFigures({ trees, seen }: GroundSums, total_m2: number | n
     green_level: green_levels[0]?.percent ?? null,
     green_level_index: green_levels[0]?.index ?? null,
     green_levels,
+    canopy: combineCanopy(seen),
+    shrubs: combineShrubs(seen),
   };
 }
 

@@ -5,6 +5,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { CoverageLine, useCoverageWords } from "../../parts/counts/coverage-line.tsx";
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
 import { GreenLevel } from "../../parts/counts/green-level.tsx";
+import { GroundCoverStats } from "../../parts/counts/ground-cover.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
@@ -43,6 +44,7 @@ function TreeFigures({ statistics, inPeriod }: Props) {
           note={trees && ofSeenText(coverage, words)}
         />
         <GreenLevel levels={statistics.green_levels} isSeen={coverage.images > 0} />
+        <GroundCoverStats canopy={statistics.canopy} shrubs={statistics.shrubs} />
         <Area label={t("territory_area")} m2={statistics.territory_area} />
       </Stats>
     </section>

@@ -4,6 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { statisticsQuery } from "../../map/data/map-data.ts";
 import { CoverageLine } from "../../parts/counts/coverage-line.tsx";
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
+import { GroundCoverLines } from "../../parts/counts/ground-cover.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -37,6 +38,7 @@ export function FiguresCard() {
               coverage={<CoverageLine coverage={data.coverage} inPeriod={false} />}
             />
             {data.trees && <GreenBar counts={data.trees} />}
+            <GroundCoverLines canopy={data.canopy} shrubs={data.shrubs} />
           </div>
           <div className="grid content-start gap-2">
             <h3 className="text-xs text-ink-3">{t("dashboard:gardens")}</h3>

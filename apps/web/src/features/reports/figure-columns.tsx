@@ -2,8 +2,10 @@ import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { comparedFigures } from "@nihol/contract/values/reports/report-change";
+import type { CoverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
+import { canopyCover, uncountableText } from "@nihol/locales/canopy-text";
 import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatMeasured } from "@nihol/locales/format-change";
 import { noValue } from "@nihol/locales/format-number";
@@ -30,6 +32,8 @@ export type FigureColumn = {
   title: string;
   align?: "left";
   cell: (figures: ReportFigures, scale: Scale) => ReactNode;
+  /** What it is a figure of, where that may have nothing to say. */
+  cover?: keyof CoverShown;
 };
 
 const land: FigureColumn[] = [
@@ -99,6 +103,30 @@ const trees: FigureColumn[] = [
     section: "trees",
     title: "tree_area_percent",
     cell: (f, { format }) => format.percent(f.tree_area_percent),
+  },
+  {
+    section: "trees",
+    title: "closed_canopy",
+    cover: "canopy",
+    cell: ({ canopy }, { coverage }) => {
+      const note = canopy && uncountableText(canopy, coverage);
+      return (
+        <>
+          {canopyCover(canopy, coverage)}
+          {note && (
+            <span className="block w-32 text-2xs leading-4 whitespace-normal text-watch">
+              {note}
+            </span>
+          )}
+        </>
+      );
+    },
+  },
+  {
+    section: "trees",
+    title: "shrubs",
+    cover: "shrubs",
+    cell: (f, { format }) => format.number(f.shrubs?.count),
   },
   {
     section: "trees",
@@ -242,8 +270,8 @@ const violations: FigureColumn[] = [
 
 const changes: FigureColumn[] = [ranged("planted"), ranged("lost")];
 
-/** The columns of some sections, in order. */
-export function columnsOf(wanted: readonly ReportSection[]): FigureColumn[] {
+/** The columns of some sections, in order; closed canopy and shrubs only where the report has any. */
+export function columnsOf(wanted: readonly ReportSection[], shown: CoverShown): FigureColumn[] {
   const all = [land, trees, changes, captures, tasks, survival, devices, violations].flat();
-  return all.filter(({ section }) => wanted.includes(section));
+  return all.filter(({ section, cover }) => wanted.includes(section) && (!cover || shown[cover]));
 }

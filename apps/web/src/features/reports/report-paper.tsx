@@ -1,4 +1,5 @@
 import type { Report } from "@nihol/contract/reports/reports";
+import { saysOfCover } from "@nihol/contract/values/reports/report-cover";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -51,7 +52,8 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
       <p className="pb-2 text-2xs text-ink-2">
-        {t("note_trees")} {t("note_now")} {before && t("note_before", { dates: beforeDates })}{" "}
+        {t("note_trees")} {t("note_now")} {saysOfCover(report) && t("note_cover")}{" "}
+        {before && t("note_before", { dates: beforeDates })}{" "}
         {leftOut > 0 && t("left_out", { n: leftOut })}
       </p>
       <div className="break-after-page">

@@ -1,5 +1,6 @@
 import type { Report, ReportRow } from "@nihol/contract/reports/reports";
 import { isEmptyRow, withoutEmptyRows } from "@nihol/contract/values/reports/empty-rows";
+import { saysOfCover } from "@nihol/contract/values/reports/report-cover";
 import { type ReportKind, reportSections } from "@nihol/contract/values/reports/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -121,7 +122,7 @@ export function ReportScreen({ kind, search }: Props) {
           </section>
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
-            {t("note_trees")} {t("note_now")}{" "}
+            {t("note_trees")} {t("note_now")} {saysOfCover(report) && t("note_cover")}{" "}
             {report.before && <BeforeNote before={report.before} />}{" "}
             {report.outside && t("coverage:outside_note")}
           </p>

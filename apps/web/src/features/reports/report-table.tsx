@@ -1,5 +1,6 @@
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { Report, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
+import { coverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
 import type { LinePlace } from "@nihol/contract/values/reports/report-rows";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
@@ -29,7 +30,7 @@ export function ReportTable({ report, isApproved, sections, name }: Props) {
   const format = useFormat();
   const basis = useCountBasis();
   const coverage = useCoverageWords();
-  const columns = columnsOf(sections);
+  const columns = columnsOf(sections, coverShown(report));
   const maxTrees = Math.max(0, ...report.rows.map((row) => row.trees?.total ?? 0));
   const inPeriod = report.from !== null || report.to !== null;
   const scale: Scale = { format, maxTrees, basis, coverage, inPeriod };

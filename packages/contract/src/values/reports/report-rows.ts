@@ -79,6 +79,8 @@ export const figureRows: Readonly<Record<string, FigureRows | undefined>> = {
   garden_tree_count: trees({ in_garden: "true" }),
   tree_area: trees(),
   tree_area_percent: trees(),
+  closed_canopy: imagesOf("ground"),
+  shrubs: imagesOf("ground"),
   green_level: imagesOf("green"),
   planted: changedTrees("planted"),
   lost: changedTrees("lost"),

@@ -8,6 +8,7 @@ import {
   comparedFigures,
   type FigureUnit,
 } from "@nihol/contract/values/reports/report-change";
+import { type CoverShown, coverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
@@ -26,6 +27,8 @@ export interface FigureColumn extends Heading {
   of: (figures: ReportLine, words: Words, inPeriod: boolean) => CellValue;
   /** Of the section `before`: what is said of the figure with that title. */
   saying?: "before_value" | "change_value";
+  /** What it is a figure of, where that may have nothing to say; versions from before it was summed have none. */
+  cover?: keyof CoverShown;
 }
 
 const hectares = (areaM2: number | null) => (areaM2 === null ? null : areaM2 / 10_000);
@@ -62,6 +65,12 @@ const tasks = number("tasks");
 const survival = number("survival");
 const percentOf = (share: number | undefined) => (share === undefined ? null : 100 * share);
 
+const canopyColumns = [
+  number("trees", 4)("closed_canopy", (f) => hectares(f.canopy?.closed_m2 ?? null)),
+  number("trees", 6)("closed_canopy_percent", (f) => f.canopy?.percent ?? null),
+  number("trees", 4)("canopy_uncountable", (f) => hectares(f.canopy?.uncountable_m2 ?? null)),
+].map((column): FigureColumn => ({ ...column, cover: "canopy" }));
+
 /** Every figure as a number or a date of its own: for tables that somebody reckons with. Hectares and per cent. */
 export const figureColumns: readonly FigureColumn[] = [
   landHa("area", (f) => hectares(f.area_m2)),
@@ -85,6 +94,8 @@ export const figureColumns: readonly FigureColumn[] = [
   trees("garden_tree_count", (f) => f.garden_tree_count),
   number("trees", 4)("tree_area", (f) => hectares(f.tree_area_m2)),
   number("trees", 6)("tree_area_percent", (f) => f.tree_area_percent),
+  ...canopyColumns,
+  { ...trees("shrubs", (f) => f.shrubs?.count ?? null), cover: "shrubs" },
   number("trees", 2)("green_level", (f) => f.green_level),
   plainText("trees", "green_index", (f) => f.green_level_index),
   number("trees", 4)("green_seen_ha", (f) => hectares(f.green_levels[0]?.seen_m2 ?? null)),
@@ -154,9 +165,12 @@ const beforeColumns = comparedFigures.flatMap(({ title, unit, of }): FigureColum
   ];
 });
 
-/** The columns of a report's tables that somebody reckons with. */
-export const columnsOf = (report: Report): readonly FigureColumn[] =>
-  report.before ? [...figureColumns, ...beforeColumns] : figureColumns;
+/** The columns of a report's tables that somebody reckons with; closed canopy and shrubs only where there are any. */
+export function columnsOf(report: Report): readonly FigureColumn[] {
+  const shown = coverShown(report);
+  const columns = figureColumns.filter(({ cover }) => !cover || shown[cover]);
+  return report.before ? [...columns, ...beforeColumns] : columns;
+}
 
 /** A column's heading within its section. */
 export function headingOf({ title, saying }: FigureColumn, words: Words): string {

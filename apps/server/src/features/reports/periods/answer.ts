@@ -5,7 +5,7 @@ import type {
   ReportPeriodDetail,
   ReportPeriodQuery,
 } from "@nihol/contract/reports/report-periods";
-import type { ApprovedReports, Report } from "@nihol/contract/reports/reports";
+import { type ApprovedReports, type Report, regionReport } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { type ReportKind, reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
@@ -144,5 +144,6 @@ export async function findReport(
   if (kind === "district" && region && !reports.region.rows.some(({ id }) => id === region))
     return { ...(await live()), can };
   const shown = kind === "district" && region ? partOf(reports, region) : reports[kind];
-  return { ...shown, approval, can };
+  // A version from before a figure was kept takes its default from the contract.
+  return { ...regionReport.answer.parse(shown), approval, can };
 }

@@ -64,7 +64,10 @@ function placesOf(reports: readonly Report[]): Place[] {
 function differencesOf(approved: Report, now: Report): Difference[] {
   return placesOf([approved, now]).flatMap(({ of, ...place }) =>
     columns.flatMap((column): Difference[] => {
-      const [was, is] = [figureOf(column, of(approved)), figureOf(column, of(now))];
+      const before = of(approved);
+      // A version from before a figure was summed did not approve it.
+      if (before && column.cover && !(column.cover in before)) return [];
+      const [was, is] = [figureOf(column, before), figureOf(column, of(now))];
       if (isSame(was, is)) return [];
       const { section, title } = column;
       return [{ kind: approved.kind, ...place, section, title, approved: was, now: is }];

@@ -6,6 +6,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { CoverageLine, useCoverageWords } from "../../../parts/counts/coverage-line.tsx";
 import { GreenBar } from "../../../parts/counts/green-bar.tsx";
 import { GreenLevel } from "../../../parts/counts/green-level.tsx";
+import { GroundCoverStats } from "../../../parts/counts/ground-cover.tsx";
 import { TreeCount } from "../../../parts/counts/tree-count.tsx";
 import { TreeExport } from "../../../parts/records/tree-export.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -59,6 +60,7 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
             `${format.hectares(analytics.tree_area_m2)} ${t("app:hectares")} ${ofSeenText(coverage, words)}`
           }
         />
+        <GroundCoverStats canopy={analytics.canopy} shrubs={analytics.shrubs} />
         <GreenLevel levels={analytics.green_levels} isSeen={coverage.images > 0} />
       </Stats>
       <CrownHistogram bins={analytics.by_crown_m2} />
