@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { canopyText } from "../src/canopy-text.ts";
+import { canopyCell, canopyShareText, canopyText } from "../src/canopy-text.ts";
 import { type TextLanguage, text } from "../src/text.ts";
 
 const wordsOf = (language: TextLanguage) => ({
@@ -28,5 +28,29 @@ describe("closed canopy in words", () => {
 
   test("says nothing where there is none", () => {
     expect(canopyText({ ...canopy, closed_ha: 0 }, wordsOf("tg"))).toBeUndefined();
+  });
+});
+
+describe("closed canopy of places and periods in words", () => {
+  const canopy = { closed_m2: 124_000, uncountable_m2: 0, seen_m2: 1_550_000, percent: 8 };
+
+  test("gives its share of the ground seen, and of how much crowns cannot be counted", () => {
+    const words = wordsOf("en");
+    expect(canopyShareText(canopy, words)).toBe("8 % of 155 ha seen");
+    expect(canopyShareText({ ...canopy, uncountable_m2: 124_000 }, words)).toBe(
+      "8 % of 155 ha seen; crowns cannot be counted there",
+    );
+    expect(canopyShareText({ ...canopy, uncountable_m2: 91_000 }, wordsOf("ru"))).toBe(
+      "8 % от 155 га на снимках; на 9,1 га из них отдельные кроны нельзя сосчитать",
+    );
+  });
+
+  test("is a dash in a table where nothing is known, and nought where there is none", () => {
+    const words = wordsOf("en");
+    expect(canopyCell(null, words)).toBe("–");
+    expect(canopyCell({ ...canopy, closed_m2: 0, percent: 0 }, words)).toBe("0");
+    expect(canopyCell({ ...canopy, uncountable_m2: 124_000 }, words)).toBe(
+      "12.4\u00a0(8\u00a0%): crowns cannot be counted there",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import { addTreesToCanopy, canopyOf, mergeCanopy, noCanopy } from "@nihol/vision/detect/canopy";
-import { canopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
+import { canopyOfParts, closedCanopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
 import { detectBlock, ownsTree } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
 import {
@@ -63,6 +63,12 @@ async function measure(source: PixelSource, size: number, trees: { x: number; y:
   // As it is stored block by block it says the same.
   const stored = canopyOfParts(parts);
   expect(stored.trees).toBe(whole.trees);
+  // And so do the grid cells of it, one by one.
+  const closed = closedCanopyOfParts(parts);
+  expect(closed.reduce((sum, { hectares }) => sum + hectares, 0)).toBeCloseTo(
+    whole.closedHectares,
+    4,
+  );
   for (const name of ["groundHectares", "closedHectares", "crownHectares"] as const)
     expect(stored[name]).toBeCloseTo(whole[name], 4);
   return whole;

@@ -18,7 +18,13 @@ export const settleTrees: Handler<"trees.settle"> = async ({ whole_image }, { se
   const db = services.db.sql;
   const image = await db
     .selectFrom("whole_image")
-    .select(["settle_version", "process_id", "facts", isCoverUnplaced.as("is_cover_unplaced")])
+    .select([
+      "settle_version",
+      "process_id",
+      "facts",
+      "shrub_count",
+      isCoverUnplaced.as("is_cover_unplaced"),
+    ])
     .where("id", "=", whole_image)
     .executeTakeFirst();
   if (!image) return;
@@ -27,7 +33,8 @@ export const settleTrees: Handler<"trees.settle"> = async ({ whole_image }, { se
   if (image.is_cover_unplaced)
     await db.transaction().execute(async (trx) => {
       const cover = coverOfBlocks(image.facts, await coveredBlocks(trx, image.process_id));
-      await placeGroundCover(trx, whole_image, cover);
+      const noShrubs = image.shrub_count === 0 ? [] : null;
+      await placeGroundCover(trx, whole_image, { ...cover, shrubs: cover.shrubs ?? noShrubs });
     });
 };
 

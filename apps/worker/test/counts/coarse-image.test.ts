@@ -72,6 +72,8 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(counted.crown_ha).toBeGreaterThan(0);
     expect(counted.crown_ha).toBeLessThan(counted.ground_ha ?? 0);
     expect(counted).toMatchObject({ closed_canopy_ha: 0, closed_canopy_trees: 0, shrub_count: 0 });
+    expect(counted).toMatchObject({ canopy_placed: true, shrubs_placed: true });
+    expect(image).toMatchObject({ canopy_placed: false, shrubs_placed: false });
     expect(image.shrub_count).toBeNull();
     expect(image).toMatchObject({ ground_ha: null, crown_ha: null, closed_canopy_ha: null });
     expect(image).toMatchObject({ familiarity: "unassessed", foreign_reasons: [] });
