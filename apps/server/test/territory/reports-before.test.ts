@@ -105,6 +105,8 @@ const counted: Record<string, (figures: ReportFigures) => number> = {
   garden_count: (f) => f.garden_count,
   garden_area: (f) => f.garden_count,
   coverage: (f) => f.coverage.images,
+  closed_canopy: (f) => f.coverage.images,
+  shrubs: (f) => f.coverage.images,
   tree_count: (f) => f.trees?.total ?? 0,
   tree_green: (f) => f.trees?.green ?? 0,
   tree_not_green: (f) => f.trees?.not_green ?? 0,
