@@ -1,5 +1,5 @@
 /** How much of the ground is under closed canopy, in words: the same on screens, in files and on the command line. */
-import { formatHectares, formatNumber, noValue } from "./format-number.ts";
+import { formatHectares, formatNumber, formatPercent, noValue } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** Closed canopy and all ground in hectares, and the trees that were found in it. */
@@ -37,9 +37,6 @@ export interface CanopySumLike {
   percent: number;
 }
 
-const percentText = ({ percent }: CanopySumLike, { language }: CanopyWords) =>
-  formatNumber(percent, language, 1);
-
 /** "crowns cannot be counted there", or on how much of it; undefined where they can. */
 export function uncountableText(
   { closed_m2, uncountable_m2 }: CanopySumLike,
@@ -55,7 +52,7 @@ export function uncountableText(
 /** "8 % of 155 ha seen; crowns cannot be counted there": what stands beside the hectares of closed canopy. */
 export function canopyShareText(canopy: CanopySumLike, words: CanopyWords): string {
   const share = words.text("canopy_share", {
-    percent: percentText(canopy, words),
+    percent: formatPercent(canopy.percent, words.language),
     seen: formatHectares(canopy.seen_m2, words.language),
   });
   return [share, uncountableText(canopy, words)].filter(Boolean).join("; ");
@@ -68,7 +65,7 @@ export function canopyCover(canopy: MaybeCanopy, words: CanopyWords): string {
   if (!canopy) return noValue;
   const hectares = formatHectares(canopy.closed_m2, words.language);
   if (canopy.closed_m2 === 0) return hectares;
-  return `${hectares} (${percentText(canopy, words)} %)`.replaceAll(" ", "\u00a0");
+  return `${hectares} (${formatPercent(canopy.percent, words.language)})`.replaceAll(" ", "\u00a0");
 }
 
 /** The same with what cannot be counted there. */

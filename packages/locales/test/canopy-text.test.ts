@@ -36,12 +36,12 @@ describe("closed canopy of places and periods in words", () => {
 
   test("gives its share of the ground seen, and of how much crowns cannot be counted", () => {
     const words = wordsOf("en");
-    expect(canopyShareText(canopy, words)).toBe("8 % of 155 ha seen");
+    expect(canopyShareText(canopy, words)).toBe("8% of 155 ha seen");
     expect(canopyShareText({ ...canopy, uncountable_m2: 124_000 }, words)).toBe(
-      "8 % of 155 ha seen; crowns cannot be counted there",
+      "8% of 155 ha seen; crowns cannot be counted there",
     );
     expect(canopyShareText({ ...canopy, uncountable_m2: 91_000 }, wordsOf("ru"))).toBe(
-      "8 % от 155 га на снимках; на 9,1 га из них отдельные кроны нельзя сосчитать",
+      "8\u00a0% от 155 га на снимках; на 9,1 га из них отдельные кроны нельзя сосчитать",
     );
   });
 
@@ -50,7 +50,7 @@ describe("closed canopy of places and periods in words", () => {
     expect(canopyCell(null, words)).toBe("–");
     expect(canopyCell({ ...canopy, closed_m2: 0, percent: 0 }, words)).toBe("0");
     expect(canopyCell({ ...canopy, uncountable_m2: 124_000 }, words)).toBe(
-      "12.4\u00a0(8\u00a0%): crowns cannot be counted there",
+      "12.4\u00a0(8%): crowns cannot be counted there",
     );
   });
 });
