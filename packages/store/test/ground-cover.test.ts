@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { writeGroundCover } from "../src/trees/ground-cover.ts";
 import { fillSeenArea, placeGroundCover } from "../src/trees/seen-area.ts";
 import { combineCanopy, combineShrubs, listSeenGround } from "../src/trees/seen-count.ts";
+import { isSmallChange } from "../src/trees/territory-change.ts";
 import { capturedInPeriod, countsInPeriod, type Period } from "../src/trees/tree-period.ts";
 import { publishImage, redateImage, unpublishImage } from "../src/trees/tree-publish.ts";
 import { reassignTerritory } from "../src/trees/tree-territory.ts";
@@ -195,6 +196,15 @@ it("says of how much closed canopy crowns cannot be counted: on unlike ground th
   expect(await uncountable()).toBe(100 * 400);
   await set({ range_basis: "calibration" });
   expect(await uncountable()).toBe(0);
+});
+
+it("a border over much of it is moved by the worker", async () => {
+  const image = await addImage("2024-01-01", boxAt(0, 0, 4, 4), 1);
+  const box = boxAt(1, 1, 2, 2);
+  expect(await isSmallChange(db.sql, [box])).toBe(true);
+  const shrubs = Array.from({ length: 100_001 }, () => [69.015, 38.015]).flat();
+  await transact((trx) => placeGroundCover(trx, image, { canopy: [], shrubs }));
+  expect(await isSmallChange(db.sql, [box])).toBe(false);
 });
 
 it("what stands at the edge of an image's ground is in its sums and makes no garden seen", async () => {

@@ -85,6 +85,19 @@ export async function findCovered(
   return (image, cell) => keys.has(keyOf(image, cell));
 }
 
+/** How many grid cells of closed canopy and shrubs stand in these squares. */
+export async function countCover(
+  db: Db,
+  cells: readonly { image: number; cell: number }[],
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(cardinality(g.canopy) / 3 + cardinality(g.shrubs) / 2), 0)::int as n
+    from ground_cover g join unnest(${cells.map(({ image }) => image)}::int[],
+      ${cells.map(({ cell }) => cell)}::int[]) as c (image, cell)
+      on g.whole_image_id = c.image and g.cell = c.cell`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** What stands in one square of an image. */
 export async function listCover(trx: Db, image: number, cell: number): Promise<CoverPoint[]> {
   const { rows } = await sql<CoverCell>`

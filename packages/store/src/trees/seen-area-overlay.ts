@@ -116,29 +116,47 @@ export function seenParts(
     const over = rest.flatMap((index) => layers[index - 1] ?? []);
     add(parts, partUnder(image, over, { area_m2: areaM2, canopy_m2: 0, shrubs: 0 }));
   }
-  const layersOver = layersByPosition(layers);
-  for (const { lon, lat, canopy_m2, shrubs } of cover)
-    add(parts, partUnder(image, layersOver(lon, lat), { area_m2: 0, canopy_m2, shrubs }));
+  for (const { over, canopy_m2, shrubs } of coverByLayers(cover, layers))
+    add(parts, partUnder(image, over, { area_m2: 0, canopy_m2, shrubs }));
   // A grid cell at the image's edge may have its middle where no ground is shown: it is in the sums all the same.
   return [...parts.values()]
     .map((part) => (part.area_m2 < MIN_AREA_M2 ? { ...part, area_m2: 0 } : part))
     .filter(({ area_m2, canopy_m2, shrubs }) => area_m2 || canopy_m2 || shrubs);
 }
 
-/** As a tree, what has a position lies under the layers that hold it. */
-function layersByPosition(layers: readonly Layer[]): (lon: number, lat: number) => Layer[] {
-  const tests = new Map<Layer, PointTest>();
-  const testOf = (layer: Layer): PointTest => {
-    const test = tests.get(layer) ?? preparePolygon(layer.geometry);
-    tests.set(layer, test);
-    return test;
-  };
-  return (lon, lat) =>
-    layers.filter((layer) => {
-      const [west, south, east, north] = layer.bbox;
-      if (lon < west || lon > east || lat < south || lat > north) return false;
-      return testOf(layer)(lon, lat);
-    });
+interface CoverSums {
+  over: Layer[];
+  canopy_m2: number;
+  shrubs: number;
+}
+
+/** Sums of cover by the layers that hold it: as a tree, what has a position lies under them or does not. */
+function coverByLayers(
+  cover: readonly CoverPoint[],
+  layers: readonly Layer[],
+): Iterable<CoverSums> {
+  const sums = new Map<string, CoverSums>();
+  const tests: PointTest[] = [];
+  for (const { lon, lat, canopy_m2, shrubs } of cover) {
+    const under: number[] = [];
+    for (let i = 0; i < layers.length; i++) {
+      const { bbox, geometry } = layers[i] as Layer;
+      if (lon < bbox[0] || lon > bbox[2] || lat < bbox[1] || lat > bbox[3]) continue;
+      const test = tests[i] ?? preparePolygon(geometry);
+      tests[i] = test;
+      if (test(lon, lat)) under.push(i);
+    }
+    const name = under.join();
+    const sum = sums.get(name) ?? {
+      over: under.flatMap((index) => layers[index] ?? []),
+      canopy_m2: 0,
+      shrubs: 0,
+    };
+    sums.set(name, sum);
+    sum.canopy_m2 += canopy_m2;
+    sum.shrubs += shrubs;
+  }
+  return sums.values();
 }
 
 function add(parts: Map<string, SeenPart>, part: SeenPart): void {

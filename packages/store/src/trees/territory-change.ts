@@ -6,6 +6,7 @@
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
+import { countCover } from "./ground-cover.ts";
 import { coverOf, type MortonRange } from "./morton-cover.ts";
 import { cellsToMeasure, remeasureCells } from "./seen-area.ts";
 import { lockTrees } from "./tree-pyramid.ts";
@@ -23,7 +24,7 @@ export interface TerritoryMove {
 }
 
 /** What a call does itself: about a second's work. */
-export const SMALL_CHANGE = { trees: 20_000, cells: 200 } as const;
+export const SMALL_CHANGE = { trees: 20_000, cells: 200, cover: 100_000 } as const;
 /** What a step does before it lets others go on. */
 const STEP = { trees: 10_000, cells: 32 } as const;
 
@@ -34,13 +35,17 @@ interface ImageInBoxes {
   published: boolean;
 }
 
-/** Whether no more trees and squares of seen ground lie in the boxes than a call may wait for. */
+/** Whether no more trees, squares of seen ground and points of cover on it lie in the boxes than a call may wait for. */
 export async function isSmallChange(db: Db, boxes: readonly Bbox[]): Promise<boolean> {
   const images = await imagesIn(db, boxes, 0);
-  let cells = 0;
-  for (const { bbox, published } of images)
-    if (published) cells += cellsToMeasure(bbox, boxes, -Infinity).length;
-  return cells <= SMALL_CHANGE.cells && (await fewTrees(db, images, boxes));
+  const cells = images
+    .filter(({ published }) => published)
+    .flatMap(({ id, bbox }) =>
+      cellsToMeasure(bbox, boxes, -Infinity).map((cell) => ({ image: id, cell })),
+    );
+  if (cells.length > SMALL_CHANGE.cells) return false;
+  if ((await countCover(db, cells)) > SMALL_CHANGE.cover) return false;
+  return fewTrees(db, images, boxes);
 }
 
 async function fewTrees(db: Db, images: ImageInBoxes[], boxes: readonly Bbox[]): Promise<boolean> {
