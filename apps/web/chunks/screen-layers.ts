@@ -50,8 +50,11 @@ function neededBy(roots: Iterable<string>, graph: Graph): Set<string> {
 const families = ["reports", "monitoring"];
 const familyOf = (id: string) => families.find((name) => id.includes(`/src/features/${name}/`));
 
-/** The share of the screens from which on all of them may as well have it at once. */
-const inMost = 0.5;
+/**
+ * The share of the screens from which on all of them may as well have it at once: what fewer need is fetched whole by
+ * whoever needs a part of it, and most lists are better off with a little more and without that file.
+ */
+const inMany = 0.15;
 
 /** The name of each shared module's file; modules of one screen alone are left to it. */
 export function layersOf(graph: Graph): Map<string, string> {
@@ -72,7 +75,7 @@ export function layersOf(graph: Graph): Map<string, string> {
     const isOfMap = map.has(id);
     if (isSignIn(id) || isScreen(id)) continue;
     if (signIn.has(id)) layers.set(id, "sign-in");
-    else if (frame.has(id) || count >= screens.length * inMost) layers.set(id, "work");
+    else if (frame.has(id) || count >= screens.length * inMany) layers.set(id, "work");
     else if (count > 1 && familyOf(id)) layers.set(id, familyOf(id) as string);
     else if (count > 1 || (count === 1 && later.has(id)) || (isOfMap && field.has(id)))
       layers.set(id, "some");

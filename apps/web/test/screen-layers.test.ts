@@ -6,7 +6,7 @@ const auth = "/src/routes/auth.tsx?tsr-split=component";
 const icons = "/node_modules/lucide-react/dist/esm/lucide-react.mjs";
 const icon = (name: string) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`;
 
-/** Ten screens with a table; one and two of them with more, and a map that is fetched later. */
+/** Twenty screens with a table; one and two of them with more, and a map that is fetched later. */
 function drawnGraph(): Graph {
   const graph = new Map<
     string,
@@ -23,7 +23,7 @@ function drawnGraph(): Graph {
   );
   add(icons, [icon("pencil"), icon("circle-help"), icon("trees")]);
   for (const name of ["pencil", "circle-help", "trees"]) add(icon(name));
-  for (let at = 0; at < 10; at++)
+  for (let at = 0; at < 20; at++)
     add(screen(`s${at}`), [
       "/src/ui/table.tsx",
       ...(at < 2 ? ["/src/parts/some.tsx", "/src/features/reports/table.tsx"] : []),

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** What can be done with selected gardens: seen on one map, taken away as a file, given to an organization, deleted. */
-export function GardenBulk({ list, selection }: Props) {
+export default function GardenBulk({ list, selection }: Props) {
   const { t } = useTranslation(["gardens", "lists"]);
   const format = useFormat();
   const mayGive = useMissingRight(paths.ministry) === undefined && list.can.change;

@@ -1,29 +1,36 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { Trees } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { stepsIn } from "../../lib/list/record-steps.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { NewRecord } from "../../parts/records/new-record.tsx";
+import { useCodeAhead } from "../../lib/when-idle.ts";
+import { WaitingPanel } from "../../parts/records/waiting-panel.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { GardenBulk } from "./garden-bulk.tsx";
 import { GardenChips, GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
-import { GardenForm } from "./garden-form.tsx";
-import { GardenPanel } from "./garden-panel.tsx";
+
+// The rows come without them.
+const loadOpen = () => import("./open-garden.tsx");
+const loadBulk = () => import("./garden-bulk.tsx");
+const loadBoth = () => Promise.all([loadOpen(), loadBulk()]);
+const OpenGarden = lazyPart(loadOpen);
+const GardenBulk = lazyPart(loadBulk);
 
 export function GardensScreen({ search }: { search: ListSearch & GardenFilterValues }) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const list = useRecords(paths.garden, search);
+  useCodeAhead(list.data !== undefined, loadBoth);
   const [tab, setTab] = useState("trees");
   const mayAdd = list.can.add;
   const rowLabel = (one: Garden) => format.name(one.name);
@@ -94,23 +101,18 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
     },
   ];
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("garden_new")}</NewButton>;
-  const panel =
-    search.open === "new" ? (
-      <NewRecord list={list} title={t("garden_new")} onClose={() => open()}>
-        <GardenForm onClose={() => open()} onSaved={open} />
-      </NewRecord>
-    ) : (
-      search.open && (
-        <GardenPanel
-          key={search.open}
-          id={search.open}
-          onClose={() => open()}
-          tab={tab}
-          onTab={setTab}
-          steps={stepsIn(list)}
-        />
-      )
-    );
+  const panel = search.open && (
+    <Suspense fallback={<WaitingPanel wide={search.open !== "new"} onClose={() => open()} />}>
+      <OpenGarden
+        open={search.open}
+        list={list}
+        onOpen={open}
+        tab={tab}
+        onTab={setTab}
+        steps={stepsIn(list)}
+      />
+    </Suspense>
+  );
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />

@@ -3,6 +3,7 @@ import type { Language } from "@nihol/contract/values/languages";
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { whenIdle } from "../when-idle.ts";
 import { bundleOf, type TextName, textNames } from "./text-bundles.ts";
 
 /** `{n, tree|trees}`: the form of a word beside a number. */
@@ -72,9 +73,7 @@ function connection(): Promise<void> {
 
 /** Fetches all texts of the language while nothing else is to do, so that screens open without them on a poor line. */
 export function fetchTextsAhead(): void {
-  const load = () => void i18next.loadNamespaces(textNames);
-  if ("requestIdleCallback" in window) window.requestIdleCallback(load);
-  else setTimeout(load, againAfterMs);
+  whenIdle(() => void i18next.loadNamespaces(textNames));
 }
 
 /** A route's loader: the texts that its screen begins with come while its code comes. */
