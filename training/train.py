@@ -69,6 +69,8 @@ def read_arguments() -> argparse.Namespace:
                      help="of crops that young trees with their shadows are laid into")
     ask.add_argument("--drawn-share", type=float, default=0.0,
                      help="of crops that are young trees on drawn ground")
+    ask.add_argument("--fine-share", type=float, default=0.0,
+                     help="of crops at half the metres a pixel, where young trees are looked for")
     ask.add_argument("--set-power", type=float, default=0.35,
                      help="a set weighs as its number of trees to this power")
     ask.add_argument("--coarsest", type=float, help="images of more metres a pixel are left out")
@@ -116,7 +118,8 @@ def crop_options(args: argparse.Namespace) -> CropOptions:
     low, high = (float(part) for part in args.gsd_range.split(","))
     return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share,
                        mosaic_share=args.mosaic_share, relit_share=args.relit_share,
-                       sapling_share=args.sapling_share, drawn_share=args.drawn_share, set_power=args.set_power)
+                       sapling_share=args.sapling_share, drawn_share=args.drawn_share,
+                       fine_share=args.fine_share, set_power=args.set_power)
 
 
 def crop_stream(

@@ -27,14 +27,15 @@ def turn(crop: Crop, mirror: bool, transpose: bool, upside: bool) -> Crop:
         pixels = pixels[:, ::-1]
         boxes, ignore = _mirror_boxes(boxes, size), _mirror_boxes(ignore, size)
         points = points * [-1, 1] + [size, 0]
-    if transpose:
-        pixels = pixels.transpose(1, 0, 2)
-        boxes, points, ignore = _swap(boxes), _swap(points), _swap(ignore)
     if upside:
         # Upside down is a mirror between two transpositions.
         turned = turn((pixels.transpose(1, 0, 2), _swap(boxes), _swap(points), _swap(ignore)),
                       True, True, False)
         pixels, boxes, points, ignore = turned
+    # Last: between the two mirrors it would undo one of them.
+    if transpose:
+        pixels = pixels.transpose(1, 0, 2)
+        boxes, points, ignore = _swap(boxes), _swap(points), _swap(ignore)
     return np.ascontiguousarray(pixels), boxes, points.astype(np.float32), ignore
 
 

@@ -12,7 +12,7 @@ from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
 from .color_transfer import relight
 from .young.grounds import drawn_ground
-from .pasted_crowns import Crowns, Scene, paste_crowns
+from .pasted_crowns import CROWNS_SET, Crowns, Scene, paste_crowns
 from .records import Record
 from .young.saplings import plant
 from .targets import make_targets
@@ -36,11 +36,25 @@ class CropOptions:
     relit_share: float = 0.0
     sapling_share: float = 0.0
     drawn_share: float = 0.0
+    fine_share: float = 0.0
+
+
+@dataclass
+class Cut:
+    """A crop before it is varied, and the sets (domains) whose images are in it."""
+
+    scene: Scene
+    kind: str
+    gsd: float
+    partial: bool
+    sets: frozenset[str]
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
-    """Metres per working pixel: mostly near where the product works, at times far from it."""
-    usual = max(options.gsd, record.gsd / MAX_ENLARGE)
+    """Metres per working pixel: mostly near where the product works, at times at half of it (where young trees are
+    looked for), at times far from both."""
+    is_fine = options.fine_share > 0 and rng.random() < options.fine_share
+    usual = max(options.gsd / (2 if is_fine else 1), record.gsd / MAX_ENLARGE)
     low, high = usual * 0.7, usual * 1.4
     is_wide = rng.random() < options.wide_share
     if is_wide:
@@ -74,8 +88,8 @@ def _trees(record: Record) -> np.ndarray:
 def cut_crop(
     record: Record, options: CropOptions, rng: np.random.Generator, crowns: Crowns | None,
     others: list[Record] | None = None,
-) -> dict:
-    """One augmented crop with its targets, as float32 tensors (see `make_targets`).
+) -> Cut:
+    """One crop of an image.
 
     `crowns` are laid into some of the crops; some get the light of one of `others`.
     """
@@ -94,43 +108,47 @@ def cut_crop(
     over = np.array([[-9e3, -9e3, -x, 9e3], [extent[0] - x, -9e3, 9e3, 9e3],
                      [-9e3, -9e3, 9e3, -y], [-9e3, extent[1] - y, 9e3, 9e3]], np.float32)
     ignore = np.concatenate([ignore, over])
+    sets = {record.set}
     if others and rng.random() < options.relit_share:
-        pixels = relight(pixels, record, others[rng.integers(len(others))], rng)
+        other = others[rng.integers(len(others))]
+        pixels = relight(pixels, record, other, rng)
+        sets.add(other.set)
     scene = Scene(pixels, boxes, points, ignore)
     if crowns and options.sapling_share and rng.random() < options.sapling_share:
         plant(scene, crowns, gsd, rng)
+        sets.add(CROWNS_SET)
     elif crowns and rng.random() < options.pasted_share:
         paste_crowns(scene, crowns, gsd, record.gsd, rng)
+        sets.add(CROWNS_SET)
     else:
         wither(pixels, boxes, rng)
-    return _vary(scene, record.kind, gsd, record.partial, options, rng)
+    return Cut(scene, record.kind, gsd, record.partial, frozenset(sets))
 
 
-def cut_mosaic(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> dict:
-    """One augmented scene of single crowns, with its targets as `cut_crop` gives them."""
+def cut_mosaic(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> Cut:
+    """One scene of single crowns."""
     gsd = options.gsd * float(np.exp(rng.uniform(np.log(0.7), np.log(1.4))))
-    scene = mosaic(crowns, options.side, gsd, rng)
-    return _vary(scene, "boxes", gsd, False, options, rng)
+    return Cut(mosaic(crowns, options.side, gsd, rng), "boxes", gsd, False, frozenset({CROWNS_SET}))
 
 
-def cut_drawn(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> dict:
-    """One augmented scene of young trees on drawn ground, with its targets as `cut_crop` gives them."""
+def cut_drawn(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> Cut:
+    """One scene of young trees on drawn ground."""
     gsd = options.gsd * float(np.exp(rng.uniform(np.log(0.7), np.log(1.4))))
+    if options.fine_share and rng.random() < 0.5:
+        gsd /= 2
     none = np.zeros((0, 4), np.float32)
     scene = Scene(drawn_ground(options.side, gsd, rng), none, none[:, :2], none)
     plant(scene, crowns, gsd, rng)
-    return _vary(scene, "boxes", gsd, False, options, rng)
+    return Cut(scene, "boxes", gsd, False, frozenset({CROWNS_SET}))
 
 
-def _vary(
-    scene: Scene, kind: str, gsd: float, partial: bool, options: CropOptions,
-    rng: np.random.Generator,
-) -> dict:
+def vary(cut: Cut, options: CropOptions, rng: np.random.Generator) -> dict:
+    """A crop turned and recoloured, with its targets, as float32 (see `make_targets`)."""
     switches = map(bool, rng.random(3) < 0.5)
-    crop = (scene.pixels, scene.boxes, scene.points, scene.ignore)
-    pixels, boxes, points, ignore = turn(crop, *switches)
+    scene = cut.scene
+    pixels, boxes, points, ignore = turn((scene.pixels, scene.boxes, scene.points, scene.ignore), *switches)
     image = choose_bands(recolour(pixels, rng), options, rng)
-    targets = make_targets(boxes, points, ignore, options.side, kind, gsd, partial)
+    targets = make_targets(boxes, points, ignore, options.side, cut.kind, cut.gsd, cut.partial)
     return {"image": image} | targets
 
 
@@ -173,12 +191,16 @@ class CropStream(Dataset):
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
+    def cut(self, index: int) -> tuple[Cut, np.random.Generator]:
+        """Crop `index` before it is varied, and what draws on."""
         rng = np.random.default_rng((self.seed, self.first + index))
         if self.crowns and rng.random() < self.options.mosaic_share:
-            return _tensors(cut_mosaic(self.crowns, self.options, rng))
+            return cut_mosaic(self.crowns, self.options, rng), rng
         if self.crowns and self.options.drawn_share and rng.random() < self.options.drawn_share:
-            return _tensors(cut_drawn(self.crowns, self.options, rng))
+            return cut_drawn(self.crowns, self.options, rng), rng
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
-        crop = cut_crop(self.records[which], self.options, rng, self.crowns, self.records)
-        return _tensors(crop)
+        return cut_crop(self.records[which], self.options, rng, self.crowns, self.records), rng
+
+    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
+        cut, rng = self.cut(index)
+        return _tensors(vary(cut, self.options, rng))

@@ -44,6 +44,7 @@ def _record(folder: Path, image: dict) -> Record:
         points=rows(image.get("points"), 2),
         ignore=rows(image.get("ignore"), 4),
         partial=image.get("labelling") == "partial",
+        reach=image.get("reach_m"),
     )
 
 

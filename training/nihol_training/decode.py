@@ -43,9 +43,19 @@ def _is_peak(heat: np.ndarray, row: int, column: int) -> bool:
     return (first[0] + top, first[1] + left) == (row, column)
 
 
+def _highest_near(heat: np.ndarray) -> np.ndarray:
+    """The highest value of the window around each cell."""
+    out = heat
+    for axis in (0, 1):
+        wide = np.pad(out, [(REACH, REACH) if axis == a else (0, 0) for a in (0, 1)], constant_values=-np.inf)
+        length = out.shape[axis]
+        out = np.max([np.take(wide, range(k, k + length), axis) for k in range(2 * REACH + 1)], 0)
+    return out
+
+
 def decode(heat: np.ndarray, box: np.ndarray, threshold: float) -> Found:
     """Peaks of `heat` (h x w) at or above `threshold`, with boxes in input pixels from `box` (4 x h x w)."""
-    cells = [(r, c) for r, c in np.argwhere(heat >= threshold) if _is_peak(heat, r, c)]
+    cells = [(r, c) for r, c in np.argwhere((heat >= threshold) & (heat == _highest_near(heat))) if _is_peak(heat, r, c)]
     rows = np.array([r for r, _ in cells], int)
     columns = np.array([c for _, c in cells], int)
     sides = np.maximum(0.5, box[:, rows, columns])

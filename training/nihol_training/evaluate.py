@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from .crops import CropOptions, choose_bands
-from .data import RATIO_STEPS, read_pixels, resample, working_ratio
+from .data import AS_IT_IS, RATIO_STEPS, read_pixels, resample, working_ratio
 from .decode import Found, box_iou, decode, suppress
 from .model import CrownNet, Exported
 from .records import Record
@@ -21,6 +21,8 @@ COARSE_GSD = 0.45
 """Images of this many metres a pixel and coarser have a threshold of their own."""
 LARGE_CROWNS = {"times": 1.75, "fromMeters": 4, "weight": 0.85}
 """The second scale pass over fine images: as many times the metres a pixel, for crowns so many metres across, scores weighed."""
+SMALL_CROWNS = {"times": 0.5, "toMeters": 2.5, "weight": 0.85}
+"""The scale pass for young trees over images fine enough for it: half the metres a pixel, crowns of at most so many metres."""
 AS_GOOD = 0.005
 """F1 that differs by less says nothing."""
 THRESHOLDS = np.round(np.arange(0.05, 0.61, 0.01), 2)
@@ -41,23 +43,36 @@ def torch_heads(net: CrownNet, device: str) -> Heads:
     return run
 
 
-def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
-    """Trees of an image in its own pixels, above `LOWEST`, best first: of one scale pass, and for large
-    crowns of fine images of another at a coarser resolution.
+def _crown_pass(
+    record: Record, pixels: np.ndarray, heads: Heads, options: CropOptions, times: float, weight: float
+) -> tuple[Found, np.ndarray]:
+    """A scale pass at `times` the metres a pixel, scores weighed, and how many metres wide what it found is."""
+    ratio = working_ratio(record.gsd, options.gsd)
+    found = detect_at_scale(pixels, heads, options, max(1, int(ratio * times * RATIO_STEPS + 0.5)) / RATIO_STEPS)
+    across = (found.boxes[:, 2:] - found.boxes[:, :2]).mean(1) * record.gsd
+    return Found(found.scores * weight, found.centres, found.boxes), across
+
+
+def shows_young(record: Record, options: CropOptions) -> bool:
+    """Whether an image is fine enough for the scale pass for young trees."""
+    return record.gsd <= options.gsd * SMALL_CROWNS["times"] * AS_IT_IS[1]
+
+
+def find_trees(record: Record, heads: Heads, options: CropOptions, young: bool = False) -> Found:
+    """Trees of an image in its own pixels, above `LOWEST`, best first: of one scale pass, for large
+    crowns of fine images of another at a coarser resolution, and for `young` ones of a finer one where the image has it.
 
     The image goes through in one piece; the product cuts it into tiles, whose seams
     change few trees in a thousand.
     """
     pixels = read_pixels(record.path)
-    ratio = working_ratio(record.gsd, options.gsd)
-    found = detect_at_scale(pixels, heads, options, ratio)
+    found = detect_at_scale(pixels, heads, options, working_ratio(record.gsd, options.gsd))
     if group_of(record) == "fine":
-        times, least, weight = LARGE_CROWNS.values()
-        far = detect_at_scale(pixels, heads, options, max(1, int(ratio * times * RATIO_STEPS + 0.5)) / RATIO_STEPS)
-        across = (far.boxes[:, 2:] - far.boxes[:, :2]).mean(1) * record.gsd
-        far = Found(far.scores * weight, far.centres, far.boxes).take(
-            (across >= least) & (far.scores * weight >= LOWEST))
-        found = found.joined(far)
+        far, across = _crown_pass(record, pixels, heads, options, LARGE_CROWNS["times"], LARGE_CROWNS["weight"])
+        found = found.joined(far.take((across >= LARGE_CROWNS["fromMeters"]) & (far.scores >= LOWEST)))
+    if young and shows_young(record, options):
+        near, across = _crown_pass(record, pixels, heads, options, SMALL_CROWNS["times"], SMALL_CROWNS["weight"])
+        found = found.joined(near.take((across <= SMALL_CROWNS["toMeters"]) & (near.scores >= LOWEST)))
     size = np.array(pixels.shape[1::-1], np.float32)
     boxes = np.clip(found.boxes, 0, np.tile(size, 2))
     own = ((found.centres >= 0) & (found.centres < size)).all(1)
@@ -98,7 +113,7 @@ def matched_trees(record: Record, found: Found) -> int:
     if record.kind == "boxes":
         return match_count(box_iou(found.boxes, record.boxes), np.nextafter(LEAST_IOU, 1))
     away = np.linalg.norm(found.centres[:, None] - record.points[None], axis=2)
-    return match_count(-away, -POINT_REACH_METERS / record.gsd)
+    return match_count(-away, -(record.reach or POINT_REACH_METERS) / record.gsd)
 
 
 def scores(matched: int, found: int, truth: int) -> dict[str, float | int]:
@@ -124,7 +139,7 @@ def evaluate(
 
 
 def choose_thresholds(runs: list[tuple[Record, Found]], usual: float = 0.3) -> dict[str, float]:
-    """A threshold for fine and one for coarse images; `usual` where there are none.
+    """A threshold for fine and one for coarse images; where there are none the other's, or `usual`.
 
     Of those that are within `AS_GOOD` of the best F1, the one whose count is nearest to the truth:
     the curve is flat at its top, and a count should err to neither side.
@@ -135,8 +150,10 @@ def choose_thresholds(runs: list[tuple[Record, Found]], usual: float = 0.3) -> d
         tried = [(_sum_up(mine, t), float(t)) for t in THRESHOLDS] if mine else []
         best = max((s["f1"] for s, _ in tried), default=0)
         good = [(abs(s["found"] - s["truth"]), t) for s, t in tried if s["f1"] >= best - AS_GOOD]
-        chosen[group] = min(good)[1] if good else usual
-    return chosen
+        if good:
+            chosen[group] = min(good)[1]
+    other = next(iter(chosen.values()), usual)
+    return {group: chosen.get(group, other) for group in ("fine", "coarse")}
 
 
 def _sum_up(runs: list[tuple[Record, Found]], threshold: float) -> dict[str, float | int]:

@@ -17,7 +17,8 @@ class Record:
 
     `kind` is "boxes" (crowns, n x 4: xmin, ymin, xmax, ymax) or "points" (n x 2). `ignore` holds
     boxes of ground where nobody knows what stands there. `partial`: trees may be missing from
-    the labels, so ground without a label teaches less.
+    the labels, so ground without a label teaches less. `reach`: metres within which a find is that of a point, where
+    it is not the usual.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Record:
     points: np.ndarray = field(default_factory=lambda: _no_rows(2))
     ignore: np.ndarray = field(default_factory=lambda: _no_rows(4))
     partial: bool = False
+    reach: float | None = None
 
     @property
     def trees(self) -> int:

@@ -65,8 +65,20 @@ def _ellipse(centre: np.ndarray, long: float, short: float, angle: float, soft: 
     return np.clip((1 + rim / 2 - far) / rim, 0, 1).astype(np.float32), corner
 
 
-def _leaves(crowns: Crowns, half: float, rng: np.random.Generator) -> np.ndarray:
-    """The middle of a living crown's image, so reduced that the crown is 2 `half` pixels across."""
+SIZE_STEPS = 4
+"""Crowns of a scene are drawn in so many sizes an octave: reducing an image for each would take most of the time."""
+
+
+def _leaves(crowns: Crowns, half: float, rng: np.random.Generator, made: dict) -> np.ndarray:
+    """The middle of a living crown's image, so reduced that the crown is 2 `half` pixels across; kept in `made`."""
+    step = round(SIZE_STEPS * np.log2(half))
+    key = (step, int(rng.integers(3)))
+    if key not in made:
+        made[key] = _reduced(crowns, 2 ** (step / SIZE_STEPS), rng)
+    return made[key][:: rng.choice([1, -1]), :: rng.choice([1, -1])]
+
+
+def _reduced(crowns: Crowns, half: float, rng: np.random.Generator) -> np.ndarray:
     for _ in range(TRIES):
         image = crowns.living[rng.integers(len(crowns.living))]
         red, green, blue = image[image.shape[0] // 3:-(image.shape[0] // 3)].reshape(-1, 3).mean(0)
@@ -76,8 +88,16 @@ def _leaves(crowns: Crowns, half: float, rng: np.random.Generator) -> np.ndarray
     reach = int(np.ceil(1.3 * half + 2))
     width = 2 * reach + 1
     x, y = ((size / ratio - width) / 2 for size in image.shape[1::-1])
-    part = resample(image, x, y, width, width, ratio) / 255
-    return part[:: rng.choice([1, -1]), :: rng.choice([1, -1])]
+    return resample(image, x, y, width, width, ratio) / 255
+
+
+def _fitted(leaves: np.ndarray, side: int) -> np.ndarray:
+    """The middle of an image, its edge repeated where it is too small."""
+    short = max(0, side - leaves.shape[0])
+    around = (short // 2, short - short // 2)
+    wide = np.pad(leaves, (around, around, (0, 0)), mode="edge") if short else leaves
+    cut = (wide.shape[0] - side) // 2
+    return wide[cut:cut + side, cut:cut + side]
 
 
 def _free(boxes: np.ndarray, box: np.ndarray) -> bool:
@@ -118,14 +138,12 @@ def plant(scene: Scene, crowns: Crowns, gsd: float, rng: np.random.Generator) ->
         far = half * height
         alpha, corner = _ellipse(at + towards * far * 0.75, half + 0.45 * far, 0.92 * half, sun, 0.3, rng, 0.08)
         _stain(scene.pixels, alpha, corner, None, sky)
+    made: dict = {}
     for at, half in stands:
-        leaves = _leaves(crowns, half, rng)
+        leaves = _leaves(crowns, half, rng, made)
         flat = rng.uniform(0.85, 1.15)
         alpha, corner = _ellipse(at, half * flat, half / flat, rng.uniform(0, np.pi), rng.uniform(0.2, 0.5), rng, 0.1)
-        if leaves.shape[:2] != alpha.shape:
-            reach = alpha.shape[0]
-            leaves = np.pad(leaves, ((0, max(0, reach - leaves.shape[0])), (0, max(0, reach - leaves.shape[1])), (0, 0)),
-                            mode="edge")[:reach, :reach]
+        leaves = _fitted(leaves, alpha.shape[0])
         v, u = np.mgrid[:alpha.shape[0], :alpha.shape[1]] - alpha.shape[0] / 2
         lit = 1 - rng.uniform(0.05, 0.35) * np.clip((u * towards[0] + v * towards[1]) / max(1.0, half), -1, 1)
         x0, y0, x1, y1 = np.clip(np.concatenate([at - 2 * half, at + 2 * half + 1]), 0, side).astype(int)

@@ -1,0 +1,143 @@
+"""The loop that trains several networks, each a step by turns, for a given time."""
+from __future__ import annotations
+
+import copy
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+from ..loss import total_loss
+from .pool import Pool
+from .vary_batch import batch_cosine, vary_batch
+
+AVERAGE = 0.995
+LOG_EVERY = 100
+FIRST_CROPS = 4096
+"""Crops in the pool before the first step."""
+LOADED = 64
+"""Crops that a worker hands over at once."""
+
+
+@dataclass
+class Pupil:
+    """A network, the domains left out for it, as bits, how fast it learns, and its steps a round."""
+
+    name: str
+    net: nn.Module
+    without: int = 0
+    rate: float = 3e-3
+    turns: int = 1
+    average: nn.Module = field(init=False)
+    optimiser: torch.optim.Optimizer = field(init=False)
+    losses: dict = field(init=False, default_factory=dict)
+    steps: int = field(init=False, default=0)
+
+    def prepare(self, device: str) -> None:
+        """To its device, with an average of its own."""
+        self.net = self.net.to(device, memory_format=torch.channels_last).train()
+        self.average = copy.deepcopy(self.net).eval()
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=self.rate, weight_decay=1e-2)
+
+
+@dataclass(frozen=True)
+class TogetherOptions:
+    """`seconds` of training; `batch` crops a step, `size` crops in the pool."""
+
+    out: Path
+    device: str
+    seconds: float
+    batch: int = 128
+    size: int = 60_000
+    workers: int = 15
+    nir_dropout: float = 0.35
+    seed: int = 0
+
+
+def _follow(average: nn.Module, net: nn.Module, step: int) -> None:
+    keep = min(AVERAGE, (step + 1) / (step + 10))
+    with torch.no_grad():
+        pairs = list(zip(average.state_dict().values(), net.state_dict().values()))
+        olds = [old for old, _ in pairs if old.dtype.is_floating_point]
+        news = [new for old, new in pairs if old.dtype.is_floating_point]
+        torch._foreach_mul_(olds, keep)
+        torch._foreach_add_(olds, news, alpha=1 - keep)
+
+
+def _half(device: str) -> torch.autocast:
+    return torch.autocast("cuda", torch.bfloat16) if device.startswith("cuda") else (
+        torch.autocast("cpu", torch.bfloat16, enabled=False))
+
+
+def _step(pupil: Pupil, pool: Pool, options: TogetherOptions, rate: float) -> None:
+    batch = vary_batch(pool.draw(options.batch, pupil.without), options.nir_dropout)
+    for group in pupil.optimiser.param_groups:
+        group["lr"] = rate
+    pupil.optimiser.zero_grad(set_to_none=True)
+    with _half(options.device):
+        heads = pupil.net(batch["image"].contiguous(memory_format=torch.channels_last))
+    value, pupil.losses = total_loss(heads, batch)
+    value.backward()
+    nn.utils.clip_grad_norm_(pupil.net.parameters(), 5.0)
+    pupil.optimiser.step()
+    pupil.steps += 1
+    _follow(pupil.average, pupil.net, pupil.steps)
+
+
+def _fill(loader: DataLoader, waiting: queue.Queue, ended: threading.Event) -> None:
+    for batch in loader:
+        while not ended.is_set():
+            try:
+                waiting.put(batch, timeout=0.5)
+                break
+            except queue.Full:
+                continue
+        if ended.is_set():
+            return
+
+
+def fit_together(
+    pupils: list[Pupil], crops: Dataset, side: int, bands: int, options: TogetherOptions,
+    at: Callable[[float], None] = lambda _: None,
+) -> int:
+    """Trains all pupils for the same time, their steps by turns; returns how many crops were cut.
+
+    `crops` are drawn from once, in their order, by `workers` processes; each step draws from the newest
+    ones. `at(done)` is called after each round. Writes `log.jsonl` in `options.out`.
+    """
+    loader = DataLoader(crops, LOADED, num_workers=options.workers)
+    waiting: queue.Queue = queue.Queue(16)
+    ended = threading.Event()
+    filler = threading.Thread(target=_fill, args=(loader, waiting, ended), daemon=True)
+    filler.start()
+    torch.backends.cudnn.benchmark = True
+    pool = Pool(options.size, side, bands, options.device, options.seed)
+    for pupil in pupils:
+        pupil.prepare(options.device)
+    while len(pool) < min(FIRST_CROPS, options.size, len(crops) // 2):
+        pool.add(waiting.get(timeout=300))
+    log = (options.out / "log.jsonl").open("a")
+    started, rounds = time.monotonic(), 0
+    while (done := (time.monotonic() - started) / options.seconds) < 1:
+        while not waiting.empty():
+            pool.add(waiting.get())
+        for pupil in (p for p in pupils for _ in range(p.turns)):
+            _step(pupil, pool, options, batch_cosine(done, pupil.rate))
+        rounds += 1
+        at(done)
+        if rounds % LOG_EVERY == 1:
+            losses = {p.name: {name: round(float(part), 3) for name, part in p.losses.items()} for p in pupils}
+            line = {"round": rounds, "done": round(done, 3), "cut": pool.seen, "losses": losses}
+            log.write(json.dumps(line) + "\n")
+            log.flush()
+            print(json.dumps(line), flush=True)
+    ended.set()
+    log.close()
+    return pool.seen

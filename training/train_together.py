@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+"""Several networks on one stream of crops, for an accelerator: `python3 train_together.py --out RUNS --minutes 9 --leave neon,ttv --start fresh,shipped -- --data FOLDER …`.
+
+Cutting crops takes more time there than learning from them, so all networks learn from the same ones: those of
+`--start` from all, those of `--leave` from the crops that hold nothing of one domain. Then each is judged: the former
+on the validation images, the latter on all images of the domain that they never saw. What follows `--` goes to
+`train.py`. The last line is JSON.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import train
+from nihol_training.crops import CropOptions, CropStream
+from nihol_training.evaluate import choose_thresholds, find_trees, shows_young, table, torch_heads
+from nihol_training.export import ROOT, write_json
+from nihol_training.from_onnx import read_onnx, unfold_norms
+from nihol_training.net2wider import widen
+from nihol_training.records import Record
+from nihol_training.splits import split_by_place
+from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_together
+from nihol_training.together.nanodet import fresh, net_of, read_nanodet
+from nihol_training.together.plain_crops import PlainCrops, domain_bits
+
+PIECE = 12
+"""Images that a process judges at once."""
+JUDGES = 12
+"""Processes that judge, at most."""
+SHIPPED_RATE = 0.5
+"""Of the usual rate: a network that knows something forgets it at a high one."""
+
+
+def read_own() -> tuple[argparse.Namespace, argparse.Namespace]:
+    """What is asked for here, and what `train.py` understands."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--minutes", type=float, required=True)
+    ask.add_argument("--leave", default="", help="domains, each left out for one network")
+    ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt")
+    ask.add_argument("--nanodet", type=Path, help="weights of NanoDet-g, .npz")
+    ask.add_argument("--encoder", choices=("crown", "nanodet"), default="crown", help="of the networks of --leave")
+    ask.add_argument("--turns", type=int, default=1, help="steps of the networks of --start while the others make one")
+    ask.add_argument("--batch", type=int, default=128)
+    ask.add_argument("--size", type=int, default=60_000, help="crops kept on the device")
+    ask.add_argument("--workers", type=int, default=15)
+    ask.add_argument("--rate", type=float, default=3e-3)
+    ask.add_argument("rest", nargs="*", help="after --, for train.py")
+    own = ask.parse_args()
+    sys.argv = ["train.py", "--out", str(own.out), *own.rest]
+    return own, train.read_arguments()
+
+
+def begin(start: str, own: argparse.Namespace, args: argparse.Namespace, stream: CropStream) -> Pupil:
+    """A network of all domains, by its beginning."""
+    widths = tuple(int(w) for w in args.widths.split(","))
+    images = lambda i: torch.stack([stream[i * 16 + k]["image"] for k in range(16)])
+    if start == "fresh":
+        return Pupil("fresh", fresh("crown", widths, args.bands, args.seed), rate=own.rate)
+    if start.startswith("nanodet"):
+        net = fresh("nanodet", widths, args.bands, args.seed)
+        if start == "nanodet":
+            read_nanodet(own.nanodet, net, images(0))
+        return Pupil(start, net, rate=own.rate)
+    if start == "shipped":
+        net = read_onnx(ROOT / "models/crown.onnx")
+        unfold_norms(net, images)
+    else:
+        net = net_of(torch.load(start, map_location="cpu")["average"])
+    name = start if start == "shipped" else Path(start).stem
+    return Pupil(name, net if net.widths == widths else widen(net, widths, args.seed), rate=own.rate * SHIPPED_RATE)
+
+
+def write_weights(pupil: Pupil, folder: Path) -> Path:
+    """The averaged weights in half precision, as `--from` reads them."""
+    kept = {name: part.half() if part.dtype.is_floating_point else part
+            for name, part in pupil.average.cpu().state_dict().items()}
+    file = folder / f"{pupil.name}.pt"
+    torch.save({"average": kept}, file)
+    return file
+
+
+def judge_piece(job: tuple) -> list:
+    """What a network finds in a few images, with and without the scale pass for young trees; one process."""
+    file, options, records, device = job
+    torch.set_num_threads(1)
+    heads = torch_heads(net_of(torch.load(file, map_location="cpu")["average"]), device)
+    runs = []
+    for record in records:
+        plain = find_trees(record, heads, options)
+        runs.append((record, plain, find_trees(record, heads, options, True) if shows_young(record, options) else plain))
+    return runs
+
+
+def judge(file: Path, records: list[Record], options: CropOptions, device: str, pool: ProcessPoolExecutor) -> list:
+    """Jobs of one network over images."""
+    pieces = [records[i:i + PIECE] for i in range(0, len(records), PIECE)]
+    return [pool.submit(judge_piece, (str(file), options, piece, device)) for piece in pieces]
+
+
+def scored(jobs: list, chosen: list) -> dict:
+    """Thresholds from the images that choose, and the table of the others."""
+    first = [one for job in chosen for one in job.result()]
+    seen = [one for job in jobs for one in job.result()]
+    limits = choose_thresholds([(r, plain) for r, plain, _ in first])
+    young = choose_thresholds([(r, found) for r, _, found in first])
+    return {"thresholds": limits, "accuracy": table([(r, plain) for r, plain, _ in seen], limits),
+            "young": {"thresholds": young, "accuracy": table([(r, found) for r, _, found in seen], young)}}
+
+
+def main() -> None:
+    """Trains together, writes the weights, judges."""
+    own, args = read_own()
+    own.out.mkdir(parents=True, exist_ok=True)
+    sides, options = train.read_sides(args), train.crop_options(args)
+    records = sides.train + sides.choose + sides.val
+    domains = sorted({r.set for r in records} | {"neon"})
+    stream = train.crop_stream(args, sides, options)(0, 10**8)
+    pupils = [begin(start, own, args, stream) for start in filter(None, own.start.split(","))]
+    for pupil in pupils:
+        pupil.turns = own.turns
+    for domain in filter(None, own.leave.split(",")):
+        pupil = begin("nanodet" if own.encoder == "nanodet" else "fresh", own, args, stream)
+        pupil.name, pupil.without = f"without-{domain}", domain_bits(domains, frozenset({domain}))
+        pupils.append(pupil)
+    fitting = TogetherOptions(own.out, args.device, own.minutes * 60, own.batch, own.size, own.workers,
+                              options.nir_dropout, args.seed)
+    write_json(own.out / "settings.json", {"crops": asdict(options), "minutes": own.minutes, "domains": domains})
+    cut = fit_together(pupils, PlainCrops(stream, domains), options.side, options.bands, fitting)
+    started = time.monotonic()
+    files = {p.name: write_weights(p, own.out) for p in pupils}
+    result: dict = {"cut": cut, "crops": {p.name: p.steps * own.batch for p in pupils}, "networks": {}}
+    with ProcessPoolExecutor(max(2, min(JUDGES, own.workers)), multiprocessing.get_context("spawn")) as pool:
+        jobs = {}
+        for pupil in pupils:
+            left = pupil.name.removeprefix("without-") if pupil.without else ""
+            own_sides = split_by_place(records, args.seed, frozenset({left})) if left else sides
+            seen = [r for r in own_sides.val if not left or r.set == left]
+            jobs[pupil.name] = [judge(files[pupil.name], part, options, args.device, pool)
+                                  for part in (seen, own_sides.choose)]
+        for name, (seen, choosing) in jobs.items():
+            result["networks"][name] = scored(seen, choosing)
+            print(name, json.dumps({k: v for k, v in result["networks"][name]["accuracy"].items() if " " not in k}),
+                  flush=True)
+    result["judged"] = round(time.monotonic() - started)
+    write_json(own.out / "result.json", result)
+    print(json.dumps({"cut": cut, "crops": result["crops"]}))
+
+
+if __name__ == "__main__":
+    main()
