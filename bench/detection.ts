@@ -2,8 +2,9 @@
  * `npm run bench -- detection`: how well the detectors find trees and distinguish dead from living, on the validation images
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
- * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. First comes
- * what matters most: by domain, whether ranges hold where their calibration left the domain out. The last line is JSON.
+ * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. `--left-out
+ * FOLDER`: networks that were each trained without a domain (`training/train_together.py --leave`). First comes what matters
+ * most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
  */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -27,8 +28,13 @@ import {
   rangesOf,
 } from "./detection-parts/detection-measure.ts";
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
-import { listDomainImages } from "./detection-parts/domain-images.ts";
-import { measureDomains } from "./detection-parts/domain-measure.ts";
+import { HOME_DOMAINS, listDomainImages } from "./detection-parts/domain-images.ts";
+import {
+  type DomainResult,
+  leftOutCards,
+  measureDomains,
+  measureLeftOut,
+} from "./detection-parts/domain-measure.ts";
 import {
   groundCardText,
   homeTable,
@@ -84,19 +90,40 @@ async function writeRanges(
   await writeFile(card, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
-/** Whether ranges hold on ground that they were not measured on; with `card` it writes what is known of ground beside it. */
-async function measureGround(detector: Detector, limit: number, card: string | undefined) {
-  const results = await measureDomains(detector, await listDomainImages(limit));
+/**
+ * Whether ranges hold on ground that they were not measured on, as networks count there that `folder` holds; with `card` it
+ * writes what is known of ground beside it.
+ */
+async function measureGround(
+  detector: Detector,
+  limit: number,
+  { folder, card }: { folder: string | undefined; card: string | undefined },
+) {
+  const images = await listDomainImages(limit);
+  const unseen = folder ? await measureLeftOut(leftOutCards(folder), images) : [];
+  const measured = await measureDomains(
+    detector,
+    images.filter(({ isNew }) => isNew),
+  );
+  // Of domains with hardly an image that the network has not seen, the counts of the one that saw none.
+  const foreign = unseen.filter(({ domain }) => !HOME_DOMAINS.includes(domain));
+  const replaced = new Set(foreign.map(({ domain }) => domain));
+  const results = [...measured.filter(({ domain }) => !replaced.has(domain)), ...foreign];
   if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
-  const [leftOut, home] = [leftOutTable(results), homeTable(results)];
-  console.log("ranges where the calibration left the domain out (the network is the shipped one)");
+  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results)];
+  console.log("ranges where calibration and network left the domain out");
   for (const { domain, ...row } of leftOut) show("domain", domain, row);
   console.log("ranges at home, where it left the site out");
   for (const { domain, ...row } of home) show("home", domain, row);
   const file = card && (JSON.parse(await readFile(card, "utf8")) as ModelCard).ground;
   if (card && file)
-    await writeFile(join(dirname(card), file), groundCardText(fitGround(results.map(toLabelled))));
+    await writeFile(join(dirname(card), file), groundCardText(fitAll(results, unseen)));
   return { leftOut, home };
+}
+
+function fitAll(results: DomainResult[], unseen: DomainResult[]) {
+  const [known, foreign] = [results.map(toLabelled), unseen.map(toLabelled)];
+  return foreign.length > 0 ? fitGround(known, foreign) : fitGround(known);
 }
 
 async function main(): Promise<void> {
@@ -107,6 +134,7 @@ async function main(): Promise<void> {
       card: { type: "string", default: SHIPPED_CARD },
       "only-card": flag,
       "write-ranges": flag,
+      "left-out": { type: "string" },
     },
   });
   const limit = values.limit === undefined ? Infinity : Number(values.limit);
@@ -122,7 +150,10 @@ async function main(): Promise<void> {
   const result: Record<string, unknown> = { images: images.length, iou: MIN_IOU };
   const [shipped] = detectors;
   if (images.length > 0 && shipped)
-    result.domains = await measureGround(shipped, limit, values["write-ranges"] ? card : undefined);
+    result.domains = await measureGround(shipped, limit, {
+      folder: values["left-out"],
+      card: values["write-ranges"] ? card : undefined,
+    });
   for (const [n, detector] of detectors.entries()) {
     const measured = await measureDetector(detector, images, limit);
     result[detector.name] = measured;

@@ -12,8 +12,11 @@ import { TREES_FOLDER } from "./detection-data.ts";
 
 const MORE_FOLDER = join(TREES_FOLDER, "../trees-more");
 
-/** Domains that the shipped network was trained on; the others are foreign to it. */
+/** Domains of which the shipped network was trained on other images. */
 export const HOME_DOMAINS = ["neon", "ttv", "urbanca"];
+
+/** Domains of which groups of trees are partly unmarked: recall can be trusted there, counts cannot. */
+const PARTIAL_DOMAINS = ["pinamar"];
 
 export type DomainImage = {
   id: string;
@@ -22,6 +25,10 @@ export type DomainImage = {
   place: string;
   path: string;
   gsdMeters: number;
+  /** Whether the shipped network has not seen it. */
+  isNew: boolean;
+  /** Whether trees may be missing from its labels. */
+  isPartial: boolean;
   boxes?: Box[];
   points?: [number, number][];
   /** Ground that nobody labelled: a find there is neither right nor wrong. */
@@ -52,8 +59,9 @@ function toDomainImage(entry: Entry, folder: string): DomainImage {
   const { id, set, file, site, boxes, points, ignore = [] } = entry;
   const place = entry.place ?? `${set}/${file.replace(/_(19|20)\d\d\.\w+$/, "")}`;
   const truth = points ? { points } : { boxes: boxes ?? [] };
-  const path = join(folder, file);
-  return { id, domain: set, site, place, path, gsdMeters: entry.gsd_m ?? 0, ignore, ...truth };
+  const known = { gsdMeters: entry.gsd_m ?? 0, isNew: entry.split === "val", ignore };
+  const isPartial = PARTIAL_DOMAINS.includes(set);
+  return { id, domain: set, site, place, path: join(folder, file), isPartial, ...known, ...truth };
 }
 
 /**

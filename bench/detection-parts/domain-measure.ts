@@ -1,8 +1,11 @@
 /** What the product's own path finds in the labelled images of all domains: counts, matches and the look of each image. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { MIN_IOU, POINT_TOLERANCE_METERS } from "./detection-measure.ts";
 import { type Tally, tallyBoxes, tallyPoints } from "./detection-score.ts";
@@ -15,6 +18,7 @@ export type DomainResult = {
   place: string;
   gsdMeters: number;
   hasNir: boolean;
+  isPartial: boolean;
   /** Square metres. */
   areaM2: number;
   tally: Tally;
@@ -48,11 +52,35 @@ export async function measureDomainImage(
   const block = { x: 0, y: 0, width, height };
   const source = pixelSource(shown);
   const trees = await detectBlock(source, image.gsdMeters, block, detector, { look });
-  const { id, domain, site, place, gsdMeters } = image;
+  const { id, domain, site, place, gsdMeters, isPartial } = image;
   const counted = trees.filter((tree) => !isIgnored(tree, image));
   const areaM2 = width * height * gsdMeters ** 2;
   const tally = tallyOf(image, counted);
-  return { id, domain, site, place, gsdMeters, hasNir: bands > 3, areaM2, tally, look };
+  const facts = { id, domain, site, place, gsdMeters, isPartial };
+  return { ...facts, hasNir: bands > 3, areaM2, tally, look };
+}
+
+/** Cards of networks that were trained without a domain, by its name: `FOLDER/without-DOMAIN.json`. */
+export function leftOutCards(folder: string): Map<string, string> {
+  const names = readdirSync(folder).flatMap(
+    (file) => /^without-(\w+)\.json$/.exec(file)?.[1] ?? [],
+  );
+  return new Map(names.map((name) => [name, join(folder, `without-${name}.json`)]));
+}
+
+/** Images of each domain as the network counts them that was trained without it. */
+export async function measureLeftOut(
+  cards: ReadonlyMap<string, string>,
+  images: DomainImage[],
+): Promise<DomainResult[]> {
+  const results: DomainResult[] = [];
+  for (const [domain, card] of cards) {
+    const detector = await openOnnxDetector(card);
+    const own = images.filter((image) => image.domain === domain);
+    results.push(...(await measureDomains(detector, own)));
+    await detector.close();
+  }
+  return results;
 }
 
 export async function measureDomains(

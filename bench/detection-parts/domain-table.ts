@@ -1,7 +1,6 @@
 /**
  * Do the ranges hold on ground that they were not measured on? Each domain in turn is left out of what is known of ground
- * (distances and ranges), and its images are assessed by the others. The network itself is the shipped one: of the domains
- * that it was trained on these are other images, the rest it has never seen.
+ * (distances and ranges), and its images, as a network counts them that was trained without it, are assessed by the others.
  */
 
 import { assessGround, type GroundCard } from "@nihol/counting/ground/assess-ground";
@@ -56,19 +55,20 @@ function rowOf(results: DomainResult[], assessed: Assessed[]) {
   };
 }
 
-/** By domain: assessed by a card that knows nothing of it. */
-export function leftOutTable(results: DomainResult[]) {
-  const names = [...new Set(results.map(({ domain }) => domain))];
+/** By domain: assessed by a card that knows nothing of it, as counted by a network of `leftOut` that never saw it. */
+export function leftOutTable(results: DomainResult[], leftOut: DomainResult[]) {
+  const names = [...new Set([...leftOut, ...results].map(({ domain }) => domain))];
   return names.map((domain) => {
-    const card = fitGround(results.filter((one) => one.domain !== domain).map(toLabelled));
-    const own = results.filter((one) => one.domain === domain);
+    const others = ({ domain: name }: DomainResult) => name !== domain;
+    const [home, foreign] = [results.filter(others), leftOut.filter(others)];
+    const card = fitGround(
+      home.map(toLabelled),
+      (foreign.length > 0 ? foreign : home).map(toLabelled),
+    );
+    const unseen = leftOut.filter((one) => !others(one));
+    const own = unseen.length > 0 ? unseen : results.filter((one) => !others(one));
     const assessed = own.map((one) => assess(card, one));
-    return {
-      domain,
-      leftOut: [domain],
-      networkSaw: HOME_DOMAINS.includes(domain),
-      ...rowOf(own, assessed),
-    };
+    return { domain, networkSaw: unseen.length === 0, ...rowOf(own, assessed) };
   });
 }
 

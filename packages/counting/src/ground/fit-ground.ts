@@ -13,6 +13,8 @@ export interface LabelledLook {
   gsdMeters: number;
   hasNir: boolean;
   look: ImageLook;
+  /** Set where trees may be missing from the labels: what its ground looks like is known, how counts err there is not. */
+  isPartial?: boolean;
 }
 
 /** Added to the variances, as a share of them: features of few images are never taken for constant (ridge). */
@@ -111,10 +113,18 @@ function foreignnessOfDomains(images: readonly Described[]): number {
   return Math.max(1, mean(distances));
 }
 
-/** Fits distances and ranges to labelled images of at least four domains. */
-export function fitGround(images: readonly LabelledLook[]): GroundCard {
+/**
+ * Fits distances and ranges to labelled images of at least four domains. `leftOut`: the same domains' images as networks
+ * count them that were trained without the domain; by these counts err on ground that nobody trained on.
+ */
+export function fitGround(
+  images: readonly LabelledLook[],
+  leftOut: readonly LabelledLook[] = images,
+): GroundCard {
   const described = describe(images);
   const { domains, precision, usual } = fitDistances(described);
+  const complete = (list: readonly Described[]) => list.filter(({ isPartial }) => !isPartial);
+  const { known } = fitRatioModel(complete(described));
   return {
     features: [...featureNames],
     domains,
@@ -125,6 +135,6 @@ export function fitGround(images: readonly LabelledLook[]): GroundCard {
       USUAL_SHARE,
     ),
     foreign: foreignnessOfDomains(described),
-    ratio: fitRatioModel(described),
+    ratio: { ...fitRatioModel(complete(describe(leftOut))), known },
   };
 }
