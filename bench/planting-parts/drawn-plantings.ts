@@ -1,4 +1,6 @@
-import { pixelSource } from "@nihol/vision/pixels/pixels";
+import { detectPixels } from "@nihol/vision/detect/detect-image";
+import type { Detector } from "@nihol/vision/detect/detector";
+import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { findPlantings, type Planting } from "@nihol/vision/plantings/find-plantings";
 import {
   type DrawnPlanting,
@@ -35,6 +37,9 @@ export type Cell = {
   gapsFound: number;
   held: number;
   lights: number;
+  /** By the network alone, whether they stand in rows or not. */
+  networkFound: number;
+  networkRight: number;
 };
 
 type At = { x: number; y: number };
@@ -64,28 +69,53 @@ function score(cell: Cell, places: TruePlace[], plantings: Planting[], radius: n
   if (seen.length > 0 && within >= total("low") && within <= total("high")) cell.held += 1;
 }
 
-async function measure(drawn: DrawnPlanting, cell: Cell, seed: number): Promise<void> {
+async function scoreNetwork(
+  cell: Cell,
+  detector: Detector,
+  pixels: Pixels,
+  places: TruePlace[],
+  radius: number,
+): Promise<void> {
+  const trees = await detectPixels(detector, pixels, cell.gsd);
+  const found = trees.map(({ x, y }) => ({ x: x * cell.gsd, y: y * cell.gsd }));
+  const standing = places.filter(({ stands }) => stands);
+  cell.networkFound += found.length;
+  cell.networkRight += matches(found, standing, radius);
+}
+
+async function measure(
+  drawn: DrawnPlanting,
+  cell: Cell,
+  seed: number,
+  detector: Detector,
+): Promise<void> {
   const pixels = photographPlanting(drawn, cell.gsd, 3, seed);
   const whole = { x: 0, y: 0, width: pixels.width, height: pixels.height };
   const plantings = await findPlantings(pixelSource(pixels), cell.gsd, whole);
-  score(cell, drawn.places, plantings, Math.max(0.5, cell.crown / 2));
+  const radius = Math.max(0.5, cell.crown / 2);
+  score(cell, drawn.places, plantings, radius);
+  await scoreNetwork(cell, detector, pixels, drawn.places, radius);
 }
 
-/** Drawn plantings of every crown size on every ground, in every light and at every resolution. */
-export async function measureDrawn(grounds: readonly GroundKind[] = groundKinds): Promise<Cell[]> {
+/** Drawn plantings of every crown size on every ground, in every light and at every resolution, by their pattern and by the network. */
+export async function measureDrawn(
+  detector: Detector,
+  grounds: readonly GroundKind[] = groundKinds,
+): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const [g, ground] of grounds.entries())
     for (const [c, crown] of CROWNS.entries()) {
       const own = RESOLUTIONS.map((gsd): Cell => {
         const none = { trees: 0, found: 0, right: 0, gaps: 0, gapsFound: 0, held: 0, lights: 0 };
-        return { ground, crown, gsd, pixels: crown / gsd, ...none };
+        const network = { networkFound: 0, networkRight: 0 };
+        return { ground, crown, gsd, pixels: crown / gsd, ...none, ...network };
       });
       for (const [l, sun] of LIGHTS.entries()) {
         const seed = 1000 * g + 100 * c + 10 * l + 1;
         const apart = crown <= 1 ? { rows: 3, spacing: 2 } : { rows: 4, spacing: 3 };
         const plan = { ...apart, seed, ground, crownMeters: crown, gaps: GAPS, sun, side: SIDE };
         const drawn = drawPlanting(plan);
-        for (const cell of own) await measure(drawn, cell, seed);
+        for (const cell of own) await measure(drawn, cell, seed, detector);
       }
       cells.push(...own);
     }
@@ -95,14 +125,16 @@ export async function measureDrawn(grounds: readonly GroundKind[] = groundKinds)
 const share = (part: number, of: number): number =>
   of > 0 ? Math.round((1000 * part) / of) / 1000 : 0;
 
-/** Recall, precision, share of the gaps found, and how often the range of the count held. */
+/** Recall, precision, share of the gaps found, how often the range of the count held, and recall and precision of the network. */
 export function sharesOf(cells: readonly Cell[]) {
-  const sum = (of: "trees" | "found" | "right" | "gaps" | "gapsFound" | "held" | "lights") =>
+  const sum = (of: Exclude<keyof Cell, "ground">) =>
     cells.reduce((total, cell) => total + cell[of], 0);
   return {
     recall: share(sum("right"), sum("trees")),
     precision: share(sum("right"), sum("found")),
     gaps: share(sum("gapsFound"), sum("gaps")),
     rangeHeld: share(sum("held"), sum("lights")),
+    networkRecall: share(sum("networkRight"), sum("trees")),
+    networkPrecision: share(sum("networkRight"), sum("networkFound")),
   };
 }

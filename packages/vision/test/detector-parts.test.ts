@@ -4,6 +4,7 @@ import { detectPixels } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { readWorkTile } from "@nihol/vision/detect/detector-resample";
 import { boxIou, nonMaximumSuppression } from "@nihol/vision/detect/nms";
+import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green/green";
 import type { Pixels, WorkTile } from "@nihol/vision/pixels/pixels";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
@@ -194,5 +195,57 @@ describe("large crowns", () => {
     const asked: number[][] = [];
     await detectPixels(detector(asked), image(0.5), 0.5);
     expect(asked).toEqual([[0.5, 0.3]]);
+  });
+});
+
+describe("young trees", () => {
+  const smallCrowns = { times: 0.5, toMeters: 2.5, weight: 0.8, toGsdMeters: 0.13 };
+  const card = {
+    input: { bands: ["R", "G", "B"], tile: 768, margin: 48, multiple: 16 },
+    gsdMeters: 0.2,
+    maxEnlarge: 2,
+    smallestCrownMeters: 0.6,
+    sources: [{ fromGsdMeters: 0, threshold: 0.2, smallCrowns }],
+    suppress: { iou: 0.4, inside: 0.8 },
+  };
+  /** From near it sees a crown of 1 m on the left and a part of a large one, 3 m wide, on the right. */
+  function detector(asked: number[][]): Detector {
+    return {
+      card,
+      workingGsd: () => 0.2,
+      findInTile: async (_tile: unknown, gsd: number, threshold: number) => {
+        asked.push([gsd, Number(threshold.toFixed(3))]);
+        const seen = (meters: number, x: number) => {
+          const half = meters / 2 / gsd;
+          return {
+            score: 0.5,
+            box: [x / gsd - half, 10 / gsd - half, x / gsd + half, 10 / gsd + half],
+          };
+        };
+        return { proposals: gsd < 0.2 ? [seen(1, 5), seen(3, 15)] : [] };
+      },
+    } as unknown as Detector;
+  }
+  const image = (gsd: number) => {
+    const side = Math.round(20 / gsd);
+    return { data: new Uint8Array(side * side * 3), width: side, height: side, bands: 3 };
+  };
+
+  test("are looked for at half the metres a pixel, and large crowns are left to the other scale passes", async () => {
+    const asked: number[][] = [];
+    const trees = await detectPixels(detector(asked), image(0.1), 0.1);
+    expect(asked).toEqual([
+      [0.1, 0.25],
+      [0.2, 0.2],
+    ]);
+    expect(trees.map(({ x, score }) => [Math.round(x * 0.1), score])).toEqual([[5, 0.4]]);
+  });
+
+  test("are not looked for in images that do not show them, and the smallest crown says so", async () => {
+    const asked: number[][] = [];
+    await detectPixels(detector(asked), image(0.2), 0.2);
+    expect(asked).toEqual([[0.2, 0.2]]);
+    expect(smallestCrown(card, 0.2)).toBeCloseTo(1.2);
+    expect(smallestCrown(card, 0.1)).toBeCloseTo(0.6);
   });
 });

@@ -33,6 +33,10 @@ test("a card with nonsense says what is wrong", async () => {
   const sources = [{ ...card.sources[0], largeCrowns: look }];
   await writeFile(join(folder, "bad.json"), JSON.stringify({ ...card, sources }));
   await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/largeCrowns/);
+  const young = { times: 0.5, toMeters: 2.5, weight: 2, toGsdMeters: 0.13 };
+  const finer = [{ ...card.sources[0], smallCrowns: young }];
+  await writeFile(join(folder, "bad.json"), JSON.stringify({ ...card, sources: finer }));
+  await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/smallCrowns/);
 });
 
 test("coarse images have their own threshold and range", async () => {

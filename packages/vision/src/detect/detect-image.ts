@@ -1,12 +1,12 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
-import { sourceSettings } from "../models/model-card.ts";
+import { smallCrownsOf, sourceSettings } from "../models/model-card.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
 import type { CanopyGridCells } from "./canopy.ts";
 import type { Detection, DetectOptions, Detector } from "./detector.ts";
 import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
-import { addTreesOfTile, noTimings } from "./detector-tile.ts";
+import { addTreesOfTile, firstPass, noTimings } from "./detector-tile.ts";
 import { overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
@@ -28,7 +28,10 @@ export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
   return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
 }
 
-/** The scale passes that a model card asks for: one, and for large crowns another at a coarser resolution. */
+/**
+ * The scale passes that a model card asks for: one, for large crowns another at a coarser resolution, and for young trees
+ * one at a finer resolution where the image has it.
+ */
 function scalePasses(
   source: PixelSource,
   gsdMeters: number,
@@ -37,18 +40,26 @@ function scalePasses(
 ): { grid: TileGrid; pass: ScalePass }[] {
   const near = detector.workingGsd(gsdMeters);
   const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
-  const first = { grid: gridAt(near), pass: { threshold, weight: 1, fromMeters: 0 } };
+  const passes = [{ grid: gridAt(near), pass: firstPass(threshold) }];
   const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
-  if (!largeCrowns) return [first];
-  const { times, weight, fromMeters } = largeCrowns;
-  const pass = { threshold: threshold / weight, weight, fromMeters };
-  return [first, { grid: gridAt(near * times), pass }];
+  if (largeCrowns) {
+    const { times, weight, fromMeters } = largeCrowns;
+    const pass = { ...firstPass(threshold / weight), isFirst: false, weight, fromMeters };
+    passes.push({ grid: gridAt(near * times), pass });
+  }
+  const smallCrowns = smallCrownsOf(detector.card, gsdMeters);
+  if (smallCrowns) {
+    const { times, weight, toMeters } = smallCrowns;
+    const pass = { ...firstPass(threshold / weight), isFirst: false, weight, toMeters };
+    passes.push({ grid: gridAt(near * times), pass });
+  }
+  return passes;
 }
 
 type BlockTile = { grid: TileGrid; pass: ScalePass; at: TilePlace };
 
 /**
- * The tiles that decide on the trees of a block, from top to bottom and both scale passes by turns: a
+ * The tiles that decide on the trees of a block, from top to bottom and the scale passes by turns: a
  * source that decodes a file decodes each row once.
  */
 function tilesOf(

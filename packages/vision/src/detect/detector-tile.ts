@@ -36,8 +36,20 @@ export function noTimings(): TileTimings {
 /** A tile of the grid, the rectangle in which trees matter, and the one that the detector sees; working pixels. */
 export type TilePlace = { tile: TileAddress; region: Rect; rect: Rect };
 
-/** What counts in a scale pass: the lowest score before it is weighted, its weight, the smallest crown diameter. */
-export type ScalePass = { threshold: number; weight: number; fromMeters: number };
+/** What counts in a scale pass: the lowest score before it is weighted, its weight, the smallest and largest crown diameter. */
+export type ScalePass = {
+  /** Whether it is the one that says what the ground looks like. */
+  isFirst: boolean;
+  threshold: number;
+  weight: number;
+  fromMeters: number;
+  toMeters: number;
+};
+
+/** The scale pass that every image gets: crowns of every size. */
+export function firstPass(threshold: number): ScalePass {
+  return { isFirst: true, threshold, weight: 1, fromMeters: 0, toMeters: LARGEST_CROWN_METERS };
+}
 
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
@@ -149,15 +161,17 @@ export async function addTreesOfTile(
   const found = performance.now();
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
-  if (look && pass.fromMeters === 0) addLookOfTile(look, grid, at, tile, detected);
-  if (canopy && pass.fromMeters === 0) addCanopyOfTile(canopy, grid, at, tile, detected);
+  if (look && pass.isFirst) addLookOfTile(look, grid, at, tile, detected);
+  if (canopy && pass.isFirst) addCanopyOfTile(canopy, grid, at, tile, detected);
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
-  const max = LARGEST_CROWN_METERS / grid.gsdMeters;
+  const max = (2 * pass.toMeters) / grid.gsdMeters;
+  const widest = LARGEST_CROWN_METERS / grid.gsdMeters;
   const own = detected.proposals
     .filter(
       ({ box: [x0, y0, x1, y1] }) =>
         x1 - x0 + y1 - y0 >= min &&
-        Math.max(x1 - x0, y1 - y0) <= max &&
+        x1 - x0 + y1 - y0 <= max &&
+        Math.max(x1 - x0, y1 - y0) <= widest &&
         isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
     )
     .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));

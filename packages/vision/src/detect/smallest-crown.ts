@@ -1,4 +1,4 @@
-import type { ModelCard } from "../models/model-card.ts";
+import { type ModelCard, smallCrownsOf } from "../models/model-card.ts";
 import { chooseWorkingGsd } from "./detector.ts";
 
 /** The network says where trees stand in cells of this many working pixels. */
@@ -11,9 +11,10 @@ const APART_CELLS = 3;
  * smaller than those that it was shown, and so large that two which touch can still be distinguished.
  */
 export function smallestCrown(
-  card: Pick<ModelCard, "gsdMeters" | "maxEnlarge" | "smallestCrownMeters">,
+  card: Pick<ModelCard, "gsdMeters" | "maxEnlarge" | "smallestCrownMeters" | "sources">,
   gsdMeters: number,
 ): number {
-  const cell = CELL_PIXELS * chooseWorkingGsd(card, gsdMeters);
+  const times = smallCrownsOf(card, gsdMeters)?.times ?? 1;
+  const cell = CELL_PIXELS * chooseWorkingGsd(card, gsdMeters) * times;
   return Math.max(card.smallestCrownMeters, APART_CELLS * cell);
 }

@@ -23,14 +23,22 @@ export type CountRatio = {
  */
 export type LargeCrowns = { times: number; fromMeters: number; weight: number };
 
+/**
+ * A scale pass for young trees over images of up to `toGsdMeters` metres a pixel, at `times` as many metres a pixel: crowns
+ * of at most `toMeters` across are found in it too, their scores weighed by `weight`.
+ */
+export type SmallCrowns = { times: number; toMeters: number; weight: number; toGsdMeters: number };
+
 /** Settings for sources of a resolution; scores do not carry over from one kind of source to another. */
 export type SourceSettings = {
   /** For images of this many metres per pixel and coarser, up to the next entry. */
   fromGsdMeters: number;
   /** Lowest score that counts as a tree. */
   threshold: number;
-  /** One scale pass when absent. */
+  /** No scale pass for large crowns when absent. */
   largeCrowns?: LargeCrowns;
+  /** No scale pass for young trees when absent. */
+  smallCrowns?: SmallCrowns;
   countRatio?: CountRatio;
 };
 
@@ -72,6 +80,11 @@ function isScalePass({ times, fromMeters, weight }: LargeCrowns): boolean {
   return numberIn(times, 1, 4) && numberIn(weight, 0.1, 1) && numberIn(fromMeters, 0, 50);
 }
 
+function isFinePass({ times, toMeters, weight, toGsdMeters }: SmallCrowns): boolean {
+  const isScaled = numberIn(times, 0.25, 1) && numberIn(weight, 0.1, 1);
+  return isScaled && numberIn(toMeters, 0.1, 10) && numberIn(toGsdMeters, 0.01, 1);
+}
+
 /** What is wrong with a card, or undefined. A card may come from a ministry's own model. */
 function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!card.name || !card.version) return "name or version is missing";
@@ -91,15 +104,29 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
     return "a threshold is not between 0 and 1";
   if (!card.sources.every(({ largeCrowns }) => !largeCrowns || isScalePass(largeCrowns)))
     return "largeCrowns: times is not 1 to 4, weight not 0.1 to 1, or fromMeters not 0 to 50";
+  if (!card.sources.every(({ smallCrowns }) => !smallCrowns || isFinePass(smallCrowns)))
+    return "smallCrowns: times is not 0.25 to 1, weight not 0.1 to 1, toMeters not 0.1 to 10, or toGsdMeters not 0.01 to 1";
   return undefined;
 }
 
 /** The settings for images of `sourceGsd` metres per pixel. */
-export function sourceSettings(card: ModelCard, sourceGsd: number): SourceSettings {
+export function sourceSettings(
+  card: Pick<ModelCard, "sources">,
+  sourceGsd: number,
+): SourceSettings {
   const fitting = card.sources.filter(({ fromGsdMeters }) => sourceGsd >= fromGsdMeters);
   const found = fitting.at(-1) ?? card.sources[0];
-  if (!found) throw new Error(`The card of ${card.name} has no settings for any source.`);
+  if (!found) throw new Error("The model card has no settings for any source.");
   return found;
+}
+
+/** The scale pass for young trees of images of `sourceGsd` metres per pixel, if they are fine enough for one. */
+export function smallCrownsOf(
+  card: Pick<ModelCard, "sources">,
+  sourceGsd: number,
+): SmallCrowns | undefined {
+  const { smallCrowns } = sourceSettings(card, sourceGsd);
+  return smallCrowns && sourceGsd <= smallCrowns.toGsdMeters ? smallCrowns : undefined;
 }
 
 /** Reads a model's card. Throws with the reason when the file is not a card. */
