@@ -21,6 +21,8 @@ const shared = [
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
 
 export default defineConfig({
+  // The panel's texts, which tests of its parts load as its screens do.
+  plugins: [textModules()],
   test: {
     globalSetup: ["test/global-setup.ts"],
     // Twice the two cores of a build server: a file waits for PostgreSQL, GDAL, its children and timers half of the time.
@@ -49,7 +51,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [textModules()],
         // As a browser takes it: by default its other half, for Node, would be tested.
         resolve: { alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" } },
         test: {
