@@ -37,23 +37,31 @@ const backend: BackendModule = {
   read: (language, namespace, done) => {
     const load = loadTexts[`${language}/${bundleOf(namespace)}`];
     if (!load) return done(new Error(`no text ${language}/${namespace}`), false);
-    void untilLoaded(load).then(({ default: texts }) => {
-      for (const [name, words] of Object.entries(texts))
-        if (!i18next.hasResourceBundle(language, name))
-          i18next.addResourceBundle(language, name, words);
-      done(null, texts[namespace] ?? false);
-    });
+    untilLoaded(load).then(
+      ({ default: texts }) => {
+        for (const [name, words] of Object.entries(texts))
+          if (!i18next.hasResourceBundle(language, name))
+            i18next.addResourceBundle(language, name, words);
+        done(null, texts[namespace] ?? false);
+      },
+      (fault: Error) => done(fault, false),
+    );
   },
 };
 
 const againAfterMs = 3000;
 
-/** A text file that does not come is asked for until it does: without it a screen would show the names of its texts. */
+/**
+ * A text file that does not come is asked for until it does: without it a screen would show the names of its texts.
+ * Throws where it came and is broken: that does not mend itself.
+ */
 async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();
-    } catch {
+    } catch (fault) {
+      // What a browser throws where a script cannot be fetched.
+      if (!(fault instanceof TypeError)) throw fault;
       await connection();
     }
   }
@@ -76,11 +84,14 @@ export function fetchTextsAhead(): void {
   whenIdle(() => void i18next.loadNamespaces(textNames));
 }
 
-/** A route's loader: the texts that its screen begins with come while its code comes. */
+/** A route's loader: the texts that its screen begins with come while its code comes. Throws where one is broken. */
 export const screenTexts =
   (...names: TextName[]) =>
-  (): Promise<void> =>
-    i18next.loadNamespaces(names);
+  async (): Promise<void> => {
+    await i18next.loadNamespaces(names);
+    const missing = names.find((name) => !i18next.hasResourceBundle(i18next.language, name));
+    if (missing) throw new Error(`no text ${i18next.language}/${missing}`);
+  };
 
 export const isLanguage = (value: unknown): value is Language =>
   languages.some((language) => language === value);
