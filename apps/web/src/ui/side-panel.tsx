@@ -15,6 +15,11 @@ type Props = {
   wide?: boolean;
 };
 
+/** Gives an element the focus; not beneath an open dialog, which makes inert what it covers: somebody is typing there. */
+function focusUncovered(element: HTMLElement): void {
+  if (!element.closest("[data-base-ui-inert]")) element.focus({ preventScroll: true });
+}
+
 /**
  * Details beside a list that stays in place and usable; over everything on a narrow screen.
  * Takes the focus when it opens, gives it back when it closes; Esc closes.
@@ -25,10 +30,9 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    panel.current?.focus({ preventScroll: true });
+    if (panel.current) focusUncovered(panel.current);
     return () => {
-      if (before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected) focusUncovered(before);
     };
   }, []);
   return (
