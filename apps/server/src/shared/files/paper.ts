@@ -34,7 +34,8 @@ export function openPaper({ layout, margin, title, author, made_at, words }: Pap
     bufferPages: true,
     lang: words.language,
     displayTitle: true,
-    font: fontFile("regular"),
+    // None yet: pdfkit would open the file anew each time that a font it began with is asked for by its name.
+    font: "",
     info: {
       Title: title,
       Author: author,
@@ -46,6 +47,7 @@ export function openPaper({ layout, margin, title, author, made_at, words }: Pap
   const ended = new Promise((resolve, reject) => doc.once("end", resolve).once("error", reject));
   doc.on("data", (chunk: Buffer) => chunks.push(chunk));
   doc.registerFont("regular", fontFile("regular")).registerFont("semibold", fontFile("semibold"));
+  doc.font("regular");
   async function bytes(): Promise<Uint8Array> {
     doc.end();
     await ended;
