@@ -22,10 +22,11 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train
 from nihol_training.crops import CropOptions, CropStream
-from nihol_training.evaluate import choose_thresholds, find_trees, shows_young, table, torch_heads
+from nihol_training.evaluate import choose_thresholds, find_both, table, torch_heads
 from nihol_training.export import ROOT, write_json
 from nihol_training.from_onnx import read_onnx, unfold_norms
 from nihol_training.net2wider import widen
+from nihol_training.pasted_crowns import CROWNS_SET
 from nihol_training.records import Record
 from nihol_training.splits import split_by_place
 from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_together
@@ -94,11 +95,7 @@ def judge_piece(job: tuple) -> list:
     file, options, records, device = job
     torch.set_num_threads(1)
     heads = torch_heads(net_of(torch.load(file, map_location="cpu")["average"]), device)
-    runs = []
-    for record in records:
-        plain = find_trees(record, heads, options)
-        runs.append((record, plain, find_trees(record, heads, options, True) if shows_young(record, options) else plain))
-    return runs
+    return [(record, *find_both(record, heads, options)) for record in records]
 
 
 def judge(file: Path, records: list[Record], options: CropOptions, device: str, pool: ProcessPoolExecutor) -> list:
@@ -123,7 +120,7 @@ def main() -> None:
     own.out.mkdir(parents=True, exist_ok=True)
     sides, options = train.read_sides(args), train.crop_options(args)
     records = sides.train + sides.choose + sides.val
-    domains = sorted({r.set for r in records} | {"neon"})
+    domains = sorted({r.set for r in records} | {CROWNS_SET})
     stream = train.crop_stream(args, sides, options)(0, 10**8)
     pupils = [begin(start, own, args, stream) for start in filter(None, own.start.split(","))]
     for pupil in pupils:

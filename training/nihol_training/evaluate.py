@@ -58,21 +58,39 @@ def shows_young(record: Record, options: CropOptions) -> bool:
     return record.gsd <= options.gsd * SMALL_CROWNS["times"] * AS_IT_IS[1]
 
 
-def find_trees(record: Record, heads: Heads, options: CropOptions, young: bool = False) -> Found:
-    """Trees of an image in its own pixels, above `LOWEST`, best first: of one scale pass, for large
-    crowns of fine images of another at a coarser resolution, and for `young` ones of a finer one where the image has it.
+def _proposed(record: Record, pixels: np.ndarray, heads: Heads, options: CropOptions) -> Found:
+    """What one scale pass proposes, and for large crowns of fine images another at a coarser resolution."""
+    found = detect_at_scale(pixels, heads, options, working_ratio(record.gsd, options.gsd))
+    if group_of(record) != "fine":
+        return found
+    far, across = _crown_pass(record, pixels, heads, options, LARGE_CROWNS["times"], LARGE_CROWNS["weight"])
+    return found.joined(far.take((across >= LARGE_CROWNS["fromMeters"]) & (far.scores >= LOWEST)))
+
+
+def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
+    """Trees of an image in its own pixels, above `LOWEST`, best first, without the scale pass for young trees.
 
     The image goes through in one piece; the product cuts it into tiles, whose seams
     change few trees in a thousand.
     """
     pixels = read_pixels(record.path)
-    found = detect_at_scale(pixels, heads, options, working_ratio(record.gsd, options.gsd))
-    if group_of(record) == "fine":
-        far, across = _crown_pass(record, pixels, heads, options, LARGE_CROWNS["times"], LARGE_CROWNS["weight"])
-        found = found.joined(far.take((across >= LARGE_CROWNS["fromMeters"]) & (far.scores >= LOWEST)))
-    if young and shows_young(record, options):
-        near, across = _crown_pass(record, pixels, heads, options, SMALL_CROWNS["times"], SMALL_CROWNS["weight"])
-        found = found.joined(near.take((across <= SMALL_CROWNS["toMeters"]) & (near.scores >= LOWEST)))
+    return _kept(_proposed(record, pixels, heads, options), record, pixels)
+
+
+def find_both(record: Record, heads: Heads, options: CropOptions) -> tuple[Found, Found]:
+    """What `find_trees` finds, and the same with a finer scale pass for young trees where the image has it."""
+    pixels = read_pixels(record.path)
+    found = _proposed(record, pixels, heads, options)
+    plain = _kept(found, record, pixels)
+    if not shows_young(record, options):
+        return plain, plain
+    near, across = _crown_pass(record, pixels, heads, options, SMALL_CROWNS["times"], SMALL_CROWNS["weight"])
+    young = near.take((across <= SMALL_CROWNS["toMeters"]) & (near.scores >= LOWEST))
+    return plain, _kept(found.joined(young), record, pixels)
+
+
+def _kept(found: Found, record: Record, pixels: np.ndarray) -> Found:
+    """Those in the image that no better one covers, on labelled ground."""
     size = np.array(pixels.shape[1::-1], np.float32)
     boxes = np.clip(found.boxes, 0, np.tile(size, 2))
     own = ((found.centres >= 0) & (found.centres < size)).all(1)

@@ -72,10 +72,14 @@ def progress(state: State, options: FitOptions) -> float:
     return min(1.0, max(by_time, state.step / options.steps if options.steps else 0.0))
 
 
+def cosine(done: float) -> float:
+    """From 1 to a hundredth, when a share `done` of the training is behind."""
+    return 0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2
+
+
 def rate_at(done: float, step: int, highest: float) -> float:
     """Cosine from `highest` to a hundredth of it, after a short warm-up."""
-    warm = min(1.0, (step + 1) / WARM_STEPS)
-    return highest * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
+    return highest * min(1.0, (step + 1) / WARM_STEPS) * cosine(done)
 
 
 def half_precision(device: str) -> torch.autocast:
@@ -96,14 +100,17 @@ def _carry(part: torch.Tensor, device: str) -> torch.Tensor:
     return part.to(device, non_blocking=True, memory_format=layout)
 
 
-def _follow(average: nn.Module, net: nn.Module, step: int) -> None:
-    """Moves the average towards the network; early on it follows closely."""
-    keep = min(AVERAGE, (step + 1) / (step + 10))
+def follow(average: nn.Module, net: nn.Module, step: int, most: float = AVERAGE) -> None:
+    """Moves the average towards the network, of which it keeps at most the share `most`; early on it follows closely."""
+    keep = min(most, (step + 1) / (step + 10))
     with torch.no_grad():
-        for old, new in zip(average.state_dict().values(), net.state_dict().values()):
-            if old.dtype.is_floating_point:
-                old.mul_(keep).add_(new, alpha=1 - keep)
-            else:
+        pairs = list(zip(average.state_dict().values(), net.state_dict().values()))
+        floats = [pair for pair in pairs if pair[0].dtype.is_floating_point]
+        olds, news = [old for old, _ in floats], [new for _, new in floats]
+        torch._foreach_mul_(olds, keep)
+        torch._foreach_add_(olds, news, alpha=1 - keep)
+        for old, new in pairs:
+            if not old.dtype.is_floating_point:
                 old.copy_(new)
 
 
@@ -151,7 +158,7 @@ def fit(
         scaler.step(optimiser)
         scaler.update()
         state.step += 1
-        _follow(state.average, net, state.step)
+        follow(state.average, net, state.step)
         state.seconds = seconds
         if first and (state.step % LOG_EVERY == 1 or LOG_EVERY == 1):
             line = {"step": state.step, "seconds": round(state.seconds), "rate": round(rate, 6)}

@@ -33,7 +33,31 @@ class Residual(nn.Module):
         return F.relu(self.second_norm(self.second(inner)) + self.shortcut(x))
 
 
-class CrownNet(nn.Module):
+class Decoder(nn.Module):
+    """What follows an encoder of four widths: back up to half resolution, and the three heads."""
+
+    def add_decoder(self, widths: tuple[int, ...]) -> None:
+        """Adds its layers; called once the encoder's are there."""
+        pairs = list(zip(widths[:-1], widths[1:]))
+        self.squeeze = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in reversed(pairs))
+        self.up = nn.ModuleList(Residual(2 * a, a) for a, _ in reversed(pairs))
+        self.heads = nn.Conv2d(widths[0], 6, 1)
+        with torch.no_grad():
+            # Few cells are centres: begin by saying so, or the first steps go into learning it.
+            self.heads.bias.zero_()
+            self.heads.bias[0] = -4.0
+
+    def decode(self, levels: list[Tensor]) -> tuple[Tensor, Tensor, Tensor]:
+        """Heat, box and mask of the encoder's outputs, finest first."""
+        *kept, x = levels
+        for squeeze, up in zip(self.squeeze, self.up):
+            x = F.interpolate(squeeze(x), scale_factor=2.0, mode="nearest")
+            x = up(torch.cat([x, kept.pop()], 1))
+        out = self.heads(x)
+        return out[:, :1], F.softplus(out[:, 1:5]) * BOX_SCALE, out[:, 5:6]
+
+
+class CrownNet(Decoder):
     """Logits for `heat` and `mask`, distances for `box`, at half the input's resolution.
 
     Input: N x bands x H x W, 0..1, H and W multiples of 16. With four bands the last is near
@@ -57,40 +81,30 @@ class CrownNet(nn.Module):
         self.down = nn.ModuleList(
             nn.Sequential(Residual(a, b, 2), Residual(b, b)) for a, b in pairs
         )
-        self.squeeze = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in reversed(pairs))
-        self.up = nn.ModuleList(Residual(2 * a, a) for a, _ in reversed(pairs))
-        self.heads = nn.Conv2d(widths[0], 6, 1)
-        with torch.no_grad():
-            # Few cells are centres: begin by saying so, or the first steps go into learning it.
-            self.heads.bias.zero_()
-            self.heads.bias[0] = -4.0
+        self.add_decoder(widths)
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = (image - 0.45) / 0.25
         if self.bands == 4:
             present = (image[:, 3:4].amax((2, 3), keepdim=True) > 0).to(image.dtype)
             x = torch.cat([x[:, :3], x[:, 3:4] * present, present.expand_as(x[:, 3:4])], 1)
-        x = self.stem(x)
-        kept = [x]
+        levels = [self.stem(x)]
         for down in self.down:
-            x = down(x)
-            kept.append(x)
-        kept.pop()
-        for squeeze, up in zip(self.squeeze, self.up):
-            x = F.interpolate(squeeze(x), scale_factor=2.0, mode="nearest")
-            x = up(torch.cat([x, kept.pop()], 1))
-        out = self.heads(x)
-        return out[:, :1], F.softplus(out[:, 1:5]) * BOX_SCALE, out[:, 5:6]
+            levels.append(down(levels[-1]))
+        return self.decode(levels)
+
+
+def crown_net_of(kept: dict[str, Tensor]) -> CrownNet:
+    """The network of averaged weights, of the widths and bands that they tell."""
+    widths = (kept["stem.0.weight"].shape[0], *(kept[f"down.{n}.1.first.weight"].shape[0] for n in range(3)))
+    net = CrownNet(widths, 4 if kept["stem.0.weight"].shape[1] == 5 else 3)
+    net.load_state_dict(kept)
+    return net
 
 
 def read_net(checkpoint: Path) -> CrownNet:
-    """The averaged network of a checkpoint, of the widths and bands that its weights tell."""
-    kept = torch.load(checkpoint, map_location="cpu")["average"]
-    widths = (kept["stem.0.weight"].shape[0], *(kept[f"down.{n}.1.first.weight"].shape[0] for n in range(3)))
-    planes = kept["stem.0.weight"].shape[1]
-    net = CrownNet(widths, 4 if planes == 5 else 3)
-    net.load_state_dict(kept)
-    return net
+    """The averaged network of a checkpoint."""
+    return crown_net_of(torch.load(checkpoint, map_location="cpu")["average"])
 
 
 class Exported(nn.Module):

@@ -6,7 +6,6 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,11 +13,14 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
+from ..fit import cosine, follow
 from ..loss import total_loss
 from .pool import Pool
-from .vary_batch import batch_cosine, vary_batch
+from .vary_batch import vary_batch
 
 AVERAGE = 0.995
+WARM = 0.02
+"""Share of the training in which the steps grow to their full size."""
 LOG_EVERY = 100
 FIRST_CROPS = 4096
 """Crops in the pool before the first step."""
@@ -61,16 +63,6 @@ class TogetherOptions:
     seed: int = 0
 
 
-def _follow(average: nn.Module, net: nn.Module, step: int) -> None:
-    keep = min(AVERAGE, (step + 1) / (step + 10))
-    with torch.no_grad():
-        pairs = list(zip(average.state_dict().values(), net.state_dict().values()))
-        olds = [old for old, _ in pairs if old.dtype.is_floating_point]
-        news = [new for old, new in pairs if old.dtype.is_floating_point]
-        torch._foreach_mul_(olds, keep)
-        torch._foreach_add_(olds, news, alpha=1 - keep)
-
-
 def _half(device: str) -> torch.autocast:
     return torch.autocast("cuda", torch.bfloat16) if device.startswith("cuda") else (
         torch.autocast("cpu", torch.bfloat16, enabled=False))
@@ -88,7 +80,7 @@ def _step(pupil: Pupil, pool: Pool, options: TogetherOptions, rate: float) -> No
     nn.utils.clip_grad_norm_(pupil.net.parameters(), 5.0)
     pupil.optimiser.step()
     pupil.steps += 1
-    _follow(pupil.average, pupil.net, pupil.steps)
+    follow(pupil.average, pupil.net, pupil.steps, AVERAGE)
 
 
 def _fill(loader: DataLoader, waiting: queue.Queue, ended: threading.Event) -> None:
@@ -104,13 +96,12 @@ def _fill(loader: DataLoader, waiting: queue.Queue, ended: threading.Event) -> N
 
 
 def fit_together(
-    pupils: list[Pupil], crops: Dataset, side: int, bands: int, options: TogetherOptions,
-    at: Callable[[float], None] = lambda _: None,
+    pupils: list[Pupil], crops: Dataset, side: int, bands: int, options: TogetherOptions
 ) -> int:
     """Trains all pupils for the same time, their steps by turns; returns how many crops were cut.
 
     `crops` are drawn from once, in their order, by `workers` processes; each step draws from the newest
-    ones. `at(done)` is called after each round. Writes `log.jsonl` in `options.out`.
+    ones. Writes `log.jsonl` in `options.out`.
     """
     loader = DataLoader(crops, LOADED, num_workers=options.workers)
     waiting: queue.Queue = queue.Queue(16)
@@ -129,9 +120,8 @@ def fit_together(
         while not waiting.empty():
             pool.add(waiting.get())
         for pupil in (p for p in pupils for _ in range(p.turns)):
-            _step(pupil, pool, options, batch_cosine(done, pupil.rate))
+            _step(pupil, pool, options, pupil.rate * min(1.0, done / WARM + WARM) * cosine(done))
         rounds += 1
-        at(done)
         if rounds % LOG_EVERY == 1:
             losses = {p.name: {name: round(float(part), 3) for name, part in p.losses.items()} for p in pupils}
             line = {"round": rounds, "done": round(done, 3), "cut": pool.seen, "losses": losses}

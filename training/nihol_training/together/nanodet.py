@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..model import BOX_SCALE, CrownNet, Residual
+from ..model import CrownNet, Decoder, crown_net_of
 
 WIDTHS = (32, 64, 128, 256)
 MEAN, SPREAD = (103.53, 116.28, 123.675), (57.375, 57.12, 58.395)
@@ -49,7 +49,7 @@ class _Stage(nn.Module):
         return torch.cat([self.parts[5](torch.cat([f, e], 1)), a], 1)
 
 
-class NanoNet(nn.Module):
+class NanoNet(Decoder):
     """Inputs and outputs of `CrownNet`, with the first 17 convolutions of NanoDet-g as its encoder."""
 
     def __init__(self, bands: int = 4) -> None:
@@ -57,13 +57,7 @@ class NanoNet(nn.Module):
         self.bands, self.widths = bands, WIDTHS
         self.stem = _Part(bands + (1 if bands == 4 else 0), 32, 2)
         self.stages = nn.ModuleList([_Stage(32, 32, 1, False), _Stage(64, 64, 2, True), _Stage(128, 128, 2, True)])
-        pairs = list(zip(WIDTHS[:-1], WIDTHS[1:]))
-        self.squeeze = nn.ModuleList(nn.Conv2d(b, a, 1) for a, b in reversed(pairs))
-        self.up = nn.ModuleList(Residual(2 * a, a) for a, _ in reversed(pairs))
-        self.heads = nn.Conv2d(WIDTHS[0], 6, 1)
-        with torch.no_grad():
-            self.heads.bias.zero_()
-            self.heads.bias[0] = -4.0
+        self.add_decoder(WIDTHS)
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         mean = torch.tensor(MEAN[::-1], device=image.device).view(1, 3, 1, 1) / 255
@@ -74,16 +68,12 @@ class NanoNet(nn.Module):
             present = (infrared.amax((2, 3), keepdim=True) > 0).to(image.dtype)
             x = torch.cat([x, (infrared - 0.45) / 0.25 * present, present.expand_as(infrared)], 1)
         x = self.stem(x)
-        kept = [x]
+        levels = [x]
         x = F.max_pool2d(x, 3, 2, 1)
         for stage in self.stages:
             x = stage(x)
-            kept.append(x)
-        kept.pop()
-        for squeeze, up in zip(self.squeeze, self.up):
-            x = up(torch.cat([F.interpolate(squeeze(x), scale_factor=2.0, mode="nearest"), kept.pop()], 1))
-        out = self.heads(x)
-        return out[:, :1], F.softplus(out[:, 1:5]) * BOX_SCALE, out[:, 5:6]
+            levels.append(x)
+        return self.decode(levels)
 
     def parts_in_order(self) -> list[_Part]:
         """Its encoder's convolutions in running order."""
@@ -134,11 +124,9 @@ def _norms_as_they_are(net: NanoNet, images: Tensor) -> None:
 
 def net_of(kept: dict[str, Tensor]) -> nn.Module:
     """The network of averaged weights, whichever of the two it is, ready to be asked."""
-    if "stem.conv.weight" in kept:
-        net: nn.Module = NanoNet(4 if kept["stem.conv.weight"].shape[1] == 5 else 3)
-    else:
-        widths = (kept["stem.0.weight"].shape[0], *(kept[f"down.{n}.1.first.weight"].shape[0] for n in range(3)))
-        net = CrownNet(widths, 4 if kept["stem.0.weight"].shape[1] == 5 else 3)
+    if "stem.conv.weight" not in kept:
+        return crown_net_of(kept).float().eval()
+    net = NanoNet(4 if kept["stem.conv.weight"].shape[1] == 5 else 3)
     net.load_state_dict(kept)
     return net.float().eval()
 

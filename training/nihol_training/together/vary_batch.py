@@ -1,8 +1,6 @@
 """Turns and recolours a batch on its device: what `augment` does to one crop."""
 from __future__ import annotations
 
-import math
-
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -135,9 +133,3 @@ def vary_batch(batch: Batch, nir_dropout: float) -> Batch:
     turned = turn_batch(batch)
     return {name: recolour_batch(part, nir_dropout) if name == "image" else part.float()
             for name, part in turned.items()}
-
-
-def batch_cosine(done: float, highest: float) -> float:
-    """Step size when a share `done` of the training is behind: a short rise, then a cosine to a hundredth."""
-    warm = min(1.0, done / 0.02 + 0.02)
-    return highest * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
