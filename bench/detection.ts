@@ -10,7 +10,6 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { fitGround } from "@nihol/counting/ground/fit-ground";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
@@ -29,18 +28,8 @@ import {
 } from "./detection-parts/detection-measure.ts";
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
 import { HOME_DOMAINS, listDomainImages } from "./detection-parts/domain-images.ts";
-import {
-  type DomainResult,
-  leftOutCards,
-  measureDomains,
-  measureLeftOut,
-} from "./detection-parts/domain-measure.ts";
-import {
-  groundCardText,
-  homeTable,
-  leftOutTable,
-  toLabelled,
-} from "./detection-parts/domain-table.ts";
+import { leftOutCards, measureDomains, measureLeftOut } from "./detection-parts/domain-measure.ts";
+import { fitAll, groundCardText, homeTable, leftOutTable } from "./detection-parts/domain-table.ts";
 
 /** With fewer there is nothing to leave one out of. */
 const FEWEST_DOMAINS = 5;
@@ -101,14 +90,11 @@ async function measureGround(
 ) {
   const images = await listDomainImages(limit);
   const unseen = folder ? await measureLeftOut(leftOutCards(folder), images) : [];
-  const measured = await measureDomains(
-    detector,
-    images.filter(({ isNew }) => isNew),
-  );
   // Of domains with hardly an image that the network has not seen, the counts of the one that saw none.
   const foreign = unseen.filter(({ domain }) => !HOME_DOMAINS.includes(domain));
   const replaced = new Set(foreign.map(({ domain }) => domain));
-  const results = [...measured.filter(({ domain }) => !replaced.has(domain)), ...foreign];
+  const own = images.filter(({ domain, isNew }) => isNew && !replaced.has(domain));
+  const results = [...(await measureDomains(detector, own)), ...foreign];
   if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
   const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results)];
   console.log("ranges where calibration and network left the domain out");
@@ -119,11 +105,6 @@ async function measureGround(
   if (card && file)
     await writeFile(join(dirname(card), file), groundCardText(fitAll(results, unseen)));
   return { leftOut, home };
-}
-
-function fitAll(results: DomainResult[], unseen: DomainResult[]) {
-  const [known, foreign] = [results.map(toLabelled), unseen.map(toLabelled)];
-  return foreign.length > 0 ? fitGround(known, foreign) : fitGround(known);
 }
 
 async function main(): Promise<void> {

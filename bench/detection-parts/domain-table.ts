@@ -14,7 +14,7 @@ const round = (value: number, digits = 2): number =>
   Math.round(value * 10 ** digits) / 10 ** digits;
 const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
-export const toLabelled = ({ tally, ...rest }: DomainResult) => ({ ...rest, ...tally });
+const toLabelled = ({ tally, ...rest }: DomainResult) => ({ ...rest, ...tally });
 
 function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResult) {
   const nobodyKnows = { capturedOn: null, latitude: null, leafOff: "never" };
@@ -55,16 +55,17 @@ function rowOf(results: DomainResult[], assessed: Assessed[]) {
   };
 }
 
+/** The card of all results; without counts of networks that never saw their domain the shipped one's stand for them. */
+export const fitAll = (results: DomainResult[], leftOut: DomainResult[]): GroundCard =>
+  fitGround(results.map(toLabelled), (leftOut.length > 0 ? leftOut : results).map(toLabelled));
+
 /** By domain: assessed by a card that knows nothing of it, as counted by a network of `leftOut` that never saw it. */
 export function leftOutTable(results: DomainResult[], leftOut: DomainResult[]) {
   const names = [...new Set([...leftOut, ...results].map(({ domain }) => domain))];
   return names.map((domain) => {
     const others = ({ domain: name }: DomainResult) => name !== domain;
     const [home, foreign] = [results.filter(others), leftOut.filter(others)];
-    const card = fitGround(
-      home.map(toLabelled),
-      (foreign.length > 0 ? foreign : home).map(toLabelled),
-    );
+    const card = fitAll(home, foreign);
     const unseen = leftOut.filter((one) => !others(one));
     const own = unseen.length > 0 ? unseen : results.filter((one) => !others(one));
     const assessed = own.map((one) => assess(card, one));

@@ -40,20 +40,20 @@ function scalePasses(
 ): { grid: TileGrid; pass: ScalePass }[] {
   const near = detector.workingGsd(gsdMeters);
   const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
-  const passes = [{ grid: gridAt(near), pass: firstPass(threshold) }];
+  const further = (
+    { times, weight }: { times: number; weight: number },
+    limits: Partial<ScalePass>,
+  ) => ({
+    grid: gridAt(near * times),
+    pass: { ...firstPass(threshold / weight), isFirst: false, weight, ...limits },
+  });
   const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
-  if (largeCrowns) {
-    const { times, weight, fromMeters } = largeCrowns;
-    const pass = { ...firstPass(threshold / weight), isFirst: false, weight, fromMeters };
-    passes.push({ grid: gridAt(near * times), pass });
-  }
   const smallCrowns = smallCrownsOf(detector.card, gsdMeters);
-  if (smallCrowns) {
-    const { times, weight, toMeters } = smallCrowns;
-    const pass = { ...firstPass(threshold / weight), isFirst: false, weight, toMeters };
-    passes.push({ grid: gridAt(near * times), pass });
-  }
-  return passes;
+  return [
+    { grid: gridAt(near), pass: firstPass(threshold) },
+    ...(largeCrowns ? [further(largeCrowns, { fromMeters: largeCrowns.fromMeters })] : []),
+    ...(smallCrowns ? [further(smallCrowns, { toMeters: smallCrowns.toMeters })] : []),
+  ];
 }
 
 type BlockTile = { grid: TileGrid; pass: ScalePass; at: TilePlace };
