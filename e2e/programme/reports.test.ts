@@ -102,6 +102,43 @@ test("a district's region and the groups of columns stay in view, and empty line
   await context.close();
 });
 
+test("a figure leads to its rows here, and with Ctrl in another tab", async () => {
+  const { page, complaints, context } = await opened(adminEmail, "/admin/report_by_district");
+  const figure = page.getByTitle("Show in the list: Gardens", { exact: true }).first();
+  const address = await figure.evaluate((link: HTMLAnchorElement) => link.pathname + link.search);
+  expect(address).toMatch(/^\/admin\/gardens\?district=\d+$/);
+  const comes = context.waitForEvent("page");
+  await figure.click({ modifiers: ["ControlOrMeta"] });
+  const tab = await comes;
+  await tab.waitForURL(`**${address}`);
+  await tab.close();
+  expect(page.url()).toContain("report_by_district");
+
+  // Nothing is loaded anew: what the page keeps in its memory stays.
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await figure.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**${address}`);
+  await page.getByRole("table", { name: "Gardens" }).waitFor();
+  expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("the trees of a figure are listed over the report, and the keys are back at the figure afterwards", async () => {
+  const { page, complaints, context } = await opened(adminEmail, "/admin/report_by_region");
+  const figure = page.getByTitle("Show in the list: Green", { exact: true }).first();
+  await figure.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Trees of the figure: Green" });
+  await dialog.getByRole("listitem").first().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => figure.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test("downloads the PDF and the CSV with the figures that are shown", async () => {
   const { page, context } = await opened(adminEmail, "/admin/report_by_region");
   const pdf = await download(page, /PDF/);

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 
 const laterMs = 3000;
 
@@ -14,4 +14,11 @@ export function useCodeAhead(isShown: boolean, load: () => Promise<unknown>): vo
     // Code that does not come is asked for again when it is needed, and that is said then.
     if (isShown) whenIdle(() => void load().catch(() => undefined));
   }, [isShown, load]);
+}
+
+/** True once nothing else is to do: for what a screen shows without being asked, and need not begin with. */
+export function useOnceIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return isIdle;
 }

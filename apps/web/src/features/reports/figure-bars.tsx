@@ -1,6 +1,5 @@
 import type { ReportFigures } from "@nihol/contract/reports/reports";
-import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
+import type { Scale } from "./figure-scale.ts";
 
 const whole = 100;
 
@@ -29,10 +28,11 @@ export function TreeBar({ trees, max }: { trees: ReportFigures["trees"]; max: nu
   );
 }
 
+type PlantedProps = { tasks: ReportFigures["tasks"]; scale: Scale };
+
 /** How much of the plan is planted, with its share in words. */
-export function PlantedBar({ tasks }: { tasks: ReportFigures["tasks"] }) {
-  const { t } = useTranslation("reports");
-  const format = useFormat();
+export function PlantedBar({ tasks, scale }: PlantedProps) {
+  const { t, format } = scale;
   const { scheduled_plant_count: plan, submitted_plant_count: planted } = tasks;
   if (plan === 0) return null;
   return (

@@ -5,17 +5,18 @@ import {
   comparedFigures,
 } from "@nihol/contract/values/reports/report-change";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
-import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
+import type { Scale } from "./figure-scale.ts";
 
 const compared: ReadonlyMap<string, ComparedFigure> = new Map(
   comparedFigures.map((one) => [one.title, one]),
 );
 
+type Props = { title: string; line: ReportLine; scale: Scale };
+
 /** Below a figure: by how much it differs from the period before. Nothing where the report has none. */
-export function FigureChange({ title, line }: { title: string; line: ReportLine }) {
-  const { t } = useTranslation("reports");
-  const { language } = useFormat();
+export function FigureChange({ title, line, scale }: Props) {
+  const { t } = scale;
+  const { language } = scale.format;
   const figure = compared.get(title);
   if (!figure || !line.before) return null;
   const before = figure.of(line.before);

@@ -6,25 +6,13 @@ import type { CoverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { canopyCover, uncountableText } from "@nihol/locales/canopy-text";
-import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
+import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatMeasured } from "@nihol/locales/format-change";
 import { noValue } from "@nihol/locales/format-number";
 import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { ReactNode } from "react";
-import type { Format } from "../../lib/text/format.ts";
 import { PlantedBar, TreeBar } from "./figure-bars.tsx";
-
-/** What a figure's cell needs beside the figures themselves. */
-export type Scale = {
-  format: Format;
-  /** Trees of the fullest row: the length of a whole bar. */
-  maxTrees: number;
-  /** "14 May 2026 · 0.3 m · model 2" */
-  basis: (trees: ReportFigures["trees"]) => string;
-  coverage: CoverageWords;
-  /** The report is of a chosen period. */
-  inPeriod: boolean;
-};
+import type { Scale } from "./figure-scale.ts";
 
 export type FigureColumn = {
   section: ReportSection;
@@ -205,10 +193,10 @@ const tasks: FigureColumn[] = [
   {
     section: "tasks",
     title: "submitted",
-    cell: (f, { format }) => (
+    cell: (f, scale) => (
       <>
-        {format.number(f.tasks.submitted_plant_count)}
-        <PlantedBar tasks={f.tasks} />
+        {scale.format.number(f.tasks.submitted_plant_count)}
+        <PlantedBar tasks={f.tasks} scale={scale} />
       </>
     ),
   },

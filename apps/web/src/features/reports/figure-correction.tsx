@@ -1,14 +1,12 @@
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
-import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
 import { correctedText } from "./correction-text.ts";
+import type { Scale } from "./figure-scale.ts";
 
-type Props = { title: string; corrections: readonly ReportCorrection[] };
+type Props = { title: string; corrections: readonly ReportCorrection[]; scale: Scale };
 
 /** Below an approved figure: what it is now, and since when. Nothing where it stands as approved. */
-export function FigureCorrection({ title, corrections }: Props) {
-  const { t } = useTranslation("reports");
-  const format = useFormat();
+export function FigureCorrection({ title, corrections, scale }: Props) {
+  const { t, format } = scale;
   const found = corrections.find((one) => one.title === title);
   if (!found) return null;
   const now = correctedText(found.now, format);

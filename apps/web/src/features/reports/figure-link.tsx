@@ -1,100 +1,56 @@
-import { paths } from "@nihol/contract/values/paths";
-import {
-  figureRows,
-  type LinePlace,
-  type RowsQuery,
-} from "@nihol/contract/values/reports/report-rows";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { createContext, type ReactNode, use, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../lib/api/session.ts";
-import { type ScreenId, screens } from "../../lib/navigation/screens.ts";
-import { useHolds } from "../../lib/permissions.ts";
-import { FigureTrees, isTreeList, type TreeList } from "./figure-trees.tsx";
-
-type Screen = { id: ScreenId; search: (query: RowsQuery) => RowsQuery };
-
-/** Figures of all trees; others are of some of them. */
-const isOnMap = (title: string) => title === "tree_count";
-const asItIs = (query: RowsQuery) => query;
-const screenOf: Readonly<Record<string, Screen | undefined>> = {
-  [paths.garden]: { id: "gardens", search: asItIs },
-  // Trees are shown on the map, which knows a chosen period by its name.
-  [paths.plantTreeDetail]: {
-    id: "dashboard",
-    search: (query) => ({
-      ...query,
-      period: query.from || query.to ? "dates" : undefined,
-    }),
-  },
-  [paths.wholeImage]: { id: "image_processing_ai", search: asItIs },
-  [paths.plantTreeTask]: { id: "tree_task", search: asItIs },
-  [paths.device]: { id: "monitoring_devices", search: asItIs },
-  [paths.violation]: { id: "violation", search: asItIs },
-};
-
-type Props = {
-  /** The figure's column. */
-  title: string;
-  /** Null where no list can be limited to the line: what lies in no territory. */
-  place: LinePlace | null;
-  children: ReactNode;
-};
+import { FigureTreesDialog } from "./figure-trees.tsx";
+import { type FigureTrees, type FigureWay, useFollowFigures } from "./figure-ways.ts";
 
 const linkClass =
   "-mx-1 rounded px-1 text-inherit hover:text-accent hover:underline print:no-underline";
 
-/** A figure that leads to the rows that it counts, for those who may open their list. */
-export function FigureLink({ title, place, children }: Props) {
-  const { t } = useTranslation("reports");
-  const { userData } = useUser();
-  const rows = figureRows[title];
-  const query = place && rows?.query(place);
-  if (!rows || !query) return children;
-  // The map shows all trees of a place and a period; parts of them are listed here.
-  const target = isOnMap(title) || !isTreeList(rows.list) ? screenOf[rows.list] : undefined;
-  const screen = target && screens.find(({ id }) => id === target.id);
-  if (!target && isTreeList(rows.list))
+type Props = {
+  way: FigureWay;
+  /** What opens. */
+  hint: string;
+  onTrees: (trees: FigureTrees) => void;
+  children: ReactNode;
+};
+
+/** A figure that leads to the rows that it counts. */
+export function FigureLink({ way, hint, onTrees, children }: Props) {
+  if ("href" in way)
     return (
-      <TreesButton title={title} list={rows.list} query={query}>
+      <a data-figure href={way.href} title={hint} className={linkClass}>
         {children}
-      </TreesButton>
+      </a>
     );
-  if (!target || !screen?.may(userData)) return children;
   return (
-    <Link
-      to={screen.to}
-      search={target.search(query) as object}
-      title={t("open_rows", { title: t(title) })}
-      className={linkClass}
-    >
+    <button type="button" title={hint} className={linkClass} onClick={() => onTrees(way.trees)}>
       {children}
-    </Link>
+    </button>
   );
 }
 
-type TreesProps = { title: string; list: TreeList; query: RowsQuery; children: ReactNode };
+const OpenTrees = createContext<(trees: FigureTrees) => void>(() => undefined);
+/** Opens the trees of a figure beside the table, which is not drawn anew for it. */
+export const useOpenTrees = () => use(OpenTrees);
 
-function TreesButton({ title, list, query, children }: TreesProps) {
+/** Around a table of figures: follows their links, and shows the trees that are listed here. */
+export function FigureRows({ children }: { children: ReactNode }) {
   const { t } = useTranslation("reports");
-  const [isOpen, setIsOpen] = useState(false);
-  const maySee = useHolds(
-    list === paths.plantTreeDetail ? "planttreedetail.view" : "wholeimage.view",
-  );
-  if (!maySee) return children;
+  const [opened, setOpened] = useState<FigureTrees>();
+  const follow = useFollowFigures();
   return (
-    <>
-      <button
-        type="button"
-        title={t("open_rows", { title: t(title) })}
-        className={linkClass}
-        onClick={() => setIsOpen(true)}
-      >
+    <OpenTrees value={setOpened}>
+      <div className="contents" {...follow}>
         {children}
-      </button>
-      {isOpen && (
-        <FigureTrees title={t(title)} list={list} query={query} onClose={() => setIsOpen(false)} />
+      </div>
+      {opened && (
+        <FigureTreesDialog
+          title={t(opened.title)}
+          list={opened.list}
+          query={opened.query}
+          onClose={() => setOpened(undefined)}
+        />
       )}
-    </>
+    </OpenTrees>
   );
 }

@@ -16,12 +16,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Pagination } from "../../ui/table/pagination.tsx";
-
-const changedTrees = `${paths.imageCompare}/tree` as const;
-/** Lists of trees that no screen shows row by row. */
-export type TreeList = typeof paths.plantTreeDetail | typeof changedTrees;
-export const isTreeList = (list: string): list is TreeList =>
-  list === paths.plantTreeDetail || list === changedTrees;
+import { changedTrees, type TreeList } from "./figure-ways.ts";
 
 type Props = {
   /** What the figure is called. */
@@ -34,7 +29,7 @@ type Props = {
 const pageSize = 10;
 
 /** The trees that a figure counts, one by one. */
-export function FigureTrees({ title, list, query, onClose }: Props) {
+export function FigureTreesDialog({ title, list, query, onClose }: Props) {
   const { t } = useTranslation("reports");
   return (
     <Dialog open onClose={onClose} title={t("trees_of", { title })} width="md" isTall>

@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { usePrinting } from "../../lib/use-printing.ts";
+import { useOnceIdle } from "../../lib/when-idle.ts";
 import { ReportMap } from "./report-map.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
@@ -24,8 +26,43 @@ type Props = {
   isApproved: boolean;
 };
 
-/** The report as it is printed: a heading with period and maker, then the figures. */
-export function ReportPaper({ report, leftOut, isApproved }: Props) {
+/**
+ * The report as it is printed: a heading with period and maker, then the figures. As many figures as on the screen are
+ * drawn for the printer alone; the first page, whose map has outlines to fetch, once nothing else is to do.
+ */
+export function ReportPaper(props: Props) {
+  const format = useFormat();
+  const isPrinting = usePrinting();
+  const isIdle = useOnceIdle();
+  const { report, isApproved } = props;
+  // A longer table begins where the one before ends, and goes on over the pages.
+  const isShort = report.rows.length <= 12;
+  return (
+    <article className="paper-landscape hidden text-ink print:block">
+      {isPrinting && <Heading {...props} />}
+      {(isPrinting || isIdle) && (
+        <div className="break-after-page">
+          <ReportSummary report={report} />
+          <ReportMap report={report} />
+          <Signature />
+        </div>
+      )}
+      {isPrinting &&
+        tables.map((sections) => (
+          <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>
+            <ReportTable
+              report={report}
+              isApproved={isApproved}
+              sections={sections}
+              name={(row) => format.name(row.name)}
+            />
+          </div>
+        ))}
+    </article>
+  );
+}
+
+function Heading({ report, leftOut }: Props) {
   const { t } = useTranslation(["reports", "map", "app"]);
   const format = useFormat();
   const { userData } = useUser();
@@ -44,10 +81,8 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
     t("made", { date: format.dateTime(report.made_at), name }),
   ];
   const ministry = userData?.ministry ? `${format.name(userData.ministry.name)} · ` : "";
-  // A longer table begins where the one before ends, and goes on over the pages.
-  const isShort = report.rows.length <= 12;
   return (
-    <article className="paper-landscape hidden text-ink print:block">
+    <>
       <p className="text-xs font-semibold text-ink-2">{ministry + t("programme")}</p>
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
@@ -56,22 +91,7 @@ export function ReportPaper({ report, leftOut, isApproved }: Props) {
         {before && t("note_before", { dates: beforeDates })}{" "}
         {leftOut > 0 && t("left_out", { n: leftOut })}
       </p>
-      <div className="break-after-page">
-        <ReportSummary report={report} />
-        <ReportMap report={report} />
-        <Signature />
-      </div>
-      {tables.map((sections) => (
-        <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>
-          <ReportTable
-            report={report}
-            isApproved={isApproved}
-            sections={sections}
-            name={(row) => format.name(row.name)}
-          />
-        </div>
-      ))}
-    </article>
+    </>
   );
 }
 

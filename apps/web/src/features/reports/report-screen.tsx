@@ -5,7 +5,7 @@ import { type ReportKind, reportSections } from "@nihol/contract/values/reports/
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
-import { useRef, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -19,6 +19,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Toolbar } from "../../ui/table/list-layout.tsx";
 import { ApprovalStrip } from "./approval-strip.tsx";
+import { FigureRows } from "./figure-link.tsx";
 import { PeriodsMenu } from "./periods-menu.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
@@ -26,6 +27,9 @@ import { askReport, type ReportSearch, reportCall } from "./report-search.ts";
 import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
 import { SectionNav } from "./section-nav.tsx";
+
+/** As many as a large screen shows. */
+const firstLines = 24;
 
 type Props = { kind: ReportKind; search: ReportSearch };
 
@@ -45,6 +49,9 @@ export function ReportScreen({ kind, search }: Props) {
   const emptyRows = report?.rows.filter(isEmptyRow).length ?? 0;
   const shown = report && filledOnly ? withoutEmptyRows(report) : report;
   const isEmpty = report !== undefined && report.rows.length === 0;
+
+  // What is in sight comes first: to lay out all lines takes the browser three times as long.
+  const isWhole = useDeferredValue(report !== undefined, false);
 
   const change = (next: ReportSearch) =>
     changeSearch((before) => ({ ...before, ...next }), { replace: true });
@@ -108,17 +115,20 @@ export function ReportScreen({ kind, search }: Props) {
           <section
             ref={scroller}
             aria-label={t(`title_${kind}`)}
-            aria-busy={query.isFetching || undefined}
+            aria-busy={query.isFetching || !isWhole || undefined}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrows
             tabIndex={0}
             className={`relative min-h-0 grow overflow-auto border-t border-line max-sm:min-h-[calc(100dvh-8rem)] print:hidden ${query.isPlaceholderData ? "opacity-60" : ""}`}
           >
-            <ReportTable
-              report={shown ?? report}
-              isApproved={search.figures !== "now"}
-              sections={reportSections}
-              name={(row) => <RowName kind={kind} row={row} search={search} />}
-            />
+            <FigureRows>
+              <ReportTable
+                report={shown ?? report}
+                isApproved={search.figures !== "now"}
+                sections={reportSections}
+                lines={isWhole ? undefined : firstLines}
+                name={(row) => <RowName kind={kind} row={row} search={search} />}
+              />
+            </FigureRows>
           </section>
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}

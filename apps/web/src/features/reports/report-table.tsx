@@ -11,9 +11,11 @@ import { useFormat } from "../../lib/text/format.ts";
 import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { FigureChange } from "./figure-change.tsx";
-import { columnsOf, type FigureColumn, type Scale } from "./figure-columns.tsx";
+import { columnsOf, type FigureColumn } from "./figure-columns.tsx";
 import { FigureCorrection } from "./figure-correction.tsx";
-import { FigureLink } from "./figure-link.tsx";
+import { FigureLink, useOpenTrees } from "./figure-link.tsx";
+import type { Scale } from "./figure-scale.ts";
+import { type FigureTrees, type FigureWay, useFigureWays, type WayFrom } from "./figure-ways.ts";
 
 type Props = {
   report: Report;
@@ -22,18 +24,27 @@ type Props = {
   sections: readonly ReportSection[];
   /** What a row's name is: plain words, or the way to its districts. */
   name: (row: ReportRow) => ReactNode;
+  /** Only so many lines above the sums, where the others follow. */
+  lines?: number | undefined;
 };
 
 /** Territories line by line under grouped headings, the names and the sums always in view. */
-export function ReportTable({ report, isApproved, sections, name }: Props) {
+export function ReportTable({ report, isApproved, sections, name, lines }: Props) {
   const { t } = useTranslation(["reports", "map", "coverage"]);
   const format = useFormat();
   const basis = useCountBasis();
   const coverage = useCoverageWords();
-  const columns = columnsOf(sections, coverShown(report));
+  const columns = useTableColumns(sections, report);
   const maxTrees = Math.max(0, ...report.rows.map((row) => row.trees?.total ?? 0));
   const inPeriod = report.from !== null || report.to !== null;
-  const scale: Scale = { format, maxTrees, basis, coverage, inPeriod };
+  const scale: Scale = {
+    t: (key, values) => t(key, values ?? {}),
+    format,
+    maxTrees,
+    basis,
+    coverage,
+    inPeriod,
+  };
   const { outside, grand_total, total } = report;
   // Beside today's figures a mark of what they are today says nothing.
   const corrected = isApproved ? (report.approval?.corrections ?? []) : [];
@@ -45,7 +56,7 @@ export function ReportTable({ report, isApproved, sections, name }: Props) {
       aria-label={t(`title_${report.kind}`)}
       className="w-full border-separate border-spacing-0 text-xs print:text-[7.5pt]"
     >
-      <thead ref={tellHeight} className="sticky top-0 z-30 text-ink-3 print:static">
+      <thead className="sticky top-0 z-30 text-ink-3 print:static">
         <tr>
           <td className={cx(first, "h-7")} />
           {sections.map((section) => (
@@ -71,7 +82,7 @@ export function ReportTable({ report, isApproved, sections, name }: Props) {
           <th scope="col" className={cx(first, "border-b text-left align-bottom font-medium")}>
             {t(report.kind)}
           </th>
-          {columns.map((column, index) => (
+          {columns.map((column) => (
             <th
               key={column.title}
               scope="col"
@@ -79,16 +90,16 @@ export function ReportTable({ report, isApproved, sections, name }: Props) {
                 head,
                 "border-b align-bottom font-medium",
                 column.align === "left" ? "text-left" : "text-right",
-                begins(columns, index) && "border-l",
+                column.isFirst && "border-l",
               )}
             >
-              {t(column.title)}
+              {column.name}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {report.rows.map((row, index) => (
+        {report.rows.slice(0, lines).map((row, index) => (
           <Lines
             key={row.id ?? "elsewhere"}
             row={row}
@@ -141,7 +152,7 @@ type SumProps = {
   place: LinePlace | null;
   corrections: readonly ReportCorrection[];
   figures: ReportLine;
-  columns: readonly FigureColumn[];
+  columns: readonly TableColumn[];
   scale: Scale;
 };
 
@@ -170,24 +181,55 @@ const head = `${cell} min-w-22 bg-surface print:min-w-0 print:bg-transparent`;
 const first = `${cell} sticky left-0 z-10 border-r max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
 const foot = "border-t border-t-line-strong bg-surface print:bg-transparent";
 
-/** Keeps the head's height, which hangs on language and width, in the table's `--head`. */
-function tellHeight(head: HTMLElement | null) {
-  if (!head) return;
-  const watcher = new ResizeObserver(() =>
-    head.parentElement?.style.setProperty("--head", `${head.offsetHeight}px`),
-  );
+/** Keeps a region's title below the head, whose height hangs on language and width. A variable of the table would style all its cells anew. */
+function keepBelowHead(title: HTMLTableCellElement | null) {
+  const head = title?.closest("table")?.tHead;
+  if (!title || !head) return;
+  const watcher = new ResizeObserver(() => {
+    title.style.top = `${head.offsetHeight}px`;
+  });
   watcher.observe(head);
   return () => watcher.disconnect();
 }
 
-/** Whether a column is the first of its section, after another one. */
-const begins = (columns: readonly FigureColumn[], index: number) =>
-  index > 0 && columns[index - 1]?.section !== columns[index]?.section;
+/** A column as this table shows it: what is the same in each of its cells. */
+type TableColumn = FigureColumn & {
+  name: string;
+  /** The first of its section, after another one. */
+  isFirst: boolean;
+  className: string;
+  wayFrom: WayFrom | undefined;
+  /** What its links open. */
+  hint: string;
+};
+
+function useTableColumns(sections: readonly ReportSection[], report: Report): TableColumn[] {
+  const { t } = useTranslation("reports");
+  const waysOf = useFigureWays();
+  return columnsOf(sections, coverShown(report)).map((column, index, all) => {
+    const name = t(column.title);
+    const isFirst = index > 0 && all[index - 1]?.section !== column.section;
+    const isText = column.align === "left";
+    return {
+      ...column,
+      name,
+      isFirst,
+      className: cx(
+        cell,
+        "numeric whitespace-nowrap",
+        !isText && "text-right",
+        isFirst && "border-l",
+      ),
+      wayFrom: waysOf(column.title),
+      hint: t("open_rows", { title: name }),
+    };
+  });
+}
 
 type LinesProps = {
   row: ReportRow;
   above: ReportRow | undefined;
-  columns: readonly FigureColumn[];
+  columns: readonly TableColumn[];
   scale: Scale;
   name: ReactNode;
   place: LinePlace | null;
@@ -203,12 +245,13 @@ function Lines({ row, above, columns, scale, name, place, corrections }: LinesPr
       {isFirst && (
         <tr className="break-after-avoid">
           <th
+            ref={keepBelowHead}
             scope="colgroup"
             colSpan={columns.length + 1}
             className={cx(
               cell,
               // Stays below the head while the region's districts are scrolled.
-              "sticky top-(--head) z-20 border-b bg-surface px-0 pt-3 text-left text-sm font-semibold print:bg-transparent",
+              "sticky z-20 border-b bg-surface px-0 pt-3 text-left text-sm font-semibold print:bg-transparent",
             )}
           >
             <span className="sticky left-5 max-sm:left-3 print:static">
@@ -241,28 +284,37 @@ type FiguresProps = {
   figures: ReportLine;
   place: LinePlace | null;
   corrections: readonly ReportCorrection[];
-  columns: readonly FigureColumn[];
+  columns: readonly TableColumn[];
   scale: Scale;
   className: string;
 };
 
+/** Plain cells: what they need was asked once for the table, not by each of its thousands of figures. */
 function Figures({ figures, place, corrections, columns, scale, className }: FiguresProps) {
-  return columns.map((column, index) => (
-    <td
-      key={column.title}
-      className={cx(
-        cell,
-        "numeric whitespace-nowrap",
-        column.align !== "left" && "text-right",
-        begins(columns, index) && "border-l",
-        className,
+  const openTrees = useOpenTrees();
+  return columns.map((column) => (
+    <td key={column.title} className={cx(column.className, className)}>
+      {linked(column, place, openTrees, column.cell(figures, scale))}
+      {figures.before && <FigureChange title={column.title} line={figures} scale={scale} />}
+      {corrections.length > 0 && (
+        <FigureCorrection title={column.title} corrections={corrections} scale={scale} />
       )}
-    >
-      <FigureLink title={column.title} place={place}>
-        {column.cell(figures, scale)}
-      </FigureLink>
-      <FigureChange title={column.title} line={figures} />
-      <FigureCorrection title={column.title} corrections={corrections} />
     </td>
   ));
+}
+
+/** The figure as a link to its rows, where there is a way to them. */
+function linked(
+  { wayFrom, hint }: TableColumn,
+  place: LinePlace | null,
+  onTrees: (trees: FigureTrees) => void,
+  figure: ReactNode,
+): ReactNode {
+  const way: FigureWay | undefined = place ? wayFrom?.(place) : undefined;
+  if (!way) return figure;
+  return (
+    <FigureLink way={way} hint={hint} onTrees={onTrees}>
+      {figure}
+    </FigureLink>
+  );
 }
