@@ -49,7 +49,9 @@ export function PlantedBar({ tasks, scale }: PlantedProps) {
           className="fill-tree-planted"
         />
       </svg>
-      <span className="sr-only">{t("planted_of", { share: format.share(planted / plan, 0) })}</span>
+      <span className="sr-only">
+        {t("reports:planted_of", { share: format.share(planted / plan, 0) })}
+      </span>
     </>
   );
 }

@@ -22,9 +22,12 @@ export function FigureChange({ title, line, scale }: Props) {
   const before = figure.of(line.before);
   const was = formatMeasured(before, figure.unit, language);
   return (
-    <span className="mt-0.5 block text-2xs font-normal text-ink-3" title={t("was", { value: was })}>
+    <span
+      className="mt-0.5 block text-2xs font-normal text-ink-3"
+      title={t("reports:was", { value: was })}
+    >
       {formatChange(changeOf(figure.of(line), before), figure.unit, language)}
-      <span className="sr-only">{t("was", { value: was })}</span>
+      <span className="sr-only">{t("reports:was", { value: was })}</span>
     </span>
   );
 }

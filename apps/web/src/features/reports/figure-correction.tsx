@@ -13,8 +13,8 @@ export function FigureCorrection({ title, corrections, scale }: Props) {
   return (
     <span className="mt-0.5 block text-2xs font-medium text-act">
       {found.since
-        ? t("corrected_since", { now, date: format.dateShort(found.since) })
-        : t("corrected", { now })}
+        ? t("reports:corrected_since", { now, date: format.dateShort(found.since) })
+        : t("reports:corrected", { now })}
     </span>
   );
 }

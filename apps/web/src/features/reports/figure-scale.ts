@@ -4,7 +4,7 @@ import type { Format } from "../../lib/text/format.ts";
 
 /** What a figure's cell needs beside the figures themselves: asked once for a table of thousands. */
 export type Scale = {
-  /** Texts of reports.json. */
+  /** Texts by their full keys: `reports:was`. */
   t: (key: string, values?: Record<string, string>) => string;
   format: Format;
   /** Trees of the fullest row: the length of a whole bar. */

@@ -66,7 +66,7 @@ export function useFigureWays(): (title: string) => WayFrom | undefined {
       }
       const target = screenOf[list];
       const screen = target && screens.find(({ id }) => id === target.id);
-      if (!screen?.may(userData)) return undefined;
+      if (!target || !screen?.may(userData)) return undefined;
       return (place) => ({ href: screen.to + stringifySearch(target.search(rows.query(place))) });
     },
     [userData],
