@@ -11,7 +11,7 @@ import {
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
 import { features } from "./features/register.ts";
-import { findActor, findRole } from "./features/sign-in/queries.ts";
+import { findActor, findRole, findTokenActor } from "./features/sign-in/queries.ts";
 import { accessPlugin } from "./http/access.ts";
 import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
@@ -100,6 +100,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       sid
         ? findActor(services.db.sql, { userId: Number(sub), tokenVersion: ver ?? 0, family: sid })
         : undefined,
+    findTokenActor: (tokenHash) => findTokenActor(services.db.sql, tokenHash),
     seeAs: (request, caller) => seeAs(request, caller, (id) => findRole(services.db.sql, id)),
   });
   await app.register(openApiPlugin);

@@ -49,6 +49,9 @@ export type OrderingOf<R extends ResourceDefinition> = R["orderings"][number];
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
+/** How a call takes a personal access token. */
+export type PersonalToken = "header" | "address";
+
 /** One call that is not among the five of a resource. */
 export interface CallDefinition {
   readonly method: Method;
@@ -57,6 +60,11 @@ export interface CallDefinition {
   readonly access: Access;
   /** Besides, any one of these: where several rights lead to the same call. */
   readonly andOneOf?: readonly Permission[];
+  /**
+   * Besides being signed in, a personal access token opens it: in a header, or in the address too (`token`), where
+   * programs cannot send a header. Left out: no token opens it.
+   */
+  readonly personalToken?: PersonalToken;
   /** Refusals besides those that follow from its address, access and body. */
   readonly refuses?: readonly (404 | 412)[];
   /** One line of the API document. */

@@ -32,6 +32,17 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Read as parsed JSON; written as text by `json()`, so that arrays are never taken for SQL arrays. */
 type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
 
+export interface AccessToken {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  token_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
 export interface AttachedFile {
   id: Generated<number>;
   violation_id: number | null;
@@ -1149,6 +1160,7 @@ export interface WholeImage {
 }
 
 export interface Database {
+  access_token: AccessToken;
   attached_file: AttachedFile;
   audit_chain: AuditChain;
   audit_log: AuditLog;

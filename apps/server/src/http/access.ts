@@ -1,8 +1,10 @@
 /** Default deny: every route declares who may call it, or the server does not start. */
+import type { PersonalToken } from "@nihol/contract/resource";
 import type { Access, Permission } from "@nihol/contract/values/permissions";
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { type Actor, mayCallRoute, missingRight } from "./actor.ts";
+import { type FindTokenActor, personalTokenCheck, personalTokenOf } from "./personal-token.ts";
 import { denied, Problem } from "./problem.ts";
 
 declare module "fastify" {
@@ -11,12 +13,16 @@ declare module "fastify" {
     access?: Access;
     /** Besides, any one of these: where several permissions lead to the same call. */
     andOneOf?: readonly Permission[];
+    /** Whether a personal access token opens it, and how it may come. */
+    personalToken?: PersonalToken;
   }
   interface FastifyRequest {
     /** The caller; undefined on public routes without a valid token. */
     caller: Actor | undefined;
     /** The caller of a route that is not public. */
     readonly actor: Actor;
+    /** The personal access token that the call came with; its holder may read images and nothing else. */
+    personalToken: { token: string; isInAddress: boolean } | undefined;
     /** Asks again who calls, for answers that last: undefined once they may not, or their token has ended. */
     currentActor: () => Promise<Actor | undefined>;
   }
@@ -40,9 +46,15 @@ export type SeeAs = (
 ) => Promise<Actor | undefined>;
 
 /** Registers the check; must come before any route. */
-export const accessPlugin = fp<{ findActor: FindActor; seeAs: SeeAs }>(async (app, options) => {
+export const accessPlugin = fp<{
+  findActor: FindActor;
+  findTokenActor: FindTokenActor;
+  seeAs: SeeAs;
+}>(async (app, options) => {
   const { findActor, seeAs } = options;
+  const actorOfToken = personalTokenCheck(app, options.findTokenActor);
   app.decorateRequest("caller", undefined);
+  app.decorateRequest("personalToken", undefined);
   app.decorateRequest("actor", {
     getter() {
       if (!this.caller) throw new Problem(401, "not_authenticated");
@@ -70,15 +82,21 @@ export const accessPlugin = fp<{ findActor: FindActor; seeAs: SeeAs }>(async (ap
     // No route: the panel's files and "not found" are everybody's.
     if (request.is404) return;
     const access = request.routeOptions.config.access ?? "signedIn";
-    const token = request.headers.authorization?.startsWith("Bearer ");
-    if (token && access !== "public" && access !== "device")
-      request.caller = await seeAs(request, await findActor(await verifiedClaims(request)));
+    if (access !== "public" && access !== "device") request.caller = await callerOf(request);
     if (!mayCallRoute(request.routeOptions.config, request.caller)) {
       throw request.caller
         ? denied(missingRight(request.routeOptions.config, request.caller))
         : new Problem(401, "not_authenticated");
     }
   });
+
+  async function callerOf(request: FastifyRequest): Promise<Actor | undefined> {
+    request.personalToken = personalTokenOf(request);
+    const { personalToken } = request;
+    if (personalToken) return seeAs(request, await actorOfToken(request, personalToken.token));
+    if (!request.headers.authorization?.startsWith("Bearer ")) return undefined;
+    return seeAs(request, await findActor(await verifiedClaims(request)));
+  }
 
   async function verifiedClaims(request: {
     jwtVerify: () => Promise<unknown>;

@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that validate the calls. */
 import swagger from "@fastify/swagger";
+import type { PersonalToken } from "@nihol/contract/resource";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
@@ -7,12 +8,21 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 
 import { bodyOf, plainSuccess, refusalsOf } from "./open-api-answers.ts";
 
+const personalSchemes: Record<PersonalToken, Record<string, string[]>[]> = {
+  header: [{ personal: [] }],
+  address: [{ personal: [] }, { personalInAddress: [] }],
+};
+
 /** Which of the document's schemes a call asks for. */
-function securityOf(access: Access): Record<string, string[]>[] {
+function securityOf(
+  access: Access,
+  personalToken: PersonalToken | undefined,
+): Record<string, string[]>[] {
   if (access === "public") return [];
+  if (access === "device") return [{ device: [] }];
+  const personal = personalToken ? personalSchemes[personalToken] : [];
   // Without a token, what is published.
-  if (access === "openData") return [{}, { bearer: [] }];
-  return access === "device" ? [{ device: [] }] : [{ bearer: [] }];
+  return [...(access === "openData" ? [{}] : []), { bearer: [] }, ...personal];
 }
 
 /**
@@ -21,7 +31,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
  */
 const describe: typeof jsonSchemaTransform = (document) => {
   const { route } = document;
-  const { access, andOneOf } = route.config ?? {};
+  const { access, andOneOf, personalToken } = route.config ?? {};
   if (!access) return jsonSchemaTransform(document);
   const given: FastifySchema = document.schema ?? {};
   const { method, config = {} } = route;
@@ -40,7 +50,7 @@ const describe: typeof jsonSchemaTransform = (document) => {
       ...schema,
       ...(body ? { body } : {}),
       response: isPlain ? { 200: plainSuccess, ...response } : response,
-      security: securityOf(access),
+      security: securityOf(access, personalToken),
       "x-access": access,
       ...(andOneOf && { "x-access-one-of": andOneOf }),
     },
@@ -59,6 +69,8 @@ export const openApiPlugin = fp(async (app) => {
       components: {
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+          personal: { type: "http", scheme: "basic", description: "A personal access token" },
+          personalInAddress: { type: "apiKey", in: "query", name: "token" },
           device: { type: "apiKey", in: "header", name: "X-Device-Token" },
         },
       },

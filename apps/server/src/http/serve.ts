@@ -53,12 +53,18 @@ export function serve<C extends CallDefinition>(
     compress?: false;
   } = {},
 ): void {
-  const { access, andOneOf, refuses } = call;
+  const { access, andOneOf, personalToken, refuses } = call;
   app.route({
     ...more,
     method: call.method,
     url: call.path,
-    config: { ...more.config, access, ...(andOneOf && { andOneOf }), ...(refuses && { refuses }) },
+    config: {
+      ...more.config,
+      access,
+      ...(andOneOf && { andOneOf }),
+      ...(personalToken && { personalToken }),
+      ...(refuses && { refuses }),
+    },
     bodyLimit: call.bodyBytes,
     schema: schemaOf(call),
     handler: async (request, reply) => {

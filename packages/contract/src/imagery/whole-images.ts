@@ -1,5 +1,6 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { addressTokenShape } from "../people/access-tokens.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
 import { imageFiles, imageViews, processStates, wholeImageOrderings } from "../values/imagery.ts";
@@ -119,6 +120,7 @@ export const imageFile = call({
   method: "GET",
   path: `${paths.wholeImage}/:id/file/:file`,
   access: "wholeimage.view",
+  personalToken: "header",
   summary: "The file of an image, whole or by ranges of bytes",
   params: imageParams.extend({ file: z.enum(imageFiles) }),
 });
@@ -154,6 +156,7 @@ export const imageThumbnail = call({
   method: "GET",
   path: `${paths.wholeImage}/:id/thumbnail`,
   access: "wholeimage.view",
+  personalToken: "header",
   summary: "An image as a small picture (WebP)",
   params: imageParams,
 });
@@ -161,6 +164,7 @@ export const imageTile = call({
   method: "GET",
   path: `${paths.imageTiles}/:image/:z/:x/:y`,
   access: "wholeimage.view",
+  personalToken: "address",
   params: tileParamsSchema.extend({ image: z.coerce.number().int().positive() }),
-  query: z.object({ view: z.enum(imageViews).default("natural") }),
+  query: z.object({ ...addressTokenShape, view: z.enum(imageViews).default("natural") }),
 });

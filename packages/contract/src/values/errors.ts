@@ -19,6 +19,8 @@ export const errorCodes = [
   "no_active_account",
   "too_many_attempts",
   "token_invalid",
+  "access_token_invalid",
+  "access_token_images",
   "permission_denied",
   "permission_not_held",
   "permission_needs",

@@ -36,6 +36,8 @@ export const limits = {
   /** Images, and their capture dates, in one answer for a map; a square of the mosaic's size has fewer. */
   imagesOnMap: 200,
   footprintsOnMap: 1_000,
+  /** Personal access tokens: of one person that hold, days that one lasts, letters of its name. */
+  accessTokens: { count: 10, days: 365, name: 60 },
   /** Of one person and one list. */
   savedViews: 50,
   /** Rows of a list that are named one by one (`ids`): a whole page. */

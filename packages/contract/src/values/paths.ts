@@ -5,6 +5,7 @@ export const paths = {
   tokenLogout: "/token/logout",
   userProfile: "/user-profile",
   userProfilePhoto: "/user-profile/photo",
+  accessToken: "/user-profile/access-token",
   user: "/user",
   group: "/group",
   permission: "/permission",

@@ -7,15 +7,17 @@ import {
 } from "@nihol/contract/people/sign-in";
 import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
-import { refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
-import { checkPassword, hashPassword, passwordMatches } from "../../shared/accounts/passwords.ts";
+import { checkPassword, hashPassword } from "../../shared/accounts/passwords.ts";
 import { endSessions } from "../../shared/accounts/sessions.ts";
 import { keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
+import { accessTokenRoutes } from "./access-token-routes.ts";
+import { confirmPassword } from "./confirm-password.ts";
 import { findSecrets, getProfile, updateProfile } from "./queries.ts";
 
-export const profileRoutes: Feature = (app, { db, files, demo }) => {
+export const profileRoutes: Feature = async (app, services) => {
+  const { db, files, demo } = services;
+  await accessTokenRoutes(app, services);
   serve(app, userProfile, ({ actor }) => getProfile(db.sql, actor, demo));
 
   /** A new password needs the current one, and ends every session: whoever changed it signs in again. */
@@ -25,15 +27,7 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     current: string | undefined,
     address: string,
   ) {
-    const { email, password_hash } = await findSecrets(db.sql, id);
-    if (!current) refuseField("current_password", "required");
-    // Whoever found a screen unlocked must not guess here what signing in would not let them guess.
-    // Counted for this person alone: guesses at the sign-in do not keep them from changing it.
-    const device = `profile of ${id}`;
-    const attempt = await beginAttempt(db.sql, { email: email.toLowerCase(), address, device });
-    if (!(await passwordMatches(password_hash, current)))
-      refuseField("current_password", "password_wrong");
-    await forgetAttempt(db.sql, attempt);
+    const email = await confirmPassword(db.sql, id, current, address);
     checkPassword(password, email);
     return hashPassword(password);
   }

@@ -33,16 +33,44 @@ const tiedTo = (column: "region_id" | "district_id") => sql<number[]>`
   (select coalesce(array_agg(t.${sql.ref(column)}) filter (where t.${sql.ref(column)} is not null), '{}')
     from user_territory t where t.user_id = u.id)`;
 
+/** Active accounts with their role and scope. */
+const activeAccounts = (db: Db) =>
+  db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .where("u.is_active", "=", true)
+    .select([
+      "u.id",
+      "u.email",
+      "u.ministry_id",
+      "u.language",
+      "g.name as role",
+      "g.built_in",
+      "g.permissions",
+    ])
+    .select([tiedTo("region_id").as("region_ids"), tiedTo("district_id").as("district_ids")]);
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof activeAccounts>["executeTakeFirstOrThrow"]>>;
+
+const actorOf = (row: AccountRow): Actor => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  isMasterAdmin: row.built_in && row.role === "MasterAdmin",
+  permissions: storedPermissions(row.permissions, row.built_in),
+  ministryId: row.ministry_id,
+  regionIds: row.region_ids,
+  districtIds: row.district_ids,
+  language: row.language,
+});
+
 /** The active account behind a token whose session has not ended, with its role and scope. */
 export async function findActor(
   db: Db,
   { userId, tokenVersion, family }: { userId: number; tokenVersion: number; family: string },
 ): Promise<Actor | undefined> {
-  const row = await db
-    .selectFrom("user_account as u")
-    .innerJoin("user_group as g", "g.id", "u.group_id")
+  const row = await activeAccounts(db)
     .where("u.id", "=", userId)
-    .where("u.is_active", "=", true)
     .where("u.token_version", "=", tokenVersion)
     // Signing out, and a theft that was noticed, end the access tokens too.
     .where(({ exists, selectFrom }) =>
@@ -54,29 +82,33 @@ export async function findActor(
           .select("s.id"),
       ),
     )
-    .select([
-      "u.id",
-      "u.email",
-      "u.ministry_id",
-      "u.language",
-      "g.name as role",
-      "g.built_in",
-      "g.permissions",
-    ])
-    .select([tiedTo("region_id").as("region_ids"), tiedTo("district_id").as("district_ids")])
     .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    isMasterAdmin: row.built_in && row.role === "MasterAdmin",
-    permissions: storedPermissions(row.permissions, row.built_in),
-    ministryId: row.ministry_id,
-    regionIds: row.region_ids,
-    districtIds: row.district_ids,
-    language: row.language,
-  };
+  return row && actorOf(row);
+}
+
+/**
+ * The active account behind a personal access token that is neither expired nor revoked, as it is now. Its use is
+ * written down to the minute.
+ */
+export async function findTokenActor(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
+  const row = await activeAccounts(db)
+    .innerJoin("access_token as a", "a.user_id", "u.id")
+    .where("a.token_hash", "=", tokenHash)
+    .where("a.revoked_at", "is", null)
+    .where("a.expires_at", ">", sql<Date>`now()`)
+    .select(["a.id as token_id"])
+    .select(
+      sql<boolean>`coalesce(a.last_used_at < now() - interval '1 minute', true)`.as("is_new_use"),
+    )
+    .executeTakeFirst();
+  if (row?.is_new_use) {
+    await db
+      .updateTable("access_token")
+      .set({ last_used_at: new Date() })
+      .where("id", "=", row.token_id)
+      .execute();
+  }
+  return row && actorOf(row);
 }
 
 /** An account by e-mail (case does not matter), active or not. */

@@ -22,7 +22,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { notFound, refuseField } from "../../http/problem.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { crud } from "../../shared/crud.ts";
@@ -137,8 +137,11 @@ export const wholeImageRoutes: Feature = (app, services) => {
     app,
     imageFile,
     async (request, reply) => {
-      const image = await imageOf(request.actor, request.params.id);
-      return sendImageFile(services, request, reply, image, request.params.file);
+      const { file, id } = request.params;
+      // Map programs read the GeoTIFF; what was uploaded may hold more than its pixels.
+      if (request.personalToken && file === "original")
+        throw new Problem(403, "access_token_images");
+      return sendImageFile(services, request, reply, await imageOf(request.actor, id), file);
     },
     // Ranges are of the bytes as they are kept.
     { compress: false },

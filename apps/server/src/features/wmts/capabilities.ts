@@ -28,9 +28,13 @@ const matrices = `<TileMatrixSet><ows:Identifier>${matrixSet}</ows:Identifier>
 ${Array.from({ length: maxZoom + 1 }, (_, zoom) => matrix(zoom)).join("\n")}
 </TileMatrixSet>`;
 
-function layer(api: string, { id, file_name, captured_on, attribution, bbox }: ImageRow): string {
+function layer(
+  api: string,
+  search: string,
+  { id, file_name, captured_on, attribution, bbox }: ImageRow,
+): string {
   const [west, south, east, north] = bbox;
-  const tiles = `${api}${paths.imageTiles}/${id}/{TileMatrix}/{TileCol}/{TileRow}`;
+  const tiles = `${api}${paths.imageTiles}/${id}/{TileMatrix}/{TileCol}/{TileRow}${search}`;
   const about = attribution ? `<ows:Abstract>${escapeXml(attribution)}</ows:Abstract>` : "";
   return `<Layer><ows:Title>${escapeXml(`${captured_on} ${file_name}`)}</ows:Title>${about}
 <ows:WGS84BoundingBox><ows:LowerCorner>${west} ${south}</ows:LowerCorner>
@@ -41,16 +45,24 @@ function layer(api: string, { id, file_name, captured_on, attribution, bbox }: I
 <ResourceURL format="image/webp" resourceType="tile" template="${escapeXml(tiles)}"/></Layer>`;
 }
 
-/** @param api the address of `/api`, without a slash at its end */
-export function capabilitiesOf(api: string, images: readonly ImageRow[]): string {
-  const own = `${api}${paths.wmts}/1.0.0/WMTSCapabilities.xml`;
+/**
+ * @param api the address of `/api`, without a slash at its end
+ * @param token of a program that sends no header: its tiles' addresses need it as this document's did
+ */
+export function capabilitiesOf(
+  api: string,
+  images: readonly ImageRow[],
+  token: string | undefined,
+): string {
+  const search = token === undefined ? "" : `?${new URLSearchParams({ token })}`;
+  const own = `${api}${paths.wmts}/1.0.0/WMTSCapabilities.xml${search}`;
   const spaces = namespaces.map(([prefix, uri]) => `xmlns${prefix}="${uri}"`).join(" ");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Capabilities ${spaces} version="1.0.0">
 <ows:ServiceIdentification><ows:Title>Nihol</ows:Title><ows:ServiceType>OGC WMTS</ows:ServiceType>
 <ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion></ows:ServiceIdentification>
 <Contents>
-${[...images.map((image) => layer(api, image)), matrices].join("\n")}
+${[...images.map((image) => layer(api, search, image)), matrices].join("\n")}
 </Contents>
 <ServiceMetadataURL xlink:href="${escapeXml(own)}"/>
 </Capabilities>

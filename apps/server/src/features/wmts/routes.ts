@@ -1,4 +1,5 @@
 import { wmtsCapabilities } from "@nihol/contract/open-data/wmts";
+import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { apiAddress } from "../../shared/open-data/api-address.ts";
@@ -9,6 +10,9 @@ import { capabilitiesOf } from "./capabilities.ts";
 
 /** More layers than this nobody finds one among; a place and days narrow them down. */
 const MAX_LAYERS = 1000;
+
+const tokenInAddress = ({ personalToken }: FastifyRequest) =>
+  personalToken?.isInAddress ? personalToken.token : undefined;
 
 /** WMTS: the images of the caller's list as layers for map programs; their tiles are `imageTileRoutes`. */
 export const wmtsRoutes: Feature = (app, services) => {
@@ -24,6 +28,6 @@ export const wmtsRoutes: Feature = (app, services) => {
     return reply
       .type("application/xml; charset=utf-8")
       .header("cache-control", "private, no-cache")
-      .send(capabilitiesOf(apiAddress(services, request), found));
+      .send(capabilitiesOf(apiAddress(services, request), found, tokenInAddress(request)));
   });
 };

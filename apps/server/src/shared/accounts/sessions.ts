@@ -2,7 +2,7 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 
-/** Tokens of both kinds are of no use from the commit on. */
+/** Tokens of all kinds, personal access tokens too, are of no use from the commit on. */
 export async function endSessions(db: Kysely<Database>, userId: number) {
   await db
     .updateTable("user_account")
@@ -10,4 +10,11 @@ export async function endSessions(db: Kysely<Database>, userId: number) {
     .where("id", "=", userId)
     .execute();
   await db.deleteFrom("refresh_token").where("user_id", "=", userId).execute();
+  // Whoever took the account over may have made some: they would outlast the new password.
+  await db
+    .updateTable("access_token")
+    .set({ revoked_at: new Date() })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
 }

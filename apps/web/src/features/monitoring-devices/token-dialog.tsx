@@ -10,7 +10,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 
@@ -94,24 +94,10 @@ function MadeToken({ device, token }: { device: Device; token: string }) {
   return (
     <>
       <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">{t("token_once")}</p>
-      <Code label={t("token")} copy={t("token_copy")} text={token} />
-      <Code label={t("token_example")} copy={t("example_copy")} text={example} />
+      <CodeBlock label={t("token")} copy={t("token_copy")} text={token} />
+      <CodeBlock label={t("token_example")} copy={t("example_copy")} text={example} />
       <p className="text-xs text-ink-3">{t("token_hint")}</p>
     </>
-  );
-}
-
-function Code({ label, copy, text }: { label: string; copy: string; text: string }) {
-  return (
-    <div className="grid gap-1">
-      <p className="flex items-center justify-between text-sm font-medium text-ink-2">
-        {label}
-        <CopyButton value={text} what={copy} />
-      </p>
-      <pre className="rounded-md bg-sunken px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-all">
-        {text}
-      </pre>
-    </div>
   );
 }
 

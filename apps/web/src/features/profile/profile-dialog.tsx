@@ -10,6 +10,7 @@ import { OwnNames } from "./own-names.tsx";
 import { OwnNotices } from "./own-notices.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnRights } from "./own-rights.tsx";
+import { OwnTokens } from "./own-tokens.tsx";
 
 type Props = { tab: OwnTab; onTab: (tab: OwnTab) => void; onClose: () => void };
 
@@ -49,6 +50,7 @@ export default function ProfileDialog({ tab, onTab, onClose }: Props) {
           { value: "notices", label: t("app:bell"), content: <OwnNotices /> },
           { value: "rights", label: t("app:own_rights"), content: <OwnRights person={userData} /> },
           { value: "password", label: t("password"), content: <OwnPassword onDone={onClose} /> },
+          { value: "tokens", label: t("tokens"), content: <OwnTokens /> },
         ]}
       />
     </Dialog>

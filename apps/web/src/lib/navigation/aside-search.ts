@@ -1,7 +1,7 @@
 /** What stands over any screen and has its own address: a guide page, notices, what is published, the person's own data. */
 export type AsideSearch = { guide?: string; notices?: "open"; open_data?: "open"; me?: OwnTab };
 
-export const ownTabs = ["own", "notices", "password", "rights"] as const;
+export const ownTabs = ["own", "notices", "password", "tokens", "rights"] as const;
 export type OwnTab = (typeof ownTabs)[number];
 
 /** Reads them from an address; what makes no sense is left out. */
