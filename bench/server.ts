@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
-import { openFileStore } from "@nihol/store/files/file-store";
+import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { buildApp } from "../apps/server/src/app.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
@@ -17,8 +17,13 @@ export interface BenchServer {
   bodyOf: <Body>(path: string) => Promise<Body>;
   /** Opens a socket, for a browser. @returns its address, and the token of the person */
   listen: () => Promise<{ address: string; access: string }>;
+  /** Its file store, for what a bench puts there. */
+  files: FileStore;
   close: () => Promise<void>;
 }
+
+/** More than any bench asks: what one address may ask is not what is measured. */
+const callsPerMinute = 10_000_000;
 
 /**
  * Starts the server in this process, at first without a socket.
@@ -40,15 +45,12 @@ export async function openBenchServer(
     role: "MasterAdmin",
     passwordHash: await hashPassword(person.password),
   });
-  const app = await buildApp({
-    db,
-    files: await openFileStore(dir),
-    jobs,
-    demo: false,
-    workerAlive: () => true,
-    tokens: { secret: "a secret of the bench", accessMinutes: 600, refreshMinutes: 600 },
-    webRoot,
-  });
+  const files = await openFileStore(dir);
+  const tokens = { secret: "a secret of the bench", accessMinutes: 600, refreshMinutes: 600 };
+  const app = await buildApp(
+    { db, files, jobs, demo: false, workerAlive: () => true, tokens, webRoot },
+    { callsPerMinute },
+  );
   const { access } = (
     await app.inject({ method: "POST", url: "/api/token", payload: person })
   ).json();
@@ -66,6 +68,7 @@ export async function openBenchServer(
     },
     bodyOf: async (path) => (await answerTo(path)).json(),
     listen: async () => ({ address: await app.listen({ host: "127.0.0.1", port: 0 }), access }),
+    files,
     async close() {
       await app.close();
       await jobs.close();

@@ -289,6 +289,28 @@ test("the districts of one region of an approved period are its part", async () 
   expect(part.total.tasks).toEqual((await report(may)).rows.find(({ id }) => id === north)?.tasks);
 });
 
+test("corrections that an earlier version kept, without verdicts, are answered", async () => {
+  const { id } = await submitted({ from: "2026-01-01", to: "2026-01-31" });
+  expect((await decide(id, head, "approve")).status).toBe(200);
+  const cause = { at: "2026-02-03T08:00:00Z", by: "Test clerk", action: "change", record: "7" };
+  const old = {
+    ...{ kind: "region", line: "total", territory: null, name: {}, section: "tasks" },
+    ...{ title: "submitted", approved: 37, now: 39, since: cause.at },
+    causes: [{ ...cause, resource: "planttreetaskreport" }],
+  };
+  await sql`
+    insert into report_version (period_id, version, note, submitted_by, submitter, submitted_at,
+      approved_by, approver, approved_at, reports, corrections)
+    select period_id, 2, 'Of long ago', submitted_by, submitter, submitted_at,
+      approved_by, approver, approved_at, reports, ${JSON.stringify([old])}::jsonb
+    from report_version where period_id = ${id}`.execute(server.db.sql);
+  const { status, body } = await head<ReportPeriodDetail>("GET", `${path}/${id}`);
+  expect(status).toBe(200);
+  expect(body.versions[0]?.corrections).toEqual([
+    { ...old, causes: [{ ...old.causes[0], verdict: null, verdict_before: null }] },
+  ]);
+});
+
 test("the demonstration has one approved period with one correction", async () => {
   const shown = await testApp();
   try {

@@ -69,6 +69,8 @@ export type LiveMapProps = {
   onShape?: (id: number) => void;
   /** Devices (of one type alone, when it is named), which are chosen by pressing instead of opened. */
   devices?: { type?: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
+  /** Trees are chosen by pressing instead of opened. */
+  onTree?: ((id: number) => void) | undefined;
   /** The screen's own choice of tasks, in place of all; a press chooses their garden. */
   tasks?: {
     places: readonly TaskPlace[];
@@ -76,7 +78,7 @@ export type LiveMapProps = {
     onPress: (garden: number) => void;
   };
   /** Something is being drawn: presses belong to the drawing, and the outline of its owner is left out. */
-  drawing?: { own?: Chosen | undefined };
+  drawing?: { own?: Chosen | undefined } | undefined;
   /** How the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
   /** Further layers (react-maplibre), drawing tools. */
@@ -150,6 +152,8 @@ export default function LiveMap(props: LiveMapProps) {
     if (next?.kind === "cluster" && map) return enterCluster(map, next);
     if (next?.kind === "device" && props.devices) return props.devices.onPress(next.id);
     if (next?.kind === "task" && props.tasks) return props.tasks.onPress(next.id);
+    const isTree = next?.kind === "tree" || next?.kind === "crown";
+    if (isTree && props.onTree) return props.onTree(next.id);
     setHit(next);
     if (next?.kind === "shape") props.onShape?.(next.id);
     else if (isArea) props.onChoose?.({ kind: next.kind as Chosen["kind"], id: next.id });

@@ -51,6 +51,8 @@ const reportCorrectionSchema = z
   })
   .meta({ id: "ReportCorrection" });
 export type ReportCorrection = z.output<typeof reportCorrectionSchema>;
+/** As versions keep them: what an earlier one did not keep takes its default, which answers by themselves do not. */
+export const reportCorrectionsSchema = z.array(reportCorrectionSchema);
 
 const signatureSchema = z.object({ by: z.string(), at: z.iso.datetime() });
 
@@ -66,7 +68,7 @@ export const reportApprovalSchema = z
     /** Why the version corrects the one before. */
     note: z.string(),
     /** Figures of this report that differ now. */
-    corrections: z.array(reportCorrectionSchema),
+    corrections: reportCorrectionsSchema,
   })
   .meta({ id: "ReportApproval" });
 export type ReportApproval = z.output<typeof reportApprovalSchema>;
@@ -97,13 +99,13 @@ const reportVersionSchema = z.object({
   submitted: signatureSchema,
   approved: signatureSchema,
   /** What it corrected of the version before: "now" is the value of this one. */
-  corrections: z.array(reportCorrectionSchema),
+  corrections: reportCorrectionsSchema,
 });
 export type ReportVersion = z.output<typeof reportVersionSchema>;
 
 /** One period with its versions, newest first, and what differs from the newest now. */
 const reportPeriodDetailSchema = reportPeriodSchema
-  .extend({ versions: z.array(reportVersionSchema), corrections: z.array(reportCorrectionSchema) })
+  .extend({ versions: z.array(reportVersionSchema), corrections: reportCorrectionsSchema })
   .meta({ id: "ReportPeriodDetail" });
 export type ReportPeriodDetail = z.output<typeof reportPeriodDetailSchema>;
 

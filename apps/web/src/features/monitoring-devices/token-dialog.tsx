@@ -10,7 +10,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { CodeBlock } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 

@@ -2,11 +2,18 @@ import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { ImageView } from "@nihol/contract/values/imagery";
 import { bboxPolygon } from "@nihol/geo/geometry";
-import { useMemo, useState } from "react";
+import { PencilRuler } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
+import { Button } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
+import type { MapDraft } from "./on-map/use-map-corrections.ts";
 import { ViewMenu } from "./view-menu.tsx";
+
+const CorrectOnMap = lazyPart(() => import("./on-map/correct-on-map.tsx"));
 
 type Props = {
   image: WholeImage;
@@ -18,7 +25,11 @@ type Props = {
 
 /** The image on the map with its own trees. */
 export function ImageMap({ image, search, onSearch, pointed }: Props) {
-  const { t } = useTranslation("imagery");
+  const { t } = useTranslation(["imagery", "corrections"]);
+  const mayCorrect = useMayCorrect() && image.status === "completed";
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [chosen, setChosen] = useState<number>();
+  const [draft, setDraft] = useState<MapDraft>();
   const [view, setView] = useState<ImageView>("natural");
   const { id, bbox, date, gsd_m, attribution } = image;
   const mapImage = useMemo(
@@ -41,7 +52,42 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       image={mapImage}
       trees={trees}
       shapes={shapes}
-      overlay={<ViewMenu view={view} hasNir={image.has_nir} onView={setView} />}
-    />
+      onTree={isCorrecting ? setChosen : undefined}
+      drawing={draft ? {} : undefined}
+      overlay={
+        <ViewMenu view={view} hasNir={image.has_nir} onView={setView}>
+          {mayCorrect && !isCorrecting && (
+            <Button size="sm" onClick={() => setCorrecting(true)}>
+              <PencilRuler aria-hidden className="size-4" />
+              {t("corrections:title")}
+            </Button>
+          )}
+        </ViewMenu>
+      }
+    >
+      {isCorrecting && (
+        <Suspense>
+          <CorrectOnMap
+            {...{ image, chosen, draft }}
+            onChoose={setChosen}
+            onDraft={setDraft}
+            onLeave={() => {
+              setCorrecting(false);
+              setChosen(undefined);
+              setDraft(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+    </LazyMap>
   );
+}
+
+/** Whether somebody may correct trees in any way; of each tree the server says what. */
+function useMayCorrect() {
+  const mayAdd = useHolds("planttreedetail.add");
+  const mayChange = useHolds("planttreedetail.change");
+  const mayDelete = useHolds("planttreedetail.delete");
+  const maySee = useHolds("planttreedetail.view");
+  return maySee && (mayAdd || mayChange || mayDelete);
 }

@@ -1,13 +1,20 @@
 import { type ImageView, imageViews } from "@nihol/contract/values/imagery";
 import { ChevronDown, Palette } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 
-type Props = { view: ImageView; hasNir: boolean; onView: (view: ImageView) => void };
+type Props = {
+  view: ImageView;
+  hasNir: boolean;
+  onView: (view: ImageView) => void;
+  /** Further buttons below it. */
+  children?: ReactNode;
+};
 
 /** How the image on the map is coloured; lies over the map's corner. */
-export function ViewMenu({ view, hasNir, onView }: Props) {
+export function ViewMenu({ view, hasNir, onView, children }: Props) {
   const { t } = useTranslation("imagery");
   return (
     <div
@@ -36,6 +43,7 @@ export function ViewMenu({ view, hasNir, onView }: Props) {
       {view === "infrared" && (
         <p className="popup max-w-52 px-2 py-1 text-xs max-sm:hidden">{t("view_red")}</p>
       )}
+      {children}
     </div>
   );
 }

@@ -145,11 +145,12 @@ function rounded(ring: number[][]): [number, number][] {
   return ring.map(([lon, lat]) => [round(lon), round(lat)]);
 }
 
-// Seen on land in both themes and, with its white corners, on images.
-const ink = "#1b7fb0";
+/** Seen on land in both themes and, with its white corners, on images. */
+export const ink = "#1b7fb0";
 const paper = "#ffffff";
 
-function polygonMode() {
+/** Corners one after the other; the first one again, or Enter, closes the outline. */
+export function polygonMode() {
   return new TerraDrawPolygonMode({
     pointerDistance: 24,
     validation: (feature, { updateType }) =>

@@ -50,7 +50,7 @@ export function useDrawing(map: MapLibreMap | undefined, listeners: Listeners) {
 }
 
 /** When the map can take layers. It says that it is not styled while tiles come, so the event alone is not enough. */
-function styled(map: MapLibreMap): Promise<void> {
+export function styled(map: MapLibreMap): Promise<void> {
   return new Promise((resume) => {
     const look = () => {
       if (!map.style?._loaded) return;

@@ -1,9 +1,10 @@
 /** Periods of reports as the contract shows them, and reports with the figures that were approved. */
-import type {
-  ReportApproval,
-  ReportPeriod,
-  ReportPeriodDetail,
-  ReportPeriodQuery,
+import {
+  type ReportApproval,
+  type ReportPeriod,
+  type ReportPeriodDetail,
+  type ReportPeriodQuery,
+  reportCorrectionsSchema,
 } from "@nihol/contract/reports/report-periods";
 import { type ApprovedReports, type Report, regionReport } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
@@ -63,7 +64,7 @@ const versionOf = (row: VersionRow) => ({
   note: row.note,
   submitted: signature(row.submitter, row.submitted_at),
   approved: signature(row.approver, row.approved_at),
-  corrections: row.corrections,
+  corrections: reportCorrectionsSchema.parse(row.corrections),
 });
 
 /** The figures approved last, and what differs from them now; undefined before the first approval. */

@@ -113,7 +113,7 @@ export const listVersions = (db: Db, periodId: number) =>
     .selectFrom("report_version")
     .where("period_id", "=", periodId)
     .select(["version", "note", "submitter", "submitted_at", "approver", "approved_at"])
-    .select(sql<ReportCorrection[]>`corrections`.as("corrections"))
+    .select(sql<unknown>`corrections`.as("corrections"))
     .orderBy("version", "desc")
     .execute();
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];

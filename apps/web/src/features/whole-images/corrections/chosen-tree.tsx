@@ -1,12 +1,11 @@
 import type { Tree } from "@nihol/contract/imagery/trees";
-import { greenStates } from "@nihol/contract/values/trees";
 import { Check, ChevronLeft, ChevronRight, Move, PenTool, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { GreenChoice } from "./green-choice.tsx";
 import type { TreeEditing } from "./use-tree-editing.ts";
 
 const looks = {
@@ -86,28 +85,11 @@ function Acts({ editing: { acts, corrections }, tree }: { editing: TreeEditing; 
           {t("crown")}
         </Button>
       </div>
-      <fieldset
+      <GreenChoice
+        value={tree.green}
         disabled={!change}
-        className="flex gap-px overflow-hidden rounded-md border border-line-strong bg-line"
-      >
-        <legend className="sr-only">{t("green_state")}</legend>
-        {greenStates.map((state) => (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={state === tree.green}
-            onClick={() => state !== tree.green && void corrections.change(tree, { green: state })}
-            className={cx(
-              "min-h-8 grow px-1.5 py-1 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:min-h-11",
-              state === tree.green
-                ? "bg-accent-soft font-medium text-accent-strong"
-                : "bg-surface text-ink-2 hover:not-disabled:bg-sunken",
-            )}
-          >
-            {t(`green_${state}`)}
-          </button>
-        ))}
-      </fieldset>
+        onChange={(green) => void corrections.change(tree, { green })}
+      />
     </>
   );
 }

@@ -3,15 +3,14 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import { paths } from "@nihol/contract/values/paths";
 import type { GreenState } from "@nihol/contract/values/trees";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { toast } from "react-hot-toast/headless";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
-import { useFailureText } from "../../../ui/error-panel.tsx";
 import { fragmentQuery } from "../layers/fragment-query.ts";
 import { type Draft, isWhole } from "./draft.ts";
 import { fragmentTreesQuery, withTree } from "./fragment-trees.ts";
+import { useInTurn } from "./use-in-turn.ts";
 
 type Patch = { green?: GreenState; review?: "accepted"; point?: Tree["position"] } & {
   crown?: Tree["segmentation"]["crown"];
@@ -21,11 +20,7 @@ type Patch = { green?: GreenState; review?: "accepted"; point?: Tree["position"]
 export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" | "n">) {
   const { t } = useTranslation("corrections");
   const client = useQueryClient();
-  const failureText = useFailureText();
   const trees = fragmentTreesQuery(whole_image, n);
-  // Keys are quicker than the line: each waits for the one before.
-  const line = useRef<Promise<unknown>>(Promise.resolve());
-  const [waiting, setWaiting] = useState(0);
   const [said, setSaid] = useState("");
 
   function follow() {
@@ -40,23 +35,10 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
   const newest = ({ id, version }: Tree) =>
     client.getQueryData(trees.queryKey)?.find((tree) => tree.id === id)?.version ?? version;
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
-    setWaiting((n) => n + 1);
-    const done = line.current
-      .then(work)
-      .then((answer) => {
-        follow();
-        return answer;
-      })
-      .catch(async (error: unknown) => {
-        toast.error(failureText(error));
-        await client.invalidateQueries({ queryKey: trees.queryKey });
-        return undefined;
-      })
-      .finally(() => setWaiting((n) => n - 1));
-    line.current = done;
-    return done;
-  }
+  const { inTurn, busy } = useInTurn({
+    onDone: follow,
+    onRefused: () => client.invalidateQueries({ queryKey: trees.queryKey }),
+  });
 
   const change = (tree: Tree, body: Patch) =>
     inTurn(async () => {
@@ -108,6 +90,6 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
     if (draft.kind === "move") return change(draft.tree, { point: draft.at });
     return change(draft.tree, { crown: draft.corners });
   }
-  return { change, remove, undo, save, said, busy: waiting > 0 };
+  return { change, remove, undo, save, said, busy };
 }
 export type Corrections = ReturnType<typeof useCorrections>;

@@ -1,0 +1,115 @@
+import type { Tree } from "@nihol/contract/imagery/trees";
+import { Check, Move, PenTool, Plus, Undo2, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { GreenChoice } from "../corrections/green-choice.tsx";
+import type { MapCorrections, MapDraft } from "./use-map-corrections.ts";
+
+type Props = {
+  tree: Tree | undefined;
+  /** The chosen tree is gone meanwhile. */
+  isUnknown: boolean;
+  draft: MapDraft | undefined;
+  onDraft: (draft: MapDraft | undefined) => void;
+  corrections: MapCorrections;
+  mayAdd: boolean;
+  onUndo: () => void;
+  onRemoved: () => void;
+  onLeave: () => void;
+};
+
+/** What can be done with the chosen tree, and without one. */
+export function CorrectTools(props: Props) {
+  const { tree, draft, onDraft, corrections, mayAdd, onUndo, onRemoved, onLeave } = props;
+  const { t } = useTranslation(["corrections", "map"]);
+  const isDrawing = draft !== undefined;
+  const mayChange = tree?.can.change === true && !isDrawing;
+  function handleRemove() {
+    if (!tree) return;
+    void corrections.remove(tree);
+    onRemoved();
+  }
+  return (
+    <>
+      <h2 id="correcting-on-map" className="flex items-center justify-between font-semibold">
+        {t("title")}
+        <IconButton label={t("leave")} onClick={onLeave}>
+          <X />
+        </IconButton>
+      </h2>
+      <div role="toolbar" aria-label={t("title")} className="flex flex-wrap gap-0.5">
+        <IconButton
+          label={t("add")}
+          aria-pressed={draft === "add"}
+          disabled={!mayAdd}
+          onClick={() => onDraft(draft === "add" ? undefined : "add")}
+        >
+          <Plus />
+        </IconButton>
+        <IconButton
+          label={t("accept")}
+          disabled={!mayChange || tree.review !== "new"}
+          onClick={() => tree && void corrections.change(tree, { review: "accepted" })}
+        >
+          <Check />
+        </IconButton>
+        <IconButton
+          label={t("remove")}
+          disabled={!tree?.can.delete || isDrawing}
+          onClick={handleRemove}
+        >
+          <X />
+        </IconButton>
+        <IconButton
+          label={t("move")}
+          aria-pressed={draft === "move"}
+          disabled={!mayChange}
+          onClick={() => onDraft("move")}
+        >
+          <Move />
+        </IconButton>
+        <IconButton
+          label={t("crown")}
+          aria-pressed={draft === "crown"}
+          disabled={!mayChange}
+          onClick={() => onDraft("crown")}
+        >
+          <PenTool />
+        </IconButton>
+        <IconButton
+          label={t("undo")}
+          disabled={!corrections.canUndo || corrections.busy || isDrawing}
+          onClick={onUndo}
+        >
+          <Undo2 />
+        </IconButton>
+      </div>
+      {tree ? (
+        <TreeState tree={tree} corrections={corrections} disabled={!mayChange} />
+      ) : (
+        <p className="text-ink-2">{props.isUnknown ? t("map:tree_unknown") : t("on_map_choose")}</p>
+      )}
+    </>
+  );
+}
+
+type StateProps = { tree: Tree; corrections: MapCorrections; disabled: boolean };
+
+function TreeState({ tree, corrections, disabled }: StateProps) {
+  const { t } = useTranslation("corrections");
+  const format = useFormat();
+  const area = t("area", { area: format.number(tree.segmentation.area_m2, 1) });
+  return (
+    <>
+      <p aria-live="polite" className="text-ink-2">
+        {t(`review_${tree.review}`)} · {area}
+      </p>
+      <GreenChoice
+        value={tree.green}
+        disabled={disabled}
+        onChange={(green) => void corrections.change(tree, { green })}
+      />
+    </>
+  );
+}

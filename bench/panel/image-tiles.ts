@@ -1,0 +1,277 @@
+/**
+ * `npm run bench -- image-tiles`: map tiles a second of a drawn Cloud Optimized GeoTIFF of 10,000 × 10,000 pixels, each
+ * tile once (cold) and once more (warm), eight at a time over HTTP: of this server with the tiles that every image gets
+ * after its process, of this server from the GeoTIFF alone, and of MapServer (FastCGI under lighttpd, JPEG, which it
+ * writes fastest) from the same file. The last line is JSON. Takes `mapserv`, `lighttpd` and GDAL from Debian.
+ */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import { type Connection, connect } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
+import { migrate } from "@nihol/db/migrate";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { makeCog } from "@nihol/vision/raster/cog";
+import { openRaster } from "@nihol/vision/raster/raster";
+import { closeRenderPool } from "@nihol/vision/render/render-pool";
+import { makeShard, planShards } from "@nihol/vision/render/shard";
+import { drawScene } from "@nihol/vision/scene/scene";
+import sharp from "sharp";
+import { openBenchServer } from "../server.ts";
+import type { ReaderTask, Reading } from "./tile-reader.ts";
+
+const run = promisify(execFile);
+const [side, part] = [10_000, 2000];
+const gsdM = 0.25;
+/** Upper left corner in UTM zone 42 north: near Dushanbe. */
+const corner = [480_000, 4_268_000] as const;
+/** Zooms that the image is looked at in, from the whole to its own pixels, and how many tiles of each are asked. */
+const [zooms, tilesEach, atOnce] = [[14, 15, 16, 17, 18, 19], 100, 8] as const;
+/** For so long the server remembers that an image has no stored tiles. */
+const rememberedMs = 31_000;
+/** Times the speed of MapServer. */
+const GOAL = 5;
+
+/** The drawn image: parts of it beside each other, a GeoTIFF as a program for drone images writes it. */
+async function drawImage(dir: string): Promise<string> {
+  const parts = [1, 2, 3].map((seed) => {
+    const scene = drawScene({ seed, lon: 69, lat: 38.5, date: 0, size: part, gsdMeters: gsdM });
+    return scene.pixels;
+  });
+  const data = Buffer.alloc(side * side * 3);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const [column, row] = [Math.floor(x / part), Math.floor(y / part)];
+      const from = parts[(column + row) % parts.length];
+      if (!from) throw new Error("no part");
+      const at = ((y % part) * part + (x % part)) * from.bands;
+      for (let band = 0; band < 3; band++)
+        data[(y * side + x) * 3 + band] = from.data[at + band] ?? 0;
+    }
+  const plain = join(dir, "plain.tif");
+  const raw = { width: side, height: side, channels: 3 as const };
+  await sharp(data, { raw, limitInputPixels: false }).tiff({ compression: "none" }).toFile(plain);
+  const image = join(dir, "image.tif");
+  const [west, north] = corner;
+  const bounds = [west, north, west + side * gsdM, north - side * gsdM].map(String);
+  await run("gdal_translate", ["-q", "-a_srs", "EPSG:32642", "-a_ullr", ...bounds, plain, image]);
+  await rm(plain);
+  return image;
+}
+
+type Tile = readonly [zoom: number, x: number, y: number];
+
+/** Tiles that lie wholly within the box, so many of each zoom, in an order of their own. */
+function chooseTiles([west, south, east, north]: Bbox): Tile[] {
+  const random = seededRandom(7);
+  const chosen = zooms.flatMap((zoom) => {
+    const across = 2 ** zoom;
+    const column = (lon: number) => ((lon + 180) / 360) * across;
+    const row = (lat: number) => {
+      const angle = (lat * Math.PI) / 180;
+      return ((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * across;
+    };
+    const all: Tile[] = [];
+    for (let x = Math.ceil(column(west)); x < Math.floor(column(east)); x++)
+      for (let y = Math.ceil(row(north)); y < Math.floor(row(south)); y++) all.push([zoom, x, y]);
+    return shuffled(all, random).slice(0, tilesEach);
+  });
+  return shuffled(chosen, random);
+}
+
+const shuffled = <T>(all: readonly T[], random: () => number): T[] =>
+  all
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+
+async function insertImage(db: Connection, facts: ImageMetadata, key: string): Promise<number> {
+  const shown = { facts: json(facts) };
+  const { id: process_id } = await db.sql
+    .insertInto("imagery_process")
+    .values({
+      ...shown,
+      file_name: "bench.tif",
+      file_key: "none",
+      capture_date: "2026-05-17",
+      status: "completed",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await db.sql
+    .insertInto("whole_image")
+    .values({
+      ...shown,
+      process_id,
+      captured_on: "2026-05-17",
+      date_hash: "1".repeat(64),
+      original_key: "none",
+      cog_key: key,
+      width: facts.width,
+      height: facts.height,
+      gsd_m: facts.gsdMeters,
+      has_nir: false,
+      bbox: facts.bbox,
+      coverage: json<MultiPolygon>({
+        type: "MultiPolygon",
+        coordinates: [facts.footprint.coordinates],
+      }),
+      coverage_m2: (side * gsdM) ** 2,
+      fragment_count: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The tiles that `imagery.display` makes after a process. @returns seconds that it took */
+async function storeTiles(files: FileStore, image: number, key: string, facts: ImageMetadata) {
+  const begin = performance.now();
+  const raster = await openRaster(files.path(key), facts);
+  for (const { z, bx, by } of planShards(facts).shards) {
+    const target = `${files.path(key)}.${z}-${bx}-${by}.tif`;
+    await makeShard(raster, { z, bx, by }, target, { stretch: facts.stretch });
+    await files.put(`image/${image}/display/${z}/${bx}_${by}.tif`, { moveFrom: target });
+  }
+  return (performance.now() - begin) / 1000;
+}
+
+const mapFile = (file: string) => `MAP
+  NAME "image"
+  SIZE 256 256
+  EXTENT -20037508 -20037508 20037508 20037508
+  IMAGETYPE "jpeg"
+  PROJECTION "init=epsg:3857" END
+  OUTPUTFORMAT NAME "jpeg" DRIVER "AGG/JPEG" MIMETYPE "image/jpeg" IMAGEMODE RGB END
+  LAYER
+    NAME "image" TYPE RASTER STATUS ON DATA "${file}"
+    PROJECTION "init=epsg:32642" END
+    PROCESSING "CLOSE_CONNECTION=DEFER"
+  END
+END
+`;
+const lighttpdFile = (dir: string, port: number) => `server.document-root = "${dir}"
+server.port = ${port}
+server.bind = "127.0.0.1"
+server.modules = ( "mod_fastcgi" )
+server.max-keep-alive-requests = 1000000
+fastcgi.server = ( "/mapserv" => (( "socket" => "${dir}/mapserv.socket", "check-local" => "disable",
+  "bin-path" => "/usr/lib/cgi-bin/mapserv", "min-procs" => ${availableParallelism()}, "max-procs" => ${availableParallelism()},
+  "bin-environment" => ( "MS_MAPFILE" => "${dir}/image.map", "MAPSERVER_CONFIG_FILE" => "${dir}/mapserver.conf" ) )) )
+`;
+
+async function startMapServer(dir: string, file: string) {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  await writeFile(join(dir, "image.map"), mapFile(file));
+  await writeFile(join(dir, "mapserver.conf"), 'CONFIG\n ENV\n  MS_MAP_PATTERN "."\n END\nEND\n');
+  await writeFile(join(dir, "lighttpd.conf"), lighttpdFile(dir, port));
+  const child: ChildProcess = spawn("lighttpd", ["-D", "-f", join(dir, "lighttpd.conf")], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const address = `http://127.0.0.1:${port}/mapserv`;
+  while (!(await fetch(address).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error("lighttpd has ended");
+    await wait(50);
+  }
+  return {
+    addressOf: ([zoom, x, y]: Tile) =>
+      `${address}?layers=image&mode=tile&tilemode=gmap&tile=${x}+${y}+${zoom}`,
+    async close() {
+      const ended = once(child, "exit");
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+async function readAll(task: ReaderTask) {
+  const reader = new Worker(new URL("./tile-reader.ts", import.meta.url), { workerData: task });
+  const [{ seconds, times, bytes }] = (await once(reader, "message")) as [Reading];
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round((times[Math.ceil(share * times.length) - 1] ?? 0) * 10) / 10;
+  return {
+    tiles_s: Math.round((10 * times.length) / seconds) / 10,
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    kb_each: Math.round(bytes / times.length / 100) / 10,
+  };
+}
+
+/** Each tile once of a server that has just begun, then once more. */
+async function coldAndWarm(addresses: string[], authorization?: string) {
+  const task: ReaderTask = { addresses, authorization, atOnce };
+  return { cold: await readAll(task), warm: await readAll(task) };
+}
+
+const times = (a: { tiles_s: number }, b: { tiles_s: number }) =>
+  Math.round((10 * a.tiles_s) / b.tiles_s) / 10;
+
+const dir = await mkdtemp(join(tmpdir(), "nihol-bench-image-tiles-"));
+try {
+  const source = await drawImage(dir);
+  const cog = join(dir, "cog.tif");
+  const { facts: metadata } = await makeCog(source, cog, await inspectImage(source));
+  const facts: ImageMetadata = { ...metadata, stretch: null };
+  const cog_mb = Math.round((await stat(cog)).size / 1e6);
+  const tiles = chooseTiles(facts.bbox);
+
+  const other = await startMapServer(dir, cog);
+  const mapserver = await coldAndWarm(tiles.map(other.addressOf));
+  await other.close();
+
+  const database = await openEmbedded(join(dir, "database"), { durable: false });
+  const db = connect(database.config, { max: 8 });
+  await migrate(db.pool);
+  const server = await openBenchServer(db, database.config);
+  const key = "image/1/cog.tif";
+  await server.files.put(key, { moveFrom: cog });
+  const image = await insertImage(db, facts, key);
+  const { address, access } = await server.listen();
+  const own = tiles.map((tile) => `${address}/api/tiles/image/${image}/${tile.join("/")}`);
+  const fromCog = await coldAndWarm(own, `Bearer ${access}`);
+  const stored_s = Math.round(await storeTiles(server.files, image, key, facts));
+  await wait(rememberedMs);
+  const stored = await coldAndWarm(own, `Bearer ${access}`);
+  await server.close();
+  await db.close();
+  await database.stop();
+
+  console.table({
+    "stored tiles, cold": stored.cold,
+    "stored tiles, warm": stored.warm,
+    "from the GeoTIFF, cold": fromCog.cold,
+    "from the GeoTIFF, warm": fromCog.warm,
+    "MapServer, cold": mapserver.cold,
+    "MapServer, warm": mapserver.warm,
+  });
+  const times_mapserver = {
+    cold: times(stored.cold, mapserver.cold),
+    warm: times(stored.warm, mapserver.warm),
+    cold_from_cog: times(fromCog.cold, mapserver.cold),
+    warm_from_cog: times(fromCog.warm, mapserver.warm),
+  };
+  const figures = { stored, from_cog: fromCog, mapserver, times_mapserver, goal: GOAL };
+  console.log(
+    JSON.stringify({ bench: "image-tiles", tiles: tiles.length, cog_mb, stored_s, ...figures }),
+  );
+} finally {
+  closeRenderPool();
+  await rm(dir, { recursive: true, force: true });
+}
+process.exit(0);
