@@ -20,6 +20,7 @@ import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
+import { mercatorX, mercatorY } from "@nihol/geo/tiles/tile-math";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
@@ -77,11 +78,8 @@ function chooseTiles([west, south, east, north]: Bbox): Tile[] {
   const random = seededRandom(7);
   const chosen = zooms.flatMap((zoom) => {
     const across = 2 ** zoom;
-    const column = (lon: number) => ((lon + 180) / 360) * across;
-    const row = (lat: number) => {
-      const angle = (lat * Math.PI) / 180;
-      return ((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * across;
-    };
+    const column = (lon: number) => mercatorX(lon) * across;
+    const row = (lat: number) => mercatorY(lat) * across;
     const all: Tile[] = [];
     for (let x = Math.ceil(column(west)); x < Math.floor(column(east)); x++)
       for (let y = Math.ceil(row(north)); y < Math.floor(row(south)); y++) all.push([zoom, x, y]);

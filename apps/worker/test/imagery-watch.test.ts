@@ -149,6 +149,42 @@ test("a catalogue's captures keep its name of them and its clouds; the garden al
   expect(may?.preview_hash).not.toBe(june?.preview_hash);
 });
 
+test("a catalogue's search is read page by page, as its links say", async () => {
+  const address = `http://${between.address}`;
+  /** One capture a page, the oldest first, as an API may give them. */
+  const pages = [...newestFirst].reverse();
+  const page = async (n: number) => {
+    const self = `${servers.files}/orto/${pages[n]}.json`;
+    const item = (await fetch(self).then((answer) => answer.json())) as object;
+    const next = { rel: "next", href: `${address}/search?page=${n + 1}`, method: "GET" };
+    return {
+      type: "FeatureCollection",
+      features: [{ ...item, links: [{ rel: "self", href: self }] }],
+      links: n + 1 < pages.length ? [next] : [],
+    };
+  };
+  const landing = {
+    ...{ type: "Catalog", stac_version: "1.0.0", id: "pages", description: "One a page" },
+    links: [{ rel: "search", href: `${address}/search`, method: "POST" }],
+  };
+  between.asked.length = 0;
+  between.answer = ({ url = "" }, reply) =>
+    void (async () => {
+      const number = Number(new URL(url, address).searchParams.get("page") ?? 0);
+      reply.setHeader("content-type", "application/json");
+      reply.end(JSON.stringify(url.startsWith("/search") ? await page(number) : landing));
+    })();
+  const id = await watch({ kind: "stac", address: `${address}/stac` });
+  await untilAsked(id);
+  between.answer = undefined;
+  expect((await offersOf(id)).map(({ day }) => day)).toEqual(newestFirst);
+  expect(between.asked.filter((url) => url.startsWith("/search"))).toEqual([
+    "/search",
+    "/search?page=1",
+    "/search?page=2",
+  ]);
+});
+
 test("what is known is not offered again; what is published late is", async () => {
   const id = await watch(wms());
   await untilAsked(id);

@@ -135,6 +135,40 @@ globals:
   cache: { base_dir: "${dir}/cache", lock_dir: "${dir}/locks" }
 `;
 
+/** The same place as layers of days: the day stands in the address of a tile. */
+const mapProxyDaysFile = (dir: string, port: number, repeats: boolean) => `services:
+  wmts:
+    restful: true
+    restful_template: "/{Layer}/{Time}/{TileMatrixSet}/{TileMatrix}/{TileCol}/{TileRow}.{Format}"
+    kvp: true
+layers:
+  - name: days
+    title: Orthophotos
+    sources: [cache]
+    dimensions:
+      Time:
+        values: [${servedDays(repeats)
+          .map(([day]) => `"${day}"`)
+          .join(", ")}]
+        default: "2026-05-17"
+caches:
+  cache:
+    grids: [GLOBAL_WEBMERCATOR]
+    sources: [wms]
+    format: image/png
+    disable_storage: true
+    meta_size: [1, 1]
+    meta_buffer: 0
+sources:
+  wms:
+    type: wms
+    req: { url: "http://127.0.0.1:${port}/mapserv", layers: orto, transparent: true }
+    supported_srs: ["EPSG:3857"]
+    forward_req_params: ["time"]
+globals:
+  cache: { base_dir: "${dir}/days-cache", lock_dir: "${dir}/days-locks" }
+`;
+
 async function writeCatalogue(dir: string, repeats: boolean) {
   const item = (day: string) => ({
     type: "Feature",
@@ -241,15 +275,16 @@ async function answers(address: string, child: ChildProcess, said: () => string)
   }
 }
 
-/** Starts them; with `wmts` MapProxy too, which takes a second more, with `repeats` over a third day too. */
+/** Starts them; with `wmts` MapProxy too, once without days and once with them, which takes two seconds more, with `repeats` over a third day too. */
 export async function startImageServers({ wmts = false, repeats = false } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "nihol-sources-"));
-  const [port, proxyPort] = [await freePort(), await freePort()];
+  const [port, proxyPort, daysPort] = [await freePort(), await freePort(), await freePort()];
   await writePlace(dir, repeats);
   await writeFile(join(dir, "place.map"), mapFile(dir, port, repeats));
   await writeFile(join(dir, "mapserver.conf"), 'CONFIG\n ENV\n  MS_MAP_PATTERN "."\n END\nEND\n');
   await writeFile(join(dir, "lighttpd.conf"), lighttpdFile(dir, port));
   await writeFile(join(dir, "mapproxy.yaml"), mapProxyFile(dir, port));
+  await writeFile(join(dir, "mapproxy-days.yaml"), mapProxyDaysFile(dir, port, repeats));
   const children: ChildProcess[] = [];
   async function start(program: string, args: string[], address: string) {
     let said = "";
@@ -262,18 +297,23 @@ export async function startImageServers({ wmts = false, repeats = false } = {}) 
     await answers(address, child, () => said.slice(-500));
   }
   await start("lighttpd", ["-D", "-f", join(dir, "lighttpd.conf")], `http://127.0.0.1:${port}/`);
-  if (wmts)
+  const proxies: [number, string][] = [
+    [proxyPort, "mapproxy.yaml"],
+    [daysPort, "mapproxy-days.yaml"],
+  ];
+  for (const [at, file] of wmts ? proxies : [])
     await start(
       "mapproxy-util",
-      ["serve-develop", "-b", `127.0.0.1:${proxyPort}`, join(dir, "mapproxy.yaml")],
-      `http://127.0.0.1:${proxyPort}/`,
+      ["serve-develop", "-b", `127.0.0.1:${at}`, join(dir, file)],
+      `http://127.0.0.1:${at}/`,
     );
   return {
     /** As NIHOL_SOURCES_INSIDE takes them. */
-    inside: [`127.0.0.1:${port}`, `127.0.0.1:${proxyPort}`],
+    inside: [port, proxyPort, daysPort].map((one) => `127.0.0.1:${one}`),
     wms: `http://127.0.0.1:${port}/mapserv`,
     xyz: `http://127.0.0.1:${port}/mapserv?mode=tile&tilemode=gmap&layers=plain&tile={x}+{y}+{z}`,
     wmts: `http://127.0.0.1:${proxyPort}/wmts/1.0.0/WMTSCapabilities.xml`,
+    wmtsDays: `http://127.0.0.1:${daysPort}/wmts/1.0.0/WMTSCapabilities.xml`,
     stac: `http://127.0.0.1:${port}/catalog.json`,
     files: `http://127.0.0.1:${port}`,
     async close() {

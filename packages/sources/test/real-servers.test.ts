@@ -1,9 +1,12 @@
 /** What is understood of servers that we did not write. */
 import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { sharp } from "@nihol/vision/native/image-library";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFetcher, type SourceFetcher } from "../src/fetch/source-fetcher.ts";
 import type { SourceProblem } from "../src/fetch/source-problem.ts";
+import { findOffers } from "../src/find-offers.ts";
+import { readWmts } from "../src/kinds/wmts.ts";
 import { understandSource } from "../src/understand-source.ts";
 import { days, servedBbox, startImageServers } from "./image-servers.ts";
 
@@ -73,6 +76,28 @@ test("MapProxy's WMTS: layer, matrix set, and a tile", async () => {
   expect(found).toMatchObject({ layers: ["orto"], layer: "orto", dates: [], format: "image/png" });
   expect(found.matrixSet).toMatch(/webmercator/i);
   expect(isOf(await middleOf(found.image?.bytes), "2026-05-17")).toBe(true);
+});
+
+test("MapProxy's WMTS with days: those that it lists, and the tile of the day that is asked for", async () => {
+  const given = { kind: "wmts", address: servers.wmtsDays } as const;
+  const found = await understand(given);
+  expect(found).toMatchObject({
+    layer: "days",
+    dates: ["2026-06-20", "2026-05-17"],
+    hasDate: true,
+  });
+  const server = await readWmts(settings(given), fetcher);
+  const [west, south, east, north] = servedBbox;
+  const { x, y } = tileOf((west + east) / 2, (south + north) / 2, 18);
+  for (const day of ["2026-06-20", "2026-05-17"] as const) {
+    const address = server.addressOf(18, x, y, day);
+    const { bytes } = await fetcher.get(address, { kind: "image", maxBytes: 1e6 });
+    expect([day, isOf(await middleOf(bytes), day)]).toEqual([day, true]);
+  }
+  const offers = await findOffers(settings(given), fetcher, {
+    ...{ area: servedBbox, after: null, known: ["2026-06-20"], max: 3 },
+  });
+  expect(offers.map(({ day }) => day)).toEqual(["2026-05-17"]);
 });
 
 test("a static catalogue on lighttpd: its captures with their days and bands", async () => {

@@ -11,6 +11,7 @@ import type { AccessToken } from "@nihol/contract/people/access-tokens";
 import { limits } from "@nihol/contract/values/limits";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { inspectInChild } from "@nihol/vision/render/render-pool";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -87,11 +88,8 @@ async function make(person: Person, days = 90): Promise<Made> {
 /** The tile of the drawn image's middle. */
 function tileOfMiddle() {
   const [west = 0, south = 0, right = 0, north = 0] = bbox;
-  const zoom = 17;
-  const latitude = (((south + north) / 2) * Math.PI) / 180;
-  const x = Math.floor((((west + right) / 2 + 180) / 360) * 2 ** zoom);
-  const y = Math.floor(((1 - Math.asinh(Math.tan(latitude)) / Math.PI) / 2) * 2 ** zoom);
-  return `/tiles/image/${drawn}/${zoom}/${x}/${y}`;
+  const { z, x, y } = tileOf((west + right) / 2, (south + north) / 2, 17);
+  return `/tiles/image/${drawn}/${z}/${x}/${y}`;
 }
 const basic = (token: string) => `Basic ${Buffer.from(`anybody:${token}`).toString("base64")}`;
 const asked = (path: string, token: string, method = "GET", body?: object) =>

@@ -38,6 +38,7 @@ afterAll(() => server.close());
 /** Calls that change something and need nothing but their address. */
 const withoutBody = [
   "post /api/upload",
+  "post /api/imagery-source/{id}/watch",
   "post /api/offered-capture/{id}/accept",
   "post /api/offered-capture/{id}/reject",
   "post /api/satellite-imagery/{id}/stop",

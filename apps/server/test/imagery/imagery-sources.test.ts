@@ -213,3 +213,33 @@ test("the test says what is wrong in the reader's language, and how to mend it",
   const unknown = await call("POST", `/imagery-source/${away.id}/test`, {});
   expect([unknown.status, unknown.body.code]).toEqual([409, "source_name_unknown"]);
 });
+
+test("a watched source is asked now by who may change it; one that is not watched says so", async () => {
+  const watched = await made({ kind: "wms", address: servers.wms, watch_days: 30 });
+  const at = `/imagery-source/${watched.id}/watch`;
+  await server.db.sql
+    .updateTable("imagery_source")
+    .set({ watched_at: new Date(), watch_due_at: new Date(Date.now() + 30 * 86_400_000) })
+    .where("id", "=", watched.id)
+    .execute();
+  const reader = await server.person("Sees sources", {
+    permissions: grants({ satelliteimagery: "va" }),
+  });
+  expect((await reader.call("POST", at)).status).toBe(403);
+  const asked = await call<ImagerySource>("POST", at);
+  expect(asked.status).toBe(200);
+  expect(Date.parse(asked.body.watch?.due_at ?? "")).toBeLessThanOrEqual(Date.now());
+  const log = await call<{ results: { change: unknown }[] }>(
+    "GET",
+    `/audit-log?resource=imagerysource&action=change&resource_id=${watched.id}`,
+  );
+  expect(log.body.results[0]?.change).toEqual({ watch: "now" });
+  await call("PATCH", `/imagery-source/${watched.id}`, { enabled: false });
+  expect(await call("POST", at)).toMatchObject({ status: 409, body: { code: "source_disabled" } });
+  const still = await made();
+  expect(await call("POST", `/imagery-source/${still.id}/watch`)).toMatchObject({
+    status: 409,
+    body: { code: "source_not_watched" },
+  });
+  expect((await call("POST", "/imagery-source/999999/watch")).status).toBe(404);
+});

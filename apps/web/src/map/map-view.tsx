@@ -83,7 +83,8 @@ export function MapView({
     if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
   }, [loaded, isDark]);
   useGlobeFlight(map, globe);
-  const begun = useRef(view ? undefined : bounds?.join()).current;
+  // Where an address names a place it is begun there: the bounds that are there already are not flown to.
+  const begun = useRef(bounds?.join()).current;
   useFlight(map, outer, loaded ? bounds : undefined, begun);
 
   function setIdle(idle: boolean) {

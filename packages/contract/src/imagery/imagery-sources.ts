@@ -168,6 +168,16 @@ export const imagerySourceTest = call({
   answer: understoodSchema,
 });
 
+/** Asks a watched source for every garden now, whatever its days say; the worker begins within seconds. */
+export const imagerySourceWatch = call({
+  method: "POST",
+  path: `${paths.imagerySource}/:id/watch`,
+  access: "satelliteimagery.change",
+  summary: "Asks a watched source for new captures now",
+  params: idParamsSchema,
+  answer: imagerySourceSchema,
+});
+
 const hostPattern =
   /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+(:\d{1,5})?$/;
 const hostsSchema = z.object({

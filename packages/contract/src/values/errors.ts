@@ -213,6 +213,7 @@ export const errorCodes = [
   "source_zoom",
   "source_gone",
   "source_disabled",
+  "source_not_watched",
   "source_no_capture",
   "source_not_cog",
   "source_nothing_there",

@@ -109,6 +109,7 @@ export const lockSource = (db: Db, id: number) =>
     .selectFrom("imagery_source")
     .where("id", "=", id)
     .select(["kind", "name", "address", "credential_kind", "is_base_layer"])
+    .select(["enabled", "watch_days"])
     .forUpdate()
     .executeTakeFirst();
 
@@ -165,6 +166,15 @@ export async function updateWatch(db: Db, id: number) {
       when watched_at is null or watch_began_at is not null or watch_problem is not null then now()
       else watched_at + watch_days * interval '1 day' end
     where id = ${id}`.execute(db);
+}
+
+/** Due at once; a round that runs goes on where it is. */
+export async function hastenWatch(db: Db, id: number) {
+  await db
+    .updateTable("imagery_source")
+    .set({ watch_due_at: sql`now()` })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function deleteSource(db: Db, id: number) {

@@ -3,8 +3,10 @@ import {
   imageryHostsPut,
   imagerySources,
   imagerySourceTest,
+  imagerySourceWatch,
 } from "@nihol/contract/imagery/imagery-sources";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
+import { languageOf } from "@nihol/locales/text";
 import { findAskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
@@ -14,7 +16,7 @@ import { requireRight } from "../../policies/rights.ts";
 import { crud } from "../../shared/crud.ts";
 import { findSource, findTestPlace, listSources } from "./queries.ts";
 import { trySource } from "./try-source.ts";
-import { createSource, patchSource, removeSource, writeHosts } from "./writes.ts";
+import { askNow, createSource, patchSource, removeSource, writeHosts } from "./writes.ts";
 
 /** Each asks a server of somebody else's, and waits for it. */
 const fewTests = { rateLimit: { max: 30, timeWindow: 60_000 } };
@@ -39,6 +41,23 @@ export const imagerySourceRoutes: Feature = (app, services) => {
       if (body.garden !== null && !place) throw notFound();
       const day = body.date ?? new Date().toISOString().slice(0, 10);
       return trySource(services, source, place, day);
+    },
+    { config: fewTests },
+  );
+  serve(
+    app,
+    imagerySourceWatch,
+    async (request) => {
+      const { actor, params } = request;
+      await askNow(services, actor, params.id);
+      const source = await findSource(
+        db.sql,
+        actor,
+        params.id,
+        languageOf(request.headers["accept-language"]),
+      );
+      if (!source) throw notFound();
+      return source;
     },
     { config: fewTests },
   );

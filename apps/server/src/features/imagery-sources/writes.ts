@@ -11,13 +11,14 @@ import { sealSecret, sourceKey } from "@nihol/store/sources/source-secret";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { notFound, refuseField } from "../../http/problem.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { requireRight } from "../../policies/rights.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
 import {
   deleteSource,
   endBaseLayer,
+  hastenWatch,
   insertSource,
   lockSource,
   replaceHosts,
@@ -127,6 +128,20 @@ export function patchSource(services: Services, actor: Actor, id: number, body: 
     await updateSource(trx, id, { ...fields, kind, address, ...notWatched(kind) }, secret);
     await updateWatch(trx, id);
     await insertAudit(trx, actor, { action: "change", resource, id, change: auditedChange(body) });
+  });
+}
+
+/** @throws {Problem} 409 for a source that is switched off or not watched */
+export function askNow({ db }: Services, actor: Actor, id: number) {
+  return db.sql.transaction().execute(async (trx) => {
+    requireRight(actor, resource, "change");
+    const source = await lockSource(trx, id);
+    if (!source) throw notFound();
+    if (!source.enabled) throw new Problem(409, "source_disabled");
+    if (source.watch_days === null) throw new Problem(409, "source_not_watched");
+    await hastenWatch(trx, id);
+    const change = { watch: "now" };
+    await insertAudit(trx, actor, { action: "change", resource, id, change });
   });
 }
 

@@ -30,6 +30,7 @@ const usualRadiusM = 2;
 
 /** Correcting the trees of an image on its map: a child of the map, whose presses choose trees or draw. */
 export default function CorrectOnMap({ image, chosen, onChoose, draft, onDraft, onLeave }: Props) {
+  const { t } = useTranslation("corrections");
   const map = useMap().current;
   const corrections = useMapCorrections(image.id, () => map?.getMap().refreshTiles("trees"));
   const mayAdd = useHolds("planttreedetail.add");
@@ -79,7 +80,7 @@ export default function CorrectOnMap({ image, chosen, onChoose, draft, onDraft, 
       <section
         data-map-cover="top-left"
         className="popup absolute top-13 left-2.5 z-10 grid w-66 max-w-[calc(100%-4.5rem)] gap-2 p-2 text-sm"
-        aria-labelledby="correcting-on-map"
+        aria-label={t("title")}
       >
         <CorrectTools
           {...{ tree, draft, onDraft, onLeave, corrections, mayAdd }}
@@ -96,7 +97,7 @@ export default function CorrectOnMap({ image, chosen, onChoose, draft, onDraft, 
           />
         )}
         <p aria-live="polite" className="text-ink-2 empty:hidden">
-          {corrections.said}
+          {draft ? "" : corrections.said}
         </p>
       </section>
     </>
@@ -140,7 +141,7 @@ function Hint({ draft, onMiddle, onOutline, onCancel }: HintProps) {
       aria-busy={isDrawn && !isReady && !isMissing}
     >
       {isMissing ? <MissingPart onRetry={onRetry} /> : <p role="status">{t(`on_map_${draft}`)}</p>}
-      <div className="flex flex-wrap gap-1.5 *:grow">
+      <div className="flex flex-wrap gap-1.5">
         {draft !== "crown" && (
           <Button size="sm" onClick={onMiddle}>
             {t("on_map_middle")}

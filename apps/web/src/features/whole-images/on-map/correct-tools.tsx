@@ -1,5 +1,5 @@
 import type { Tree } from "@nihol/contract/imagery/trees";
-import { Check, Move, PenTool, Plus, Undo2, X } from "lucide-react";
+import { Check, LogOut, Move, PenTool, Plus, Undo2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -32,13 +32,7 @@ export function CorrectTools(props: Props) {
   }
   return (
     <>
-      <h2 id="correcting-on-map" className="flex items-center justify-between font-semibold">
-        {t("title")}
-        <IconButton label={t("leave")} onClick={onLeave}>
-          <X />
-        </IconButton>
-      </h2>
-      <div role="toolbar" aria-label={t("title")} className="flex flex-wrap gap-0.5">
+      <div role="toolbar" aria-label={t("title")} className="flex gap-0.5">
         <IconButton
           label={t("add")}
           aria-pressed={draft === "add"}
@@ -84,19 +78,32 @@ export function CorrectTools(props: Props) {
         >
           <Undo2 />
         </IconButton>
+        <IconButton label={t("leave")} onClick={onLeave} className="ml-auto">
+          <LogOut />
+        </IconButton>
       </div>
+      {isDrawing || <Chosen {...props} />}
+    </>
+  );
+}
+
+/** What is chosen, and what can be said of it; the map lies free of it while something is drawn. */
+function Chosen({ tree, isUnknown, corrections }: Props) {
+  const { t } = useTranslation(["corrections", "map"]);
+  return (
+    <>
       {tree ? (
-        <TreeState tree={tree} corrections={corrections} disabled={!mayChange} />
+        <TreeState tree={tree} corrections={corrections} />
       ) : (
-        <p className="text-ink-2">{props.isUnknown ? t("map:tree_unknown") : t("on_map_choose")}</p>
+        <p className="text-ink-2">{isUnknown ? t("map:tree_unknown") : t("on_map_choose")}</p>
       )}
     </>
   );
 }
 
-type StateProps = { tree: Tree; corrections: MapCorrections; disabled: boolean };
+type StateProps = { tree: Tree; corrections: MapCorrections };
 
-function TreeState({ tree, corrections, disabled }: StateProps) {
+function TreeState({ tree, corrections }: StateProps) {
   const { t } = useTranslation("corrections");
   const format = useFormat();
   const area = t("area", { area: format.number(tree.segmentation.area_m2, 1) });
@@ -107,7 +114,7 @@ function TreeState({ tree, corrections, disabled }: StateProps) {
       </p>
       <GreenChoice
         value={tree.green}
-        disabled={disabled}
+        disabled={!tree.can.change}
         onChange={(green) => void corrections.change(tree, { green })}
       />
     </>
