@@ -32,7 +32,7 @@ export function CorrectTools(props: Props) {
   }
   return (
     <>
-      <div role="toolbar" aria-label={t("title")} className="flex gap-0.5">
+      <div role="toolbar" aria-label={t("title")} className="flex flex-wrap gap-0.5">
         <IconButton
           label={t("add")}
           aria-pressed={draft === "add"}
