@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
-import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -18,7 +18,6 @@ const real = join(
 );
 let product: Product;
 let browser: Browser;
-let seen: Visit;
 let image: number;
 
 beforeAll(async () => {
@@ -62,6 +61,16 @@ async function loneTree(): Promise<Row> {
   if (!found) throw new Error("no tree was found");
   return found;
 }
+/** The image's map with a tree in its middle, drawn, and the tools that correct. */
+async function correctAt({ position: [lon, lat] }: Row) {
+  const path = `/admin/image_processing_ai/${image}?at=${lat},${lon},20`;
+  const visited = await enter(browser, product, adminEmail, path);
+  const { page } = visited;
+  const tools = page.getByRole("region", { name: "Correct trees" });
+  await page.getByRole("button", { name: "Correct trees" }).first().click();
+  await tools.getByText("Press a tree to choose it, or add one.").waitFor();
+  return { ...visited, tools };
+}
 const mapOf = (page: Page) => page.locator("canvas.maplibregl-canvas").first();
 async function pressAt(page: Page, right: number, down: number) {
   const box = await mapOf(page).boundingBox();
@@ -72,17 +81,8 @@ async function pressAt(page: Page, right: number, down: number) {
 test("a tree is chosen on the map, accepted, said not to be green, moved, drawn anew and taken out; undone step by step", async () => {
   const tree = await loneTree();
   const [own = 0, national = 0] = await counts();
-  const [lon, lat] = tree.position;
-  seen = await enter(
-    browser,
-    product,
-    adminEmail,
-    `/admin/image_processing_ai/${image}?at=${lat},${lon},20`,
-  );
-  const { page, complaints } = seen;
-  const tools = page.getByRole("region", { name: "Correct trees" });
-  await page.getByRole("button", { name: "Correct trees" }).first().click();
-  await tools.getByText("Press a tree to choose it, or add one.").waitFor();
+  const [lon] = tree.position;
+  const { page, complaints, context, tools } = await correctAt(tree);
   await expectAccessible(page, "correcting on the map");
   await page.locator('[data-map-idle="true"]').waitFor();
   await pressAt(page, 0, 0);
@@ -146,18 +146,19 @@ test("a tree is chosen on the map, accepted, said not to be green, moved, drawn 
     segmentation: tree.segmentation,
   });
   expect(complaints).toEqual([]);
+  await context.close();
 });
 
 test("a tree is added by its middle and its edge, and by keys in the middle of the map; Escape draws nothing", async () => {
-  const { page } = seen;
+  const { page, context, tools } = await correctAt(await loneTree());
   const [own = 0] = await counts();
   const by = (more: number) =>
     until(
       `the count differs by ${more}`,
       async () => (await counts())[0] === own + more || undefined,
     );
-  const tools = page.getByRole("region", { name: "Correct trees" });
   const add = tools.getByRole("button", { name: "Add a tree" });
+  await page.locator('[data-map-idle="true"]').waitFor();
   await add.click();
   await tools.locator('[aria-busy="false"]').waitFor();
   await page.keyboard.press("Escape");
@@ -181,7 +182,7 @@ test("a tree is added by its middle and its edge, and by keys in the middle of t
   }
   await tools.getByRole("button", { name: "Leave" }).click();
   await tools.waitFor({ state: "hidden" });
-  await seen.context.close();
+  await context.close();
 });
 
 test("who may not correct trees is not offered it", async () => {
