@@ -3,6 +3,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { textLink } from "../../ui/button.tsx";
@@ -61,7 +62,8 @@ function Row({ opinion, isShown }: { opinion: SecondOpinion; isShown: boolean })
         to="/admin/image_processing_ai/$image/opinions"
         params={{ image: String(whole_image) }}
         search={(before) => ({ ...before, opinion: id })}
-        className={textLink}
+        // On the darker ground of the opened row the usual colour would be too pale.
+        className={cx(textLink, isShown && "text-accent-strong!")}
       >
         {t("fragment_n", { n: format.number(fragment) })}
       </Link>
