@@ -99,3 +99,45 @@ test("every screen asks for at most 15 files of JavaScript, and moves by at most
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
 });
+
+/** What is there now is painted. */
+const twoFrames = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((drawn) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn())),
+      ),
+  );
+
+test("a list moves by at most 0.02 when its font comes late", async () => {
+  const entered = await enter(browser, product, adminEmail, "/auth");
+  const storageState = await entered.context.storageState();
+  await entered.context.close();
+  const moved: { path: string; shift: number }[] = [];
+  for (const name of ["gardens", "tree_task", "monitoring_devices", "violation", "users"]) {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      storageState,
+    });
+    const page = await context.newPage();
+    const late = Promise.withResolvers<void>();
+    let fonts = 0;
+    await page.route("**/*.woff2", async (route) => {
+      fonts += 1;
+      await late.promise;
+      await route.continue();
+    });
+    const shift = await watchShifts(page);
+    await page.goto(`${product.address}/admin/${name}`);
+    await page.locator("tbody tr td").first().waitFor();
+    // Its rows are painted in the font that stands in.
+    await twoFrames(page);
+    late.resolve();
+    await page.evaluate(() => document.fonts.ready);
+    await twoFrames(page);
+    expect(fonts).toBeGreaterThan(0);
+    moved.push({ path: name, shift: await shift() });
+    await context.close();
+  }
+  expect(moved.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
+});

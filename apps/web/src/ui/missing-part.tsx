@@ -1,5 +1,13 @@
 import { RotateCcw, WifiOff } from "lucide-react";
-import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { askForPanel } from "../lib/api/api.ts";
 import { askStylesAgain, isPartError } from "../lib/navigation/part-error.ts";
@@ -86,6 +94,20 @@ export function lazyPart<P extends object>(
       <PartBoundary key={attempt} onRetry={handleRetry}>
         <Content {...props} />
       </PartBoundary>
+    );
+  };
+}
+
+/** The same for what stands over a screen or beside it: while its code comes nothing is in its place, and nothing waits. */
+export function lazyAside<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> {
+  const Part = lazyPart(load);
+  return function Aside(props: P) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
     );
   };
 }

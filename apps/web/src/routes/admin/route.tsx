@@ -1,6 +1,5 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { AdminShell } from "../../features/shell/admin-shell.tsx";
 import { UploadStrip } from "../../features/uploads/upload-strip.tsx";
 import { ApiError } from "../../lib/api/api-error.ts";
@@ -8,12 +7,12 @@ import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
 import { accessToken } from "../../lib/api/session.ts";
 import { asideSearch } from "../../lib/navigation/aside-search.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
-import { lazyPart } from "../../ui/missing-part.tsx";
+import { lazyAside } from "../../ui/missing-part.tsx";
 
-const ProfileDialog = lazyPart(() => import("../../features/profile/profile-dialog.tsx"));
-const NoticesPanel = lazyPart(() => import("../../features/notices/notices-panel.tsx"));
-const OpenDataDialog = lazyPart(() => import("../../features/open-data/open-data-dialog.tsx"));
-const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));
+const ProfileDialog = lazyAside(() => import("../../features/profile/profile-dialog.tsx"));
+const NoticesPanel = lazyAside(() => import("../../features/notices/notices-panel.tsx"));
+const OpenDataDialog = lazyAside(() => import("../../features/open-data/open-data-dialog.tsx"));
+const GuidePanel = lazyAside(() => import("../../features/guide/guide-panel.tsx"));
 
 export const Route = createFileRoute("/admin")({
   validateSearch: asideSearch,
@@ -40,32 +39,20 @@ function Admin() {
     <AdminShell below={<UploadStrip />}>
       <Outlet />
       {me && (
-        <Suspense>
-          <ProfileDialog
-            tab={me}
-            onTab={(tab) => change({ me: tab })}
-            onClose={() => change({ me: undefined })}
-          />
-        </Suspense>
+        <ProfileDialog
+          tab={me}
+          onTab={(tab) => change({ me: tab })}
+          onClose={() => change({ me: undefined })}
+        />
       )}
-      {notices && (
-        <Suspense>
-          <NoticesPanel onClose={() => change({ notices: undefined })} />
-        </Suspense>
-      )}
-      {open_data && (
-        <Suspense>
-          <OpenDataDialog onClose={() => change({ open_data: undefined })} />
-        </Suspense>
-      )}
+      {notices && <NoticesPanel onClose={() => change({ notices: undefined })} />}
+      {open_data && <OpenDataDialog onClose={() => change({ open_data: undefined })} />}
       {guide && (
-        <Suspense>
-          <GuidePanel
-            page={guide}
-            onPage={(page) => change({ guide: page })}
-            onClose={() => change({ guide: undefined })}
-          />
-        </Suspense>
+        <GuidePanel
+          page={guide}
+          onPage={(page) => change({ guide: page })}
+          onClose={() => change({ guide: undefined })}
+        />
       )}
     </AdminShell>
   );
