@@ -162,7 +162,8 @@ END
 const lighttpdFile = (dir: string, port: number) => `server.document-root = "${dir}"
 server.port = ${port}
 server.bind = "127.0.0.1"
-server.modules = ( "mod_fastcgi" )
+server.modules = ( "mod_setenv", "mod_fastcgi" )
+setenv.add-environment = ( "MS_MAPFILE" => "${dir}/image.map", "MAPSERVER_CONFIG_FILE" => "${dir}/mapserver.conf" )
 server.max-keep-alive-requests = 1000000
 fastcgi.server = ( "/mapserv" => (( "socket" => "${dir}/mapserv.socket", "check-local" => "disable",
   "bin-path" => "/usr/lib/cgi-bin/mapserv", "min-procs" => ${availableParallelism()}, "max-procs" => ${availableParallelism()},
