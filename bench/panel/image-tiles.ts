@@ -190,7 +190,7 @@ async function startMapServer(dir: string, file: string) {
   return {
     addressOf: ([zoom, x, y]: Tile) =>
       `${address}?layers=image&mode=tile&tilemode=gmap&tile=${x}+${y}+${zoom}`,
-    async close() {
+    close: async () => {
       const ended = once(child, "exit");
       child.kill("SIGINT");
       await ended;
@@ -230,10 +230,6 @@ try {
   const cog_mb = Math.round((await stat(cog)).size / 1e6);
   const tiles = chooseTiles(facts.bbox);
 
-  const other = await startMapServer(dir, cog);
-  const mapserver = await coldAndWarm(tiles.map(other.addressOf));
-  await other.close();
-
   const database = await openEmbedded(join(dir, "database"), { durable: false });
   const db = connect(database.config, { max: 8 });
   await migrate(db.pool);
@@ -247,6 +243,9 @@ try {
   const stored_s = Math.round(await storeTiles(server.files, image, key, facts));
   await wait(rememberedMs);
   const stored = await coldAndWarm(own, `Bearer ${access}`);
+  // At once after it, so that both had the same machine.
+  const other = await startMapServer(dir, server.files.path(key));
+  const mapserver = await coldAndWarm(tiles.map(other.addressOf)).finally(other.close);
   await server.close();
   await db.close();
   await database.stop();

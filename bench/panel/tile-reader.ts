@@ -46,7 +46,8 @@ await Promise.all(
   Array.from({ length: atOnce }, async () => {
     for (const address of rest) {
       const asked = performance.now();
-      bytes += await read(address);
+      const length = await read(address);
+      bytes += length;
       times.push(performance.now() - asked);
     }
   }),
