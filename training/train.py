@@ -73,6 +73,8 @@ def read_arguments() -> argparse.Namespace:
                      help="of crops at half the metres a pixel, where young trees are looked for")
     ask.add_argument("--set-power", type=float, default=0.35,
                      help="a set weighs as its number of trees to this power")
+    ask.add_argument("--least-trees", type=int, default=1,
+                     help="a set weighs as if it had so many: ground without trees")
     ask.add_argument("--coarsest", type=float, help="images of more metres a pixel are left out")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
     ask.add_argument("--leave-out", default="", help="sites or sets scored and never learned from")
@@ -119,7 +121,7 @@ def crop_options(args: argparse.Namespace) -> CropOptions:
     return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share,
                        mosaic_share=args.mosaic_share, relit_share=args.relit_share,
                        sapling_share=args.sapling_share, drawn_share=args.drawn_share,
-                       fine_share=args.fine_share, set_power=args.set_power)
+                       fine_share=args.fine_share, set_power=args.set_power, least_trees=args.least_trees)
 
 
 def crop_stream(

@@ -13,6 +13,7 @@ import json
 import multiprocessing
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -21,7 +22,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train
-from nihol_training.crops import CropOptions, CropStream
+from nihol_training.crops import YOUNG, CropOptions, CropStream
 from nihol_training.evaluate import choose_thresholds, find_both, table, torch_heads
 from nihol_training.export import ROOT, write_json
 from nihol_training.from_onnx import read_onnx, unfold_norms
@@ -30,7 +31,8 @@ from nihol_training.pasted_crowns import CROWNS_SET
 from nihol_training.records import Record
 from nihol_training.splits import split_by_place
 from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_together
-from nihol_training.together.nanodet import fresh, net_of, read_nanodet
+from nihol_training.model import CrownNet
+from nihol_training.together.nanodet import NanoNet, fresh, net_of, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
 
 PIECE = 12
@@ -46,9 +48,10 @@ def read_own() -> tuple[argparse.Namespace, argparse.Namespace]:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--minutes", type=float, required=True)
-    ask.add_argument("--leave", default="", help="domains, each left out for one network")
-    ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt")
+    ask.add_argument("--leave", default="", help="domains, each left out for one network; DOMAIN=FILE.pt goes on with one")
+    ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt; with + it is taught")
     ask.add_argument("--nanodet", type=Path, help="weights of NanoDet-g, .npz")
+    ask.add_argument("--teach", default="", help="networks, .pt or .onnx, whose mean answer teaches those of --start that end in +")
     ask.add_argument("--encoder", choices=("crown", "nanodet"), default="crown", help="of the networks of --leave")
     ask.add_argument("--turns", type=int, default=1, help="steps of the networks of --start while the others make one")
     ask.add_argument("--batch", type=int, default=128)
@@ -61,22 +64,35 @@ def read_own() -> tuple[argparse.Namespace, argparse.Namespace]:
     return own, train.read_arguments()
 
 
+def images_of(stream: CropStream) -> Callable[[int], torch.Tensor]:
+    """Batches of images by number."""
+    return lambda i: torch.stack([stream[i * 16 + k]["image"] for k in range(16)])
+
+
+def read_any(file: Path, stream: CropStream) -> CrownNet | NanoNet:
+    """A finished network, of an earlier run or of a model file."""
+    if file.suffix != ".onnx":
+        return net_of(torch.load(file, map_location="cpu")["average"])
+    net = read_onnx(file)
+    unfold_norms(net, images_of(stream))
+    return net
+
+
 def begin(start: str, own: argparse.Namespace, args: argparse.Namespace, stream: CropStream) -> Pupil:
     """A network of all domains, by its beginning."""
     widths = tuple(int(w) for w in args.widths.split(","))
-    images = lambda i: torch.stack([stream[i * 16 + k]["image"] for k in range(16)])
+    if start.endswith("+"):
+        pupil = begin(start[:-1], own, args, stream)
+        pupil.name, pupil.is_taught = f"{pupil.name}-taught", True
+        return pupil
     if start == "fresh":
         return Pupil("fresh", fresh("crown", widths, args.bands, args.seed), rate=own.rate)
     if start.startswith("nanodet"):
         net = fresh("nanodet", widths, args.bands, args.seed)
         if start == "nanodet":
-            read_nanodet(own.nanodet, net, images(0))
+            read_nanodet(own.nanodet, net, images_of(stream)(0))
         return Pupil(start, net, rate=own.rate)
-    if start == "shipped":
-        net = read_onnx(ROOT / "models/crown.onnx")
-        unfold_norms(net, images)
-    else:
-        net = net_of(torch.load(start, map_location="cpu")["average"])
+    net = read_any(ROOT / "models/crown.onnx" if start == "shipped" else Path(start), stream)
     name = start if start == "shipped" else Path(start).stem
     return Pupil(name, net if net.widths == widths else widen(net, widths, args.seed), rate=own.rate * SHIPPED_RATE)
 
@@ -120,17 +136,20 @@ def main() -> None:
     own.out.mkdir(parents=True, exist_ok=True)
     sides, options = train.read_sides(args), train.crop_options(args)
     records = sides.train + sides.choose + sides.val
-    domains = sorted({r.set for r in records} | {CROWNS_SET})
+    domains = sorted({r.set for r in records} | {CROWNS_SET, YOUNG})
+    exact = {YOUNG} | {name for name in domains if not sum(r.trees for r in records if r.set == name)} - {CROWNS_SET}
     stream = train.crop_stream(args, sides, options)(0, 10**8)
     pupils = [begin(start, own, args, stream) for start in filter(None, own.start.split(","))]
     for pupil in pupils:
         pupil.turns = own.turns
-    for domain in filter(None, own.leave.split(",")):
-        pupil = begin("nanodet" if own.encoder == "nanodet" else "fresh", own, args, stream)
+    for left in filter(None, own.leave.split(",")):
+        domain, _, file = left.partition("=")
+        pupil = begin(file or ("nanodet" if own.encoder == "nanodet" else "fresh"), own, args, stream)
         pupil.name, pupil.without = f"without-{domain}", domain_bits(domains, frozenset({domain}))
         pupils.append(pupil)
+    teachers = [read_any(Path(file), stream) for file in filter(None, own.teach.split(","))]
     fitting = TogetherOptions(own.out, args.device, own.minutes * 60, own.batch, own.size, own.workers,
-                              options.nir_dropout, args.seed)
+                              options.nir_dropout, args.seed, tuple(teachers), domain_bits(domains, frozenset(exact)))
     write_json(own.out / "settings.json", {"crops": asdict(options), "minutes": own.minutes, "domains": domains})
     cut = fit_together(pupils, PlainCrops(stream, domains), options.side, options.bands, fitting)
     started = time.monotonic()

@@ -18,6 +18,9 @@ from .young.saplings import plant
 from .targets import make_targets
 from .withered import wither
 
+YOUNG = "young"
+"""Among the sets of a crop that young trees were laid into: where they stand is known exactly."""
+
 
 @dataclass(frozen=True)
 class CropOptions:
@@ -37,6 +40,7 @@ class CropOptions:
     sapling_share: float = 0.0
     drawn_share: float = 0.0
     fine_share: float = 0.0
+    least_trees: int = 1
 
 
 @dataclass
@@ -116,7 +120,7 @@ def cut_crop(
     scene = Scene(pixels, boxes, points, ignore)
     if crowns and options.sapling_share and rng.random() < options.sapling_share:
         plant(scene, crowns, gsd, rng)
-        sets.add(CROWNS_SET)
+        sets |= {CROWNS_SET, YOUNG}
     elif crowns and rng.random() < options.pasted_share:
         paste_crowns(scene, crowns, gsd, record.gsd, rng)
         sets.add(CROWNS_SET)
@@ -139,7 +143,7 @@ def cut_drawn(crowns: Crowns, options: CropOptions, rng: np.random.Generator) ->
     none = np.zeros((0, 4), np.float32)
     scene = Scene(drawn_ground(options.side, gsd, rng), none, none[:, :2], none)
     plant(scene, crowns, gsd, rng)
-    return Cut(scene, "boxes", gsd, False, frozenset({CROWNS_SET}))
+    return Cut(scene, "boxes", gsd, False, frozenset({CROWNS_SET, YOUNG}))
 
 
 def vary(cut: Cut, options: CropOptions, rng: np.random.Generator) -> dict:
@@ -185,7 +189,7 @@ class CropStream(Dataset):
         for record in records:
             trees[record.set] = trees.get(record.set, 0) + record.trees + 1
         images = {name: sum(r.set == name for r in records) for name in trees}
-        shares = [trees[r.set] ** options.set_power / images[r.set] for r in records]
+        shares = [max(trees[r.set], options.least_trees) ** options.set_power / images[r.set] for r in records]
         self.cumulative = np.cumsum(shares) / np.sum(shares)
 
     def __len__(self) -> int:

@@ -55,12 +55,16 @@ def split_by_place(
     """Splits by the records' own `split`, and again by place within the training part.
 
     Sites and whole sets (domains) in `leave_out` are scored and never learned from.
+    Ground without a tree is split by its own `split` alone: there is nothing on it to be remembered.
     `fold` = (i, n): the sites of fold i of n choose, for cross-validation by site. Places of the
     validation part are dropped from the training part should they occur there.
     """
-    val = [r for r in records if r.split == "val" or leave_out & {r.site, r.set}]
-    scored = {r.place for r in val}
-    rest = [r for r in records if r.split != "val" and r.place not in scored]
+    def scores(record: "Record") -> bool:
+        return record.split == "val" or bool(leave_out & {record.site, record.set})
+
+    val = [r for r in records if scores(r)]
+    scored = {r.place for r in val if r.trees}
+    rest = [r for r in records if not scores(r) and r.place not in scored]
 
     def chooses(record: "Record") -> bool:
         if fold is None:

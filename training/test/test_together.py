@@ -19,6 +19,7 @@ from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_tog
 from nihol_training.together.nanodet import NanoNet, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
 from nihol_training.together.pool import Pool
+from nihol_training.together.teach import lesson_of, taught_loss
 from nihol_training.together.vary_batch import recolour_batch, turn_batch
 
 DOMAINS = ["here", "there"]
@@ -108,6 +109,37 @@ class Together(unittest.TestCase):
             self.assertEqual(pupils[1].steps, 2 * pupils[0].steps)
             for pupil, first in zip(pupils, before):
                 self.assertGreater(float((pupil.average.heads.weight - first).abs().max()), 0)
+
+    def test_a_taught_network_comes_nearer_to_its_teachers(self) -> None:
+        torch.manual_seed(2)
+        teachers = [CrownNet((8, 8, 8, 8), 4).eval() for _ in range(2)]
+        with torch.no_grad():
+            for teacher in teachers:
+                teacher.heads.bias[0] = 0
+        images = torch.rand(4, 4, 32, 32)
+        lesson = lesson_of(teachers, images)
+        pupil = CrownNet((8, 8, 8, 8), 4)
+        optimiser = torch.optim.Adam(pupil.parameters(), lr=1e-2)
+        first = last = 0.0
+        for step in range(30):
+            optimiser.zero_grad()
+            value = taught_loss(pupil(images), lesson, torch.ones(4, 1, 1, 1))
+            value.backward()
+            optimiser.step()
+            first, last = (float(value) if step == 0 else first), float(value)
+        self.assertLess(last, first / 2)
+        self.assertEqual(float(taught_loss(pupil(images), lesson, torch.zeros(4, 1, 1, 1))), 0)
+
+    def test_teachers_are_not_heard_where_labels_are_exact(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            made = crops(Path(folder), 40)
+            pool = Pool(40, 32, 4, "cpu", 0, exact=1)
+            pool.add(batch_of([made[i] for i in range(40)]))
+            drawn = pool.draw(30, 0)
+            of_here = pool.parts["image"][torch.from_numpy(pool.domains == 1)]
+            exact = torch.tensor([bool((of_here == one).flatten(1).all(1).any()) for one in drawn["image"]])
+            self.assertTrue(exact.any() and not exact.all())
+            self.assertTrue((drawn["taught"].flatten() == (~exact).float()).all())
 
     def test_weights_of_another_network_are_read_and_norms_begin_by_changing_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -16,7 +16,8 @@ from torch.utils.data import DataLoader, Dataset
 from ..fit import cosine, follow
 from ..loss import total_loss
 from .pool import Pool
-from .vary_batch import vary_batch
+from .teach import Lesson, lesson_of, taught_loss
+from .vary_batch import Batch, vary_batch
 
 AVERAGE = 0.995
 WARM = 0.02
@@ -30,13 +31,15 @@ LOADED = 64
 
 @dataclass
 class Pupil:
-    """A network, the domains left out for it, as bits, how fast it learns, and its steps a round."""
+    """A network, the domains left out for it, as bits, how fast it learns, its steps a round, and whether teachers
+    are heard."""
 
     name: str
     net: nn.Module
     without: int = 0
     rate: float = 3e-3
     turns: int = 1
+    is_taught: bool = False
     average: nn.Module = field(init=False)
     optimiser: torch.optim.Optimizer = field(init=False)
     losses: dict = field(init=False, default_factory=dict)
@@ -51,7 +54,8 @@ class Pupil:
 
 @dataclass(frozen=True)
 class TogetherOptions:
-    """`seconds` of training; `batch` crops a step, `size` crops in the pool."""
+    """`seconds` of training; `batch` crops a step, `size` crops in the pool; `teachers` are heard but on crops of
+    the sets whose bits are set in `exact`."""
 
     out: Path
     device: str
@@ -61,6 +65,8 @@ class TogetherOptions:
     workers: int = 15
     nir_dropout: float = 0.35
     seed: int = 0
+    teachers: tuple[nn.Module, ...] = ()
+    exact: int = 0
 
 
 def _half(device: str) -> torch.autocast:
@@ -68,19 +74,38 @@ def _half(device: str) -> torch.autocast:
         torch.autocast("cpu", torch.bfloat16, enabled=False))
 
 
-def _step(pupil: Pupil, pool: Pool, options: TogetherOptions, rate: float) -> None:
-    batch = vary_batch(pool.draw(options.batch, pupil.without), options.nir_dropout)
+def _step(pupil: Pupil, batch: Batch, lesson: Lesson | None, options: TogetherOptions, rate: float) -> None:
     for group in pupil.optimiser.param_groups:
         group["lr"] = rate
     pupil.optimiser.zero_grad(set_to_none=True)
     with _half(options.device):
         heads = pupil.net(batch["image"].contiguous(memory_format=torch.channels_last))
     value, pupil.losses = total_loss(heads, batch)
+    if lesson:
+        taught = taught_loss(heads, lesson, batch["taught"])
+        value, pupil.losses = value + taught, pupil.losses | {"taught": taught.detach()}
     value.backward()
     nn.utils.clip_grad_norm_(pupil.net.parameters(), 5.0)
     pupil.optimiser.step()
     pupil.steps += 1
     follow(pupil.average, pupil.net, pupil.steps, AVERAGE)
+
+
+def _round(pupils: list[Pupil], pool: Pool, options: TogetherOptions, done: float) -> None:
+    """All pupils' steps; those for whom the same is left out learn from the same batch."""
+    share = min(1.0, done / WARM + WARM) * cosine(done)
+    for turn in range(max(p.turns for p in pupils)):
+        for without in sorted({p.without for p in pupils}):
+            group = [p for p in pupils if p.without == without and p.turns > turn]
+            if not group:
+                continue
+            batch = vary_batch(pool.draw(options.batch, without), options.nir_dropout)
+            lesson = None
+            if any(p.is_taught for p in group):
+                with _half(options.device):
+                    lesson = lesson_of(list(options.teachers), batch["image"].contiguous(memory_format=torch.channels_last))
+            for pupil in group:
+                _step(pupil, batch, lesson if pupil.is_taught else None, options, pupil.rate * share)
 
 
 def _fill(loader: DataLoader, waiting: queue.Queue, ended: threading.Event) -> None:
@@ -109,7 +134,9 @@ def fit_together(
     filler = threading.Thread(target=_fill, args=(loader, waiting, ended), daemon=True)
     filler.start()
     torch.backends.cudnn.benchmark = True
-    pool = Pool(options.size, side, bands, options.device, options.seed)
+    pool = Pool(options.size, side, bands, options.device, options.seed, options.exact)
+    for teacher in options.teachers:
+        teacher.to(options.device, memory_format=torch.channels_last).eval()
     for pupil in pupils:
         pupil.prepare(options.device)
     while len(pool) < min(FIRST_CROPS, options.size, len(crops) // 2):
@@ -119,8 +146,7 @@ def fit_together(
     while (done := (time.monotonic() - started) / options.seconds) < 1:
         while not waiting.empty():
             pool.add(waiting.get())
-        for pupil in (p for p in pupils for _ in range(p.turns)):
-            _step(pupil, pool, options, pupil.rate * min(1.0, done / WARM + WARM) * cosine(done))
+        _round(pupils, pool, options, done)
         rounds += 1
         if rounds % LOG_EVERY == 1:
             losses = {p.name: {name: round(float(part), 3) for name, part in p.losses.items()} for p in pupils}

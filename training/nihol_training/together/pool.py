@@ -9,10 +9,10 @@ from .plain_crops import TARGETS
 
 
 class Pool:
-    """The newest `size` crops; the oldest are written over."""
+    """The newest `size` crops; the oldest are written over. `exact`: bits of the sets whose labels need no teacher."""
 
-    def __init__(self, size: int, side: int, bands: int, device: str, seed: int) -> None:
-        self.size, self.device = size, device
+    def __init__(self, size: int, side: int, bands: int, device: str, seed: int, exact: int = 0) -> None:
+        self.size, self.device, self.exact = size, device, exact
         cells = side // 2
         self.parts = {name: torch.zeros(size, planes, cells, cells, dtype=torch.float16, device=device)
                       for name, planes in TARGETS.items()}
@@ -37,10 +37,14 @@ class Pool:
     def draw(self, count: int, without: int) -> dict[str, Tensor]:
         """`count` crops that hold none of the domains whose bits are set in `without`.
 
+        `taught` (count x 1 x 1 x 1) is 1 where labels may miss what teachers see.
+
         Raises ValueError where there are none.
         """
         allowed = np.flatnonzero((self.domains[: len(self)] & without) == 0)
         if not len(allowed):
             raise ValueError("No crop without the domains that are left out.")
-        index = torch.from_numpy(self.random.choice(allowed, count)).to(self.device)
-        return {name: part[index] for name, part in self.parts.items()}
+        chosen = self.random.choice(allowed, count)
+        index = torch.from_numpy(chosen).to(self.device)
+        taught = torch.from_numpy((self.domains[chosen] & self.exact) == 0).to(self.device)
+        return {name: part[index] for name, part in self.parts.items()} | {"taught": taught.view(-1, 1, 1, 1)}
