@@ -3,7 +3,7 @@
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
  * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. `--left-out
- * FOLDER`: networks that were each trained without a domain (`training/train_together.py --leave`). First comes what matters
+ * FOLDER`, once or more: networks that were each trained without a domain (`training/train_together.py --leave`). First comes what matters
  * most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
  */
 import { existsSync } from "node:fs";
@@ -80,23 +80,23 @@ async function writeRanges(
 }
 
 /**
- * Whether ranges hold on ground that they were not measured on, as networks count there that `folder` holds; with `card` it
+ * Whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold; with `card` it
  * writes what is known of ground beside it.
  */
 async function measureGround(
   detector: Detector,
   limit: number,
-  { folder, card }: { folder: string | undefined; card: string | undefined },
+  { folders, card }: { folders: string[]; card: string | undefined },
 ) {
   const images = await listDomainImages(limit);
-  const unseen = folder ? await measureLeftOut(leftOutCards(folder), images) : [];
+  const unseen = await measureLeftOut(leftOutCards(folders), images);
   // Of domains with hardly an image that the network has not seen, the counts of the one that saw none.
   const foreign = unseen.filter(({ domain }) => !HOME_DOMAINS.includes(domain));
   const replaced = new Set(foreign.map(({ domain }) => domain));
   const own = images.filter(({ domain, isNew }) => isNew && !replaced.has(domain));
   const results = [...(await measureDomains(detector, own)), ...foreign];
   if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
-  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results)];
+  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results, unseen)];
   console.log("ranges where calibration and network left the domain out");
   for (const { domain, ...row } of leftOut) show("domain", domain, row);
   console.log("ranges at home, where it left the site out");
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
       card: { type: "string", default: SHIPPED_CARD },
       "only-card": flag,
       "write-ranges": flag,
-      "left-out": { type: "string" },
+      "left-out": { type: "string", multiple: true, default: [] },
     },
   });
   const limit = values.limit === undefined ? Infinity : Number(values.limit);
@@ -132,7 +132,7 @@ async function main(): Promise<void> {
   const [shipped] = detectors;
   if (images.length > 0 && shipped)
     result.domains = await measureGround(shipped, limit, {
-      folder: values["left-out"],
+      folders: values["left-out"],
       card: values["write-ranges"] ? card : undefined,
     });
   for (const [n, detector] of detectors.entries()) {

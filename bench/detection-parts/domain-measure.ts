@@ -19,6 +19,8 @@ export type DomainResult = {
   gsdMeters: number;
   hasNir: boolean;
   isPartial: boolean;
+  /** Its card, where it is not the network that is measured: one that was trained without the domain. */
+  network?: string;
   /** Square metres. */
   areaM2: number;
   tally: Tally;
@@ -60,24 +62,27 @@ export async function measureDomainImage(
   return { ...facts, hasNir: bands > 3, areaM2, tally, look };
 }
 
-/** Cards of networks that were trained without a domain, by its name: `FOLDER/without-DOMAIN.json`. */
-export function leftOutCards(folder: string): Map<string, string> {
-  const names = readdirSync(folder).flatMap(
-    (file) => /^without-(\w+)\.json$/.exec(file)?.[1] ?? [],
+/** Networks that were trained without a domain: `FOLDER/without-DOMAIN.json`; of several trainings each has its say. */
+export function leftOutCards(folders: readonly string[]): { domain: string; card: string }[] {
+  return folders.flatMap((folder) =>
+    readdirSync(folder).flatMap((file) => {
+      const domain = /^without-(\w+)\.json$/.exec(file)?.[1];
+      return domain ? [{ domain, card: join(folder, file) }] : [];
+    }),
   );
-  return new Map(names.map((name) => [name, join(folder, `without-${name}.json`)]));
 }
 
 /** Images of each domain as the network counts them that was trained without it. */
 export async function measureLeftOut(
-  cards: ReadonlyMap<string, string>,
+  cards: readonly { domain: string; card: string }[],
   images: DomainImage[],
 ): Promise<DomainResult[]> {
   const results: DomainResult[] = [];
-  for (const [domain, card] of cards) {
+  for (const { domain, card } of cards) {
     const detector = await openOnnxDetector(card);
     const own = images.filter((image) => image.domain === domain);
-    results.push(...(await measureDomains(detector, own)));
+    const counted = await measureDomains(detector, own);
+    results.push(...counted.map((result) => ({ ...result, network: card })));
     await detector.close();
   }
   return results;

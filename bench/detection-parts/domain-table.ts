@@ -5,7 +5,9 @@
 
 import { assessGround, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { fitGround } from "@nihol/counting/ground/fit-ground";
+import { effectivePlots, narrowedByPlots } from "@nihol/counting/ground/independent-plots";
 import { rangeOfSum } from "@nihol/counting/summed-range";
+import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { addTally, emptyTally, scores } from "./detection-score.ts";
 import { HOME_DOMAINS } from "./domain-images.ts";
 import type { DomainResult } from "./domain-measure.ts";
@@ -14,6 +16,9 @@ const round = (value: number, digits = 2): number =>
   Math.round(value * 10 ** digits) / 10 ** digits;
 const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
+/** Sites of fewer images say nothing of how errors average out. */
+const FEWEST_OF_SITE = 3;
+
 const toLabelled = ({ tally, ...rest }: DomainResult) => ({ ...rest, ...tally });
 
 function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResult) {
@@ -21,6 +26,45 @@ function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResu
   const image = { gsdMeters, hasNir, trees: tally.found, ...nobodyKnows };
   const assessed = assessGround(card, look, image);
   return { ...assessed, truth: tally.truth, found: tally.found };
+}
+
+/**
+ * The images of each site as one large image: do ranges hold that are narrowed by the plots that it has? Images smaller than a
+ * plot are that much less than one.
+ */
+function pooled(card: GroundCard, results: readonly DomainResult[]) {
+  const byCount = Map.groupBy(results, ({ site, network }) => `${site}/${network}`);
+  const sites = [...byCount.values()];
+  return sites
+    .filter((own) => own.length >= FEWEST_OF_SITE)
+    .flatMap((own) => {
+      const [first] = own;
+      if (!first) return [];
+      const [tally, look] = [emptyTally(), noLook()];
+      for (const one of own) {
+        addTally(tally, one.tally);
+        addLook(look, one.look);
+      }
+      const areaM2 = mean(own.map((one) => one.areaM2));
+      const images = effectivePlots(own.map((one) => one.tally.found));
+      const plots = images * Math.min(1, areaM2 / card.ratio.plotM2);
+      const assessed = assess(card, { ...first, tally, look });
+      return { ...assessed, ...narrowedByPlots(assessed, plots), plots };
+    });
+}
+
+/** How often the ranges of sites hold, and how wide they are. */
+function siteRow(card: GroundCard, results: readonly DomainResult[]) {
+  const sites = pooled(card, results);
+  if (sites.length === 0) return {};
+  return {
+    sites: {
+      sites: sites.length,
+      plots: round(mean(sites.map(({ plots }) => plots)), 1),
+      covered: round(mean(sites.map((one) => (holds(one) ? 1 : 0))), 3),
+      width: round(mean(sites.filter(({ found }) => found > 0).map(widthOf))),
+    },
+  };
 }
 type Assessed = ReturnType<typeof assess>;
 
@@ -69,19 +113,20 @@ export function leftOutTable(results: DomainResult[], leftOut: DomainResult[]) {
     const unseen = leftOut.filter((one) => !others(one));
     const own = unseen.length > 0 ? unseen : results.filter((one) => !others(one));
     const assessed = own.map((one) => assess(card, one));
-    return { domain, networkSaw: unseen.length === 0, ...rowOf(own, assessed) };
+    const row = { ...rowOf(own, assessed), ...siteRow(card, own) };
+    return { domain, networkSaw: unseen.length === 0, ...row };
   });
 }
 
-/** By domain that the network was trained on: each site assessed by a card that knows the domain's other sites. */
-export function homeTable(results: DomainResult[]) {
+/** By domain that the network was trained on: each site assessed by the product's card, but for what it knows of the site. */
+export function homeTable(results: DomainResult[], leftOut: DomainResult[]) {
   return HOME_DOMAINS.filter((name) => results.some(({ domain }) => domain === name)).map(
     (domain) => {
       const own = results.filter((one) => one.domain === domain);
       const sites = [...new Set(own.map(({ site }) => site))];
       const assessed = sites.flatMap((site) => {
-        const others = results.filter((one) => one.domain !== domain || one.site !== site);
-        const card = fitGround(others.map(toLabelled));
+        const others = (one: DomainResult) => one.domain !== domain || one.site !== site;
+        const card = fitAll(results.filter(others), leftOut.filter(others));
         return own.filter((one) => one.site === site).map((one) => assess(card, one));
       });
       return { domain, leftOut: ["site"], networkSaw: true, ...rowOf(own, assessed) };

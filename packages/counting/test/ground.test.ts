@@ -17,7 +17,7 @@ function drawDomain(random: Random, domain: string, images = 20): DomainCount[] 
   return Array.from({ length: images }, () => {
     const found = Math.round(20 + 80 * random());
     const truth = Math.round(found * Math.exp(own + 0.3 * normal(random)));
-    return { domain, site: domain, found, truth };
+    return { domain, site: domain, found, truth, areaM2: 2500 };
   });
 }
 

@@ -1157,6 +1157,8 @@ export interface WholeImage {
   range_images: Generated<number[]>;
   canopy_placed: Generated<boolean>;
   shrubs_placed: Generated<boolean>;
+  range_plots: Generated<number>;
+  model_range_plots: Generated<number>;
 }
 
 export interface Database {

@@ -66,6 +66,17 @@ const season: GardenSeason[] = [
         radii: [0, 1, 1.3],
         living: [1, 0.95, 0.92],
       },
+      // Beside the garden a stand whose crowns have closed: it is told in hectares.
+      {
+        east: 180,
+        north: -185,
+        width: 90,
+        height: 80,
+        rows: 5,
+        spacing: 5,
+        radii: [3.1, 3.3, 3.4],
+        living: [1, 1, 1],
+      },
     ],
   },
   // Poplars of a year on an image of half a metre a pixel: too small to be seen.

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
+import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
 import { env } from "@nihol/db/env";
 import { addTreesToCanopy, canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
@@ -84,7 +85,7 @@ function* blocksOf({ width, height }: PixelSource) {
 async function assess(card: ModelCard, cardPath: string, found: Found, opened: Asked) {
   if (!card.ground) return undefined;
   const ground = await readGroundCard(join(dirname(cardPath), card.ground));
-  return assessGround(ground, found.look, {
+  const assessed = assessGround(ground, found.look, {
     gsdMeters: found.gsdMeters,
     hasNir: opened.source.bands > 3,
     trees: found.trees.length,
@@ -92,6 +93,9 @@ async function assess(card: ModelCard, cardPath: string, found: Found, opened: A
     latitude: opened.latitude,
     leafOff: opened.leafOff,
   });
+  const places = found.trees.map(({ x, y }) => [x * found.gsdMeters, y * found.gsdMeters] as const);
+  const plots = plotsOfPlaces(places, assessed.plotM2);
+  return { ...assessed, ...narrowedByPlots(assessed, plots) };
 }
 type Found = { trees: Detection[]; look: ImageLook; gsdMeters: number };
 

@@ -1,7 +1,9 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
+import { effectivePlots } from "@nihol/counting/ground/independent-plots";
 import type { Database } from "@nihol/db/tables";
+import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { notify } from "@nihol/store/notices/notify";
 import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-ground";
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
@@ -68,6 +70,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   const assessed = image.counted ? await assess(trx, process, model, image) : null;
   const blocks = image.counted ? await coveredBlocks(trx, process) : [];
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
+  const plots = assessed ? await countPlots(trx, image.id, assessed.plotM2) : 1;
   await trx
     .updateTable("whole_image")
     .set({
@@ -77,6 +80,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       model_range_low: range.low,
       model_range_high: range.high,
       model_range_shared: range.shared,
+      model_range_plots: plots,
       range_extra: range.extra,
       ...canopyColumns(blocks.map(({ canopy }) => canopy)),
       // Null where a block was detected before shrubs were told apart.
@@ -162,6 +166,18 @@ async function assess(
     trees: blocks.reduce((total, { trees }) => total + trees, 0),
     ...(await findSeason(trx, image.id)),
   });
+}
+
+/** The independent plots that the image's trees stand on. */
+async function countPlots(trx: Kysely<Database>, image: number, plotM2: number): Promise<number> {
+  if (!Number.isFinite(plotM2)) return 1;
+  const side = Math.sqrt(plotM2) / METERS_PER_DEGREE;
+  const { rows } = await sql<{ trees: number }>`
+    select count(*)::int as trees from tree t join whole_image w on w.id = t.whole_image_id
+    where w.id = ${image}
+    group by floor(t.lat / ${side}::float8),
+      floor(t.lon * cos(radians((w.bbox[2] + w.bbox[4]) / 2)) / ${side}::float8)`.execute(trx);
+  return effectivePlots(rows.map(({ trees }) => trees));
 }
 
 /** As factors of the count, so that parts of the image have theirs. */

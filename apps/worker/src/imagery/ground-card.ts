@@ -9,5 +9,6 @@ export async function readGroundCard(path: string): Promise<GroundCard> {
   const isFull = precision?.every((row) => row.length === featureNames.length);
   const isWhole = domains?.length > 0 && isFull && String(features) === String(featureNames);
   if (!isWhole) throw new Error(`${path} does not say on which ground counts were measured.`);
-  return card;
+  // A card that does not say so was measured on ground of any size.
+  return { ...card, ratio: { ...card.ratio, plotM2: card.ratio.plotM2 ?? Infinity } };
 }

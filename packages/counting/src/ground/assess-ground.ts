@@ -57,6 +57,8 @@ export interface GroundAssessment {
   high: number;
   /** Of the squared half range, the part that images of this kind of ground share. */
   shared: number;
+  /** `low` and `high` are of ground of so many square metres: on more of it the rest averages out (`narrowedByPlots`). */
+  plotM2: number;
 }
 
 /** From so many times the usual distance on no range is stated: the known domains lie nearer to each other. */
@@ -134,6 +136,7 @@ export function assessGround(
     reasons,
     foreignness,
     trees: image.trees,
+    plotM2: card.ratio.plotM2,
     ...predictedRange(card.ratio, image.trees, ground),
   };
 }

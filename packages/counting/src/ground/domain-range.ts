@@ -13,6 +13,8 @@ export interface DomainCount {
   site: string;
   found: number;
   truth: number;
+  /** Ground of the image in square metres. */
+  areaM2: number;
 }
 
 /**
@@ -30,6 +32,8 @@ export interface RatioModel {
   siteShare: number;
   domains: number;
   images: number;
+  /** Square metres of ground that the variance within a domain is that of: the mean of the domains' mean images. */
+  plotM2: number;
   /**
    * On ground of each domain: the middle and its variance, drawn towards that of all (best linear unbiased prediction), and
    * the variance within.
@@ -44,7 +48,7 @@ const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 /** Adding one keeps images without trees, or without finds, in the measure. */
-export const logRatio = ({ truth, found }: Pick<DomainCount, "truth" | "found">) =>
+export const logRatio = ({ truth, found }: Pick<DomainCount, "truth" | "found">): number =>
   Math.log((truth + 1) / (found + 1));
 
 /** `within` and `chance` by least squares of the squared residuals on 1 / (found + 1); neither below 0. */
@@ -61,8 +65,14 @@ function varianceWithin(
   return { chance, within: Math.max(0, y - chance * x) };
 }
 
-/** Intraclass correlation by the mean product of pairs of one site (Fisher 1925), 0 to 1. */
-function shareOfSites(images: readonly { site: string; residual: number }[]): number {
+/**
+ * Intraclass correlation of residuals from their domain's mean by the mean product of pairs of one site (Fisher 1925), 0 to 1.
+ * The mean takes its part of what sites share with it; `sitesInverse` and `imagesInverse` (of a domain, on the mean) put it back.
+ */
+function shareOfSites(
+  images: readonly { site: string; residual: number }[],
+  { sitesInverse, imagesInverse }: { sitesInverse: number; imagesInverse: number },
+): number {
   const squared = mean(images.map(({ residual }) => residual ** 2));
   let [products, pairs] = [0, 0];
   for (const own of Map.groupBy(images, ({ site }) => site).values()) {
@@ -73,7 +83,23 @@ function shareOfSites(images: readonly { site: string; residual: number }[]): nu
     products += (total ** 2 - ownSquared) / own.length;
     pairs += own.length - 1;
   }
-  return pairs > 0 && squared > 0 ? Math.min(1, Math.max(0, products / pairs / squared)) : 0;
+  if (pairs === 0 || squared === 0) return 0;
+  const seen = Math.min(1, Math.max(0, products / pairs / squared));
+  let share = seen;
+  // Each step puts back less than the one before.
+  for (let step = 0; step < 20; step++) {
+    const taken = share * sitesInverse + (1 - share) * imagesInverse;
+    share = Math.min(1, seen + taken * (1 - seen));
+  }
+  return share;
+}
+
+/** Means over images of one over the sites, and over the images, of their domain. */
+function inversesOf(domains: readonly Domain[]) {
+  const all = sum(domains.map(({ images }) => images.length));
+  const sites = domains.map(({ images }) => new Set(images.map(({ site }) => site)).size);
+  const sitesInverse = sum(domains.map(({ images }, i) => images.length / (sites[i] ?? 1))) / all;
+  return { sitesInverse, imagesInverse: domains.length / all };
 }
 
 /** The variance between domains by Paule and Mandel (1982): it makes the weighted squares as large as expected. */
@@ -154,9 +180,11 @@ export function fitRatioModel(counts: readonly DomainCount[]): RatioModel {
         residual: residualOf(image, domain),
       })),
     ),
+    inversesOf(domains),
   );
   return {
     ...{ middle, middleVariance: 1 / sum(weights), between, within, chance, siteShare },
+    plotM2: mean(domains.map(({ images }) => mean(images.map(({ areaM2 }) => areaM2)))),
     ...{ domains: domains.length, images: counts.length, known: Object.fromEntries(known) },
   };
 }

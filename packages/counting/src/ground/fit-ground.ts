@@ -10,6 +10,7 @@ export interface LabelledLook {
   site: string;
   found: number;
   truth: number;
+  areaM2: number;
   gsdMeters: number;
   hasNir: boolean;
   look: ImageLook;

@@ -1,6 +1,7 @@
 /** What counted windows say of an image's count: shared by the server (a window is saved) and the worker (it was counted anew). */
 
 import { widenedByChecked } from "@nihol/counting/checked-part";
+import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independent-plots";
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
@@ -74,6 +75,7 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
         range_basis: "calibration" as const,
         // Sample plots are drawn in each image by itself.
         range_shared: 0,
+        range_plots: 1,
         range_images: [],
       }
     : await predictedRange(trx, id, found.checked);
@@ -85,20 +87,39 @@ async function predictedRange(trx: Db, id: number, checked: { found: number; tre
   const model = await trx
     .selectFrom("whole_image")
     .select(["model_range_low as low", "model_range_high as high", "model_range_shared as shared"])
+    .select("model_range_plots as plots")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const ofKind = await rangeOfKind(trx, id, model);
   const { low, high, shared } = ofKind ?? model;
+  // Plots of sample plots' kinds are whole images: nothing averages out in them.
+  const plots = ofKind ? 1 : model.plots;
   const wide =
-    low === null || high === null ? { low, high } : widenedByChecked({ low, high }, checked);
+    low === null || high === null
+      ? { low, high, plots }
+      : widenedOverPlots({ low, high, shared }, plots, checked);
   return {
     range_low: wide.low,
     range_high: wide.high,
     range_scatter: ofKind?.scatter ?? 0,
     range_basis: ofKind ? ("shared" as const) : ("model" as const),
     range_shared: shared,
+    range_plots: wide.plots,
     range_images: ofKind?.images ?? [],
   };
+}
+
+/** Checked ground that contradicts what the plots of the image have in common shows that they do not err apart. */
+function widenedOverPlots(
+  range: PlotRange,
+  plots: number,
+  checked: { found: number; trees: number },
+) {
+  const { low, high } = widenedByChecked(range, checked);
+  const factors = narrowedFactors(range, plots);
+  const fits = widenedByChecked(factors, checked);
+  const isSame = fits.low === factors.low && fits.high === factors.high;
+  return { low, high, plots: isSame ? plots : 1 };
 }
 
 /** What people left of what a run found: on checked ground, and as a factor elsewhere. Nothing is read where nobody corrected. */

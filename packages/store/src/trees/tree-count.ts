@@ -5,23 +5,18 @@
 
 import type { Familiarity, ForeignReason } from "@nihol/contract/values/familiarity";
 import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
-import { rangeOfPart } from "@nihol/counting/sample-plots";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type RangedImage, rangeOfTrees } from "./image-range.ts";
 
 /** What of an image gives the range of its count, whatever part of it is asked for. */
-export interface CountedImage {
+export interface CountedImage extends RangedImage {
   whole_image_id: number;
   captured_on: string;
   gsd_m: number;
   model: string | null;
-  range_low: number | null;
-  range_high: number | null;
   range_basis: string;
-  range_scatter: number;
-  range_extra: number;
-  range_shared: number;
   familiarity: Familiarity;
   foreign_reasons: ForeignReason[];
   /** Taken while leaves are off. */
@@ -57,7 +52,7 @@ export const uncheckedOf = (
 export const countedImageColumns = (
   garden?: number,
 ) => sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model,
-  w.range_low, w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.familiarity,
+  w.range_low, w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.range_plots, w.familiarity,
   w.foreign_reasons, w.leaf_off, w.tree_count as image_trees,
   ${garden === undefined ? sql`1 - w.checked_ground` : uncheckedOf(garden)} as unchecked_ground`;
 
@@ -154,28 +149,12 @@ const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
 /** People have looked all of its ground over: nothing is left to be predicted. */
 const isExact = (row: ImageCount) => row.unchecked_ground === 0 && row.checked === row.n;
 
-function rangeOf(row: ImageCount) {
-  const extra = row.range_extra;
-  // Nothing was found: a factor of nothing says nothing, and whatever stands there was added by people.
-  if (extra > 0 && row.range_high === 0) return { low: row.n, high: row.n + extra };
-  return rangeOfPart(
-    {
-      low: row.range_low ?? 0,
-      high: row.range_high ?? 0,
-      scatter: row.range_scatter,
-      extra,
-    },
-    row.n,
-    row.image_trees,
-  );
-}
-
 function partOf(row: ImageCount) {
-  const range = rangeOf(row);
+  const range = rangeOfTrees(row, row.n, row.image_trees);
   const { n, checked, unchecked_ground: uncheckedGround } = row;
   const scatter = row.range_basis === "model" ? MODEL_SCATTER : row.range_scatter;
   const left = leftOver({ n, checked, uncheckedGround }, range, scatter);
-  return { ...range, shared: row.range_shared, left };
+  return { ...range, left };
 }
 
 /** Exact on checked ground, and the range of the rest. */

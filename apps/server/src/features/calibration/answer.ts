@@ -4,6 +4,7 @@ import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { countByCell } from "@nihol/store/trees/count-check";
+import { rangeOfTrees } from "@nihol/store/trees/image-range";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
@@ -97,8 +98,8 @@ export async function answerCalibration(
   const fromWindows = image.range_basis === "calibration";
   // On unfamiliar ground the model's range holds nothing: that is why people count here.
   const isStated = image.range_basis !== "model" || image.familiarity !== "unfamiliar";
-  const factor = (share: number | null, round: (n: number) => number) =>
-    share === null || !isStated || image.tree_count === 0 ? null : round(image.tree_count * share);
+  const isKnown = isStated && image.tree_count > 0 && image.range_low !== null;
+  const range = isKnown ? rangeOfTrees(image, image.tree_count, image.tree_count) : null;
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -114,8 +115,8 @@ export async function answerCalibration(
     marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
     in_count: cells.reduce((sum, cell) => sum + (trees?.byCell.get(cell) ?? 0), 0),
     total: image.tree_count,
-    low: factor(image.range_low, Math.floor),
-    high: factor(image.range_high, Math.ceil),
+    low: range && Math.floor(range.low),
+    high: range && Math.ceil(range.high),
     from_windows: fromWindows,
     from_kind:
       image.range_basis === "shared" && image.range_images.length > 0

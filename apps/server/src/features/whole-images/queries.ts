@@ -105,6 +105,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     range_scatter: row.range_scatter,
     range_extra: row.range_extra,
     range_shared: row.range_shared,
+    range_plots: row.range_plots,
     familiarity: row.familiarity,
     foreign_reasons: row.foreign_reasons,
     leaf_off: row.leaf_off,

@@ -2,8 +2,8 @@
 
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
-import { rangeOfPart } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
+import { rangeOfTrees } from "@nihol/store/trees/image-range";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
@@ -31,6 +31,7 @@ async function getImage(db: Db, actor: Actor, id: number) {
     .where("w.published_at", "is not", null)
     .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name", "w.tree_count"])
     .select(["w.range_low", "w.range_high", "w.range_scatter"])
+    .select(["w.range_extra", "w.range_shared", "w.range_plots"])
     .select(["w.cog_key", "w.facts", "w.width", "w.height"])
     .executeTakeFirst();
   return row ?? Promise.reject(notFound());
@@ -51,12 +52,7 @@ async function getComparison(db: Db, id: number) {
 }
 
 function imageOf(row: ImageRow, count: number): EvidenceImage {
-  const range = {
-    low: row.range_low ?? 0,
-    high: row.range_high ?? 0,
-    scatter: row.range_scatter,
-  };
-  const { low, high } = rangeOfPart(range, count, row.tree_count);
+  const { low, high } = rangeOfTrees(row, count, row.tree_count);
   return {
     id: row.id,
     date: row.captured_on,

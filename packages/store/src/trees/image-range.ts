@@ -1,0 +1,26 @@
+/** The range of an image's trees, of all of them or of a part. */
+import { narrowedByPlots, type PlotRange } from "@nihol/counting/ground/independent-plots";
+import { rangeOfPart } from "@nihol/counting/sample-plots";
+
+/** What of an image gives the range of any part of its count. */
+export interface RangedImage {
+  range_low: number | null;
+  range_high: number | null;
+  range_scatter: number;
+  range_extra: number;
+  range_shared: number;
+  range_plots: number;
+}
+
+/**
+ * The range of `n` of the `all` trees of an image, not rounded. A part stands on as large a share of the image's plots as of
+ * its trees; what one plot says is as unsure as the images that the range was measured on.
+ */
+export function rangeOfTrees(image: RangedImage, n: number, all: number): PlotRange {
+  const { range_extra: extra, range_shared: shared } = image;
+  const [low, high] = [image.range_low ?? 0, image.range_high ?? 0];
+  // Nothing was found: a factor of nothing says nothing, and whatever stands there was added by people.
+  if (extra > 0 && high === 0) return { low: n, high: n + extra, shared };
+  const range = rangeOfPart({ low, high, scatter: image.range_scatter, extra }, n, all);
+  return narrowedByPlots({ ...range, shared }, image.range_plots * (all > 0 ? n / all : 1));
+}
