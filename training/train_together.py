@@ -34,6 +34,7 @@ from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_tog
 from nihol_training.model import CrownNet
 from nihol_training.together.nanodet import NanoNet, fresh, net_of, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
+from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled
 
 PIECE = 12
 """Images that a process judges at once."""
@@ -52,6 +53,8 @@ def read_own() -> tuple[argparse.Namespace, argparse.Namespace]:
     ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt; with + it is taught")
     ask.add_argument("--nanodet", type=Path, help="weights of NanoDet-g, .npz")
     ask.add_argument("--teach", default="", help="networks, .pt or .onnx, whose mean answer teaches those of --start that end in +")
+    ask.add_argument("--unlabelled", type=Path, action="append", default=[],
+                     help="folder of images without labels, for those that are taught")
     ask.add_argument("--encoder", choices=("crown", "nanodet"), default="crown", help="of the networks of --leave")
     ask.add_argument("--turns", type=int, default=1, help="steps of the networks of --start while the others make one")
     ask.add_argument("--batch", type=int, default=128)
@@ -136,16 +139,20 @@ def main() -> None:
     own.out.mkdir(parents=True, exist_ok=True)
     sides, options = train.read_sides(args), train.crop_options(args)
     records = sides.train + sides.choose + sides.val
-    domains = sorted({r.set for r in records} | {CROWNS_SET, YOUNG})
-    exact = {YOUNG} | {name for name in domains if not sum(r.trees for r in records if r.set == name)} - {CROWNS_SET}
+    domains = sorted({r.set for r in records} | {CROWNS_SET, YOUNG, UNLABELLED})
+    bare = {name for name in domains if not sum(r.trees for r in records if r.set == name)}
+    exact = {YOUNG} | bare - {CROWNS_SET, UNLABELLED}
+    sides.train += [record for folder in own.unlabelled for record in load_unlabelled(folder)]
     stream = train.crop_stream(args, sides, options)(0, 10**8)
     pupils = [begin(start, own, args, stream) for start in filter(None, own.start.split(","))]
     for pupil in pupils:
         pupil.turns = own.turns
+        # Who has no teacher learns nothing from what has no label.
+        pupil.without = 0 if pupil.is_taught else domain_bits(domains, frozenset({UNLABELLED}))
     for left in filter(None, own.leave.split(",")):
         domain, _, file = left.partition("=")
         pupil = begin(file or ("nanodet" if own.encoder == "nanodet" else "fresh"), own, args, stream)
-        pupil.name, pupil.without = f"without-{domain}", domain_bits(domains, frozenset({domain}))
+        pupil.name, pupil.without = f"without-{domain}", domain_bits(domains, frozenset({domain, UNLABELLED}))
         pupils.append(pupil)
     teachers = [read_any(Path(file), stream) for file in filter(None, own.teach.split(","))]
     fitting = TogetherOptions(own.out, args.device, own.minutes * 60, own.batch, own.size, own.workers,
@@ -158,7 +165,7 @@ def main() -> None:
     with ProcessPoolExecutor(max(2, min(JUDGES, own.workers)), multiprocessing.get_context("spawn")) as pool:
         jobs = {}
         for pupil in pupils:
-            left = pupil.name.removeprefix("without-") if pupil.without else ""
+            left = pupil.name.removeprefix("without-") if pupil.name.startswith("without-") else ""
             own_sides = split_by_place(records, args.seed, frozenset({left})) if left else sides
             seen = [r for r in own_sides.val if not left or r.set == left]
             jobs[pupil.name] = [judge(files[pupil.name], part, options, args.device, pool)

@@ -24,8 +24,12 @@ def load_annotations(folder: Path) -> list[Record]:
 
     Raises FileNotFoundError when the folder holds no such file.
     """
-    listed = json.loads((folder / "annotations.json").read_text())["images"]
-    return [_record(folder, image) for image in listed if image.get("gsd_m")]
+    return [_record(folder, image) for image in load_listed(folder, "images") if image.get("gsd_m")]
+
+
+def load_listed(folder: Path, part: str) -> list[dict]:
+    """A list of `annotations.json`: `images`, or `unlabelled`; none where it has no such list."""
+    return json.loads((folder / "annotations.json").read_text()).get(part, [])
 
 
 def _record(folder: Path, image: dict) -> Record:

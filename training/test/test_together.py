@@ -1,4 +1,5 @@
 """Several networks learn from one stream of crops, each without what is left out for it."""
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -20,6 +21,7 @@ from nihol_training.together.nanodet import NanoNet, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
 from nihol_training.together.pool import Pool
 from nihol_training.together.teach import lesson_of, taught_loss
+from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled
 from nihol_training.together.vary_batch import recolour_batch, turn_batch
 
 DOMAINS = ["here", "there"]
@@ -140,6 +142,19 @@ class Together(unittest.TestCase):
             exact = torch.tensor([bool((of_here == one).flatten(1).all(1).any()) for one in drawn["image"]])
             self.assertTrue(exact.any() and not exact.all())
             self.assertTrue((drawn["taught"].flatten() == (~exact).float()).all())
+
+    def test_an_image_without_labels_weighs_nothing_but_by_its_lesson(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Image.fromarray(np.full((64, 80, 3), 90, np.uint8)).save(Path(folder) / "a.png")
+            listed = [{"file": "a.png", "gsd_m": 0.2}, {"file": "b.png", "gsd_m": None}, {"file": "c.png", "gsd_m": 4}]
+            (Path(folder) / "annotations.json").write_text(json.dumps({"images": [], "unlabelled": listed}))
+            [image] = load_unlabelled(Path(folder))
+            self.assertEqual((image.width, image.height, image.trees), (80, 64, 0))
+            options = CropOptions(side=32, bands=4, pasted_share=0, mosaic_share=0)
+            crop = PlainCrops(CropStream([image], options, 1, 0, 4, None), [*DOMAINS, UNLABELLED])[0]
+            self.assertEqual(int(crop["domains"]), 4)
+            for part in ("heat_weight", "box_weight", "mask_weight"):
+                self.assertEqual(float(crop[part].abs().max()), 0, part)
 
     def test_weights_of_another_network_are_read_and_norms_begin_by_changing_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
