@@ -166,7 +166,7 @@ server.modules = ( "mod_setenv", "mod_fastcgi" )
 setenv.add-environment = ( "MS_MAPFILE" => "${dir}/image.map", "MAPSERVER_CONFIG_FILE" => "${dir}/mapserver.conf" )
 server.max-keep-alive-requests = 1000000
 fastcgi.server = ( "/mapserv" => (( "socket" => "${dir}/mapserv.socket", "check-local" => "disable",
-  "bin-path" => "/usr/lib/cgi-bin/mapserv", "min-procs" => ${availableParallelism()}, "max-procs" => ${availableParallelism()},
+  "bin-path" => "/usr/lib/cgi-bin/mapserv", "kill-signal" => 9, "min-procs" => ${availableParallelism()}, "max-procs" => ${availableParallelism()},
   "bin-environment" => ( "MS_MAPFILE" => "${dir}/image.map", "MAPSERVER_CONFIG_FILE" => "${dir}/mapserver.conf" ) )) )
 `;
 

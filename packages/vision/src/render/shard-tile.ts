@@ -25,7 +25,8 @@ export function shardOfTile(zoom: number, z: number, x: number, y: number): Shar
 export async function openShardFile(path: string, shard: Shard): Promise<OpenShard> {
   const file = await open(path, "r");
   try {
-    const opened = await openShard(fileSource(file, path), shard);
+    const { size } = await file.stat();
+    const opened = await openShard(fileSource(file, path, size), shard);
     return { tile: opened.tile, close: () => file.close() };
   } catch (error) {
     await file.close();
@@ -59,11 +60,11 @@ export async function readShardTile(
   return tile ? Buffer.from(tile.bytes) : undefined;
 }
 
-function fileSource(file: FileHandle, path: string): Source {
+/** A file of `size` bytes, which stays as it is: it was moved to its place when it was whole. */
+function fileSource(file: FileHandle, path: string, size: number): Source {
   return {
     url: pathToFileURL(path),
     async fetch(offset, length = 16_384) {
-      const { size } = await file.stat();
       const wanted = Math.max(0, Math.min(length, size - offset));
       const bytes = new Uint8Array(wanted);
       await file.read(bytes, 0, wanted, offset);
