@@ -12,6 +12,16 @@ export interface RangedImage {
   range_plots: number;
 }
 
+/** The columns of `RangedImage`, of an image `w`. */
+export const rangeColumns = [
+  "w.range_low",
+  "w.range_high",
+  "w.range_scatter",
+  "w.range_extra",
+  "w.range_shared",
+  "w.range_plots",
+] as const satisfies `w.${keyof RangedImage}`[];
+
 /**
  * The range of `n` of the `all` trees of an image, not rounded. A part stands on as large a share of the image's plots as of
  * its trees; what one plot says is as unsure as the images that the range was measured on.

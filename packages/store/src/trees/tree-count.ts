@@ -8,7 +8,7 @@ import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import { type RangedImage, rangeOfTrees } from "./image-range.ts";
+import { type RangedImage, rangeColumns, rangeOfTrees } from "./image-range.ts";
 
 /** What of an image gives the range of its count, whatever part of it is asked for. */
 export interface CountedImage extends RangedImage {
@@ -52,7 +52,7 @@ export const uncheckedOf = (
 export const countedImageColumns = (
   garden?: number,
 ) => sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model,
-  w.range_low, w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.range_plots, w.familiarity,
+  ${sql.join(rangeColumns.map((column) => sql.ref(column)))}, w.range_basis, w.familiarity,
   w.foreign_reasons, w.leaf_off, w.tree_count as image_trees,
   ${garden === undefined ? sql`1 - w.checked_ground` : uncheckedOf(garden)} as unchecked_ground`;
 

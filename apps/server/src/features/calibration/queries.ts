@@ -1,5 +1,6 @@
 import type { PlotSource } from "@nihol/contract/imagery/calibration";
 import type { Database } from "@nihol/db/tables";
+import { rangeColumns } from "@nihol/store/trees/image-range";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -17,12 +18,7 @@ export async function findImage(db: Db, actor: Actor, id: number) {
     .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "w.gsd_m"])
     .select([
       "w.tree_count",
-      "w.range_low",
-      "w.range_high",
-      "w.range_scatter",
-      "w.range_extra",
-      "w.range_shared",
-      "w.range_plots",
+      ...rangeColumns,
       "w.range_basis",
       "w.range_images",
       "w.familiarity",

@@ -3,7 +3,7 @@
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
-import { rangeOfTrees } from "@nihol/store/trees/image-range";
+import { rangeColumns, rangeOfTrees } from "@nihol/store/trees/image-range";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
@@ -30,8 +30,7 @@ async function getImage(db: Db, actor: Actor, id: number) {
     .where(visibleImagery(actor))
     .where("w.published_at", "is not", null)
     .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name", "w.tree_count"])
-    .select(["w.range_low", "w.range_high", "w.range_scatter"])
-    .select(["w.range_extra", "w.range_shared", "w.range_plots"])
+    .select(rangeColumns)
     .select(["w.cog_key", "w.facts", "w.width", "w.height"])
     .executeTakeFirst();
   return row ?? Promise.reject(notFound());

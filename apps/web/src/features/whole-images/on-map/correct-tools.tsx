@@ -90,14 +90,10 @@ export function CorrectTools(props: Props) {
 /** What is chosen, and what can be said of it; the map lies free of it while something is drawn. */
 function Chosen({ tree, isUnknown, corrections }: Props) {
   const { t } = useTranslation(["corrections", "map"]);
-  return (
-    <>
-      {tree ? (
-        <TreeState tree={tree} corrections={corrections} />
-      ) : (
-        <p className="text-ink-2">{isUnknown ? t("map:tree_unknown") : t("on_map_choose")}</p>
-      )}
-    </>
+  return tree ? (
+    <TreeState tree={tree} corrections={corrections} />
+  ) : (
+    <p className="text-ink-2">{isUnknown ? t("map:tree_unknown") : t("on_map_choose")}</p>
   );
 }
 
