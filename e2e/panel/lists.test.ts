@@ -11,6 +11,7 @@ import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { follow, openScreen, settled } from "../support/settled.ts";
 import { until } from "../support/until.ts";
+import { pressWithCtrl } from "../support/with-ctrl.ts";
 
 let product: Product;
 let browser: Browser;
@@ -208,12 +209,13 @@ test("a row's name is a link: it opens beside the list, and with Ctrl in a tab o
   const name = page.locator("a[data-row]").first();
   const href = await name.getAttribute("href");
   expect(href).toMatch(/^\/admin\/gardens\?(.*&)?open=\d+$/);
-  const opened = page.context().waitForEvent("page");
-  await name.click({ modifiers: ["ControlOrMeta"] });
-  const tab = await opened;
-  await expect.poll(() => new URL(tab.url()).searchParams.get("open")).toMatch(/^\d+$/);
-  await tab.close();
+  const address = await pressWithCtrl(name);
+  expect(address).toBe(`${product.address}${href}`);
   expect(new URL(page.url()).searchParams.get("open")).toBeNull();
+  const tab = await page.context().newPage();
+  await tab.goto(address);
+  await tab.getByRole("dialog", { name: (await name.innerText()).trim() }).waitFor();
+  await tab.close();
   await name.click();
   await expect.poll(() => new URL(page.url()).searchParams.get("open")).toMatch(/^\d+$/);
 });
