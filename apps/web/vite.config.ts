@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { earlyScript } from "./chunks/early-script.ts";
 import { screenLayers } from "./chunks/screen-layers.ts";
 import { textModules } from "./chunks/text-modules.ts";
 import { fieldWorker } from "./offline/field-worker-plugin.ts";
@@ -10,6 +11,7 @@ import { fieldWorker } from "./offline/field-worker-plugin.ts";
 const server = `http://127.0.0.1:${process.env.PORT ?? "8080"}`;
 
 const layers = screenLayers();
+const early = earlyScript();
 
 export default defineConfig({
   plugins: [
@@ -17,7 +19,8 @@ export default defineConfig({
     react(),
     tailwindcss(),
     textModules(),
-    fieldWorker(),
+    early,
+    fieldWorker(early.fileName),
     layers.plugin,
   ],
   // Assets stay files: data: fonts and scripts would fall under the content security policy.

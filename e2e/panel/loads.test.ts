@@ -8,6 +8,7 @@ import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { sharedProduct } from "../support/product.ts";
 import { settled, watchRequests } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 const product = sharedProduct();
 let browser: Browser;
@@ -55,6 +56,28 @@ test("a list asks for at most 15 files of JavaScript, 320 kB gzipped", async () 
   expect(scripts.size).toBeGreaterThan(5);
   expect(scripts.size).toBeLessThanOrEqual(15);
   expect(total).toBeLessThanOrEqual(320_000);
+  await context.close();
+});
+
+test("a screen's code, its texts and the profile are asked for before the panel's first script has come", async () => {
+  const { page, context } = await enter(browser, product, adminEmail, "/auth");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const isAsked = (path: RegExp) => asked.some((one) => path.test(one));
+  const needed = [
+    /^\/assets\/work-/,
+    /^\/assets\/frame-/,
+    /^\/assets\/gardens-/,
+    /^\/api\/user-profile$/,
+  ];
+  // The first script waits for all of them: did one wait for it, nothing would ever be shown.
+  await page.route("**/assets/first-*.js", async (route) => {
+    await until("all is asked for", async () => needed.every(isAsked) || undefined);
+    await route.continue();
+  });
+  await page.goto(`${product.address}/admin/gardens`);
+  await page.locator("[data-row]").first().waitFor();
+  expect(asked.filter((path) => path === "/api/user-profile")).toHaveLength(1);
   await context.close();
 });
 

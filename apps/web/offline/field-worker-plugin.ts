@@ -11,13 +11,7 @@ const source = fileURLToPath(new URL("field-worker.js", import.meta.url));
 const web = new URL("../", import.meta.url);
 
 /** Files of `public` that the page names, and the page itself: they carry no hash of their content in their names. */
-const unhashed = [
-  "theme.js",
-  "leaf.svg",
-  "field.webmanifest",
-  "field-192.png",
-  "field-512.png",
-] as const;
+const unhashed = ["leaf.svg", "field.webmanifest", "field-192.png", "field-512.png"] as const;
 
 /** Texts that the page shows. */
 const texts = /\/locales\/src\/\w+\/(app|errors|field|files|planting|survival)\.json$/;
@@ -72,15 +66,18 @@ function filesOf(bundle: Bundle): string[] {
   return [...new Set(all)].filter((path) => !otherLetters.test(path)).sort();
 }
 
-/** The plugin: `/field-worker.js` with the list of files and a version that is made of them. */
-export function fieldWorker(): Plugin {
+/**
+ * The plugin: `/field-worker.js` with the list of files and a version that is made of them.
+ * @param earlyFile the script that the page begins with, named when the bundle is made
+ */
+export function fieldWorker(earlyFile: () => string): Plugin {
   return {
     name: "field-worker",
     apply: "build",
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const files = filesOf(bundle);
+        const files = [...filesOf(bundle), earlyFile()];
         if (files.length > maxFiles)
           throw new Error(`the field page needs ${files.length} files: see what it imports`);
         const worker = readFileSync(source, "utf8");

@@ -22,7 +22,7 @@ function stored(): Theme {
   return themes.find((theme) => theme === value) ?? "system";
 }
 
-/** theme.js listens for the event and repaints. */
+/** early.js listens for the event and repaints. */
 function choose(theme: Theme): void {
   localStorage.setItem("theme", theme);
   window.dispatchEvent(new Event(changed));

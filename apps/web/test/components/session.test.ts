@@ -130,3 +130,33 @@ test("a file sent as a form with an old token is sent again with the new one", a
     "POST /boundary-preview",
   ]);
 });
+
+/** As `early/early.js` asks before the panel's first script has come. */
+function askEarly(headers: Record<string, string>) {
+  window.earlyProfile = { headers, answer: fetch("/api/user-profile", { headers }) };
+}
+
+test("the profile that was asked for early is not asked for again, and is taken once", async () => {
+  askEarly(tab.callHeaders());
+  const early = await tab.ask("GET /user-profile");
+  expect(early.email).toBe(email);
+  expect(server.calls("GET /user-profile")).toHaveLength(1);
+  await tab.ask("GET /user-profile");
+  expect(server.calls("GET /user-profile")).toHaveLength(2);
+});
+
+test("an early answer in another language, or for another person, is left", async () => {
+  askEarly({ ...tab.callHeaders(), "accept-language": "az" });
+  await tab.ask("GET /user-profile");
+  askEarly({ ...tab.callHeaders(), authorization: "Bearer nobody" });
+  expect((await tab.ask("GET /user-profile")).email).toBe(email);
+  expect(server.calls("GET /user-profile")).toHaveLength(4);
+});
+
+test("an early question that was refused renews the session and is asked again", async () => {
+  server.ageAccess(-60);
+  askEarly(tab.callHeaders());
+  expect((await tab.ask("GET /user-profile")).email).toBe(email);
+  expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
+  expect(server.calls("GET /user-profile")).toHaveLength(2);
+});

@@ -1,6 +1,8 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
+import { paths } from "@nihol/contract/values/paths";
 import { ApiError, errorFrom } from "./api-error.ts";
 import { checkWith, sawAnswer, sawNoAnswer } from "./connection.ts";
+import { takeEarlyProfile } from "./early-profile.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
@@ -100,7 +102,9 @@ export async function request(
   options: Options,
 ): Promise<Response> {
   const used = accessToken();
-  let response = await send(method, path, body, options);
+  const isProfile = method === "GET" && path === paths.userProfile;
+  const early = isProfile ? await takeEarlyProfile(callHeaders()) : undefined;
+  let response = early ?? (await send(method, path, body, options));
   if (response.status === 401 && (await renew(used)))
     response = await send(method, path, body, options);
   if (!response.ok) throw await errorFrom(response);
