@@ -3,8 +3,9 @@
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
  * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. `--left-out
- * FOLDER`, once or more: networks that were each trained without a domain (`training/train_together.py --leave`). First comes what matters
- * most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
+ * FOLDER`, once or more: networks that were each trained without a domain (`training/train_together.py --leave`). `--counts
+ * FILE`: what is counted on ground is kept there, and taken from there where the file exists; `--only-ground`: no more than
+ * that. First comes what matters most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
  */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -27,9 +28,9 @@ import {
   rangesOf,
 } from "./detection-parts/detection-measure.ts";
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
-import { HOME_DOMAINS, listDomainImages } from "./detection-parts/domain-images.ts";
-import { leftOutCards, measureDomains, measureLeftOut } from "./detection-parts/domain-measure.ts";
+import type { DomainResult } from "./detection-parts/domain-measure.ts";
 import { fitAll, groundCardText, homeTable, leftOutTable } from "./detection-parts/domain-table.ts";
+import { groundCounts } from "./detection-parts/ground-counts.ts";
 
 /** With fewer there is nothing to leave one out of. */
 const FEWEST_DOMAINS = 5;
@@ -79,32 +80,40 @@ async function writeRanges(
   await writeFile(card, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
+/** Prints both tables for what was counted; `name` says by whose networks. */
+function judgeGround(name: string, results: DomainResult[], unseen: DomainResult[]) {
+  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results, unseen)];
+  console.log(`ranges where calibration and network left the domain out${name}`);
+  for (const { domain, ...row } of leftOut) show("domain", domain, row);
+  console.log(`ranges at home, where it left the site out${name}`);
+  for (const { domain, ...row } of home) show("home", domain, row);
+  return { leftOut, home };
+}
+
 /**
- * Whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold; with `card` it
- * writes what is known of ground beside it.
+ * Whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold, those of each
+ * folder alone and then all; with `card` it writes what is known of ground beside it.
  */
 async function measureGround(
   detector: Detector,
   limit: number,
-  { folders, card }: { folders: string[]; card: string | undefined },
+  of: { folders: string[]; counts: string | undefined; card: string | undefined },
 ) {
-  const images = await listDomainImages(limit);
-  const unseen = await measureLeftOut(leftOutCards(folders), images);
-  // Of domains with hardly an image that the network has not seen, the counts of the one that saw none.
-  const foreign = unseen.filter(({ domain }) => !HOME_DOMAINS.includes(domain));
-  const replaced = new Set(foreign.map(({ domain }) => domain));
-  const own = images.filter(({ domain, isNew }) => isNew && !replaced.has(domain));
-  const results = [...(await measureDomains(detector, own)), ...foreign];
+  const { folders, card } = of;
+  const { results, unseen } = await groundCounts(detector, { folders, limit, file: of.counts });
   if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
-  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results, unseen)];
-  console.log("ranges where calibration and network left the domain out");
-  for (const { domain, ...row } of leftOut) show("domain", domain, row);
-  console.log("ranges at home, where it left the site out");
-  for (const { domain, ...row } of home) show("home", domain, row);
+  const all = Object.values(unseen).flat();
+  if (Object.keys(unseen).length > 1)
+    for (const [folder, own] of Object.entries(unseen)) {
+      const isAlone = ({ network }: DomainResult) =>
+        network === undefined || own.some((one) => one.network === network);
+      judgeGround(`, networks of ${folder}`, results.filter(isAlone), own);
+    }
+  const judged = judgeGround("", results, all);
   const file = card && (JSON.parse(await readFile(card, "utf8")) as ModelCard).ground;
   if (card && file)
-    await writeFile(join(dirname(card), file), groundCardText(fitAll(results, unseen)));
-  return { leftOut, home };
+    await writeFile(join(dirname(card), file), groundCardText(fitAll(results, all)));
+  return judged;
 }
 
 async function main(): Promise<void> {
@@ -116,6 +125,8 @@ async function main(): Promise<void> {
       "only-card": flag,
       "write-ranges": flag,
       "left-out": { type: "string", multiple: true, default: [] },
+      counts: { type: "string" },
+      "only-ground": flag,
     },
   });
   const limit = values.limit === undefined ? Infinity : Number(values.limit);
@@ -133,9 +144,14 @@ async function main(): Promise<void> {
   if (images.length > 0 && shipped)
     result.domains = await measureGround(shipped, limit, {
       folders: values["left-out"],
+      counts: values.counts,
       card: values["write-ranges"] ? card : undefined,
     });
   for (const [n, detector] of detectors.entries()) {
+    if (values["only-ground"]) {
+      await detector.close();
+      continue;
+    }
     const measured = await measureDetector(detector, images, limit);
     result[detector.name] = measured;
     if (n === 0 && values["write-ranges"]) await writeRanges(card, measured.ranges);

@@ -11,6 +11,7 @@ import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { addTally, emptyTally, scores } from "./detection-score.ts";
 import { HOME_DOMAINS } from "./domain-images.ts";
 import type { DomainResult } from "./domain-measure.ts";
+import { missesRow } from "./domain-misses.ts";
 
 const round = (value: number, digits = 2): number =>
   Math.round(value * 10 ** digits) / 10 ** digits;
@@ -25,7 +26,7 @@ function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResu
   const nobodyKnows = { capturedOn: null, latitude: null, leafOff: "never" };
   const image = { gsdMeters, hasNir, trees: tally.found, ...nobodyKnows };
   const assessed = assessGround(card, look, image);
-  return { ...assessed, truth: tally.truth, found: tally.found };
+  return { ...assessed, ...tally };
 }
 
 /**
@@ -94,6 +95,7 @@ function rowOf(results: DomainResult[], assessed: Assessed[]) {
     width: round(mean(assessed.filter(({ found }) => found > 0).map(widthOf))),
     known: assessed.filter(({ familiarity }) => familiarity === "known").length,
     unfamiliar: unfamiliar.length,
+    misses: missesRow(assessed),
     sum: { low: Math.floor(sum.low), high: Math.ceil(sum.high) },
     sumHeld: truth >= Math.floor(sum.low) && truth <= Math.ceil(sum.high),
   };

@@ -289,3 +289,16 @@ test("rows that stood there before, or have crowns too wide, say nothing; few ro
   });
   expect(of([rows("2026-05-01", 120)]).verdict).not.toBe("contradicts");
 });
+
+test.each([150, 300, 440, 520])(
+  "the range of standing trees holds what was counted on bare ground: %i of 1,000",
+  (trees) => {
+    const known = {
+      planted: [{ ...planted, plantedOn: "2012-04-10" }],
+      captures: [image(1, "2011-07-01", 0), image(2, "2025-07-01", trees)],
+    };
+    const { standing } = verdictOf(facts(known));
+    expect(standing?.low).toBeLessThanOrEqual(trees);
+    expect(standing?.high).toBeGreaterThan(1.5 * trees);
+  },
+);

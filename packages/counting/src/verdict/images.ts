@@ -15,8 +15,14 @@ import { type LogLikelihood, logMean, shares, silent, together } from "./likelih
 
 /** Of the doubt in a count, the part that belongs to the place and its trees: the same on each of its images. */
 const SHARED_DOUBT = 0.6;
-/** Of what is counted so many are trees (models/crown.md: 0.65 to 0.74 by place). */
-const PRECISION = 0.7;
+/** Of what is counted so much is no labelled tree (models/crown.md: precision 0.65 to 0.74 by place). */
+const UNLABELLED_FINDS = 0.3;
+/**
+ * How much of that would be counted there without the planting, nobody knows: all of it, or nothing, where it is trees
+ * without a label and crowns boxed otherwise than their labels. The logarithm of the trees left among those counted, over
+ * shares from 0 to 1: its mean, and its spread.
+ */
+const treesAmongFinds = { middle: Math.log(1 - UNLABELLED_FINDS / 2), spread: 0.1 };
 /** Images that show nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */
 const BLIND = 0.01;
 /** The same while leaves are off, for trees that shed them. */
@@ -111,11 +117,12 @@ function blindOn(facts: TaskFacts, { isLeafless }: CaptureFacts): number {
 
 /**
  * Trees that an image shows for each one that is found, as a logarithm: the range of its count, which allows for finds
- * that are no trees, without those: they stand in the background.
+ * that are no trees, without those that stand in the background.
  */
-export function missesOf({ rangeLow, rangeHigh }: CaptureFacts) {
-  const middle = (Math.log(rangeLow) + Math.log(rangeHigh)) / 2 - Math.log(PRECISION);
-  return { middle, spread: Math.log(rangeHigh / rangeLow) / (2 * 1.645) };
+export function missesOf({ rangeLow, rangeHigh }: Pick<CaptureFacts, "rangeLow" | "rangeHigh">) {
+  const middle = (Math.log(rangeLow) + Math.log(rangeHigh)) / 2 - treesAmongFinds.middle;
+  const spread = Math.log(rangeHigh / rangeLow) / (2 * 1.645);
+  return { middle, spread: Math.hypot(spread, treesAmongFinds.spread) };
 }
 
 /** Of the trees that an image shows, the share that is counted on it, where a detector finds one in `misses`. */

@@ -29,7 +29,7 @@ import { reportedOf, reportSays } from "./report-evidence.ts";
 import { rowsSay, rowsSince } from "./rows.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
-export const VERDICT_VERSION = "3";
+export const VERDICT_VERSION = "4";
 
 /** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
 const AGREES = 0.95;

@@ -1,0 +1,58 @@
+/** What was counted on ground, kept in a file: ranges can be judged anew without counting anew. */
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import type { Detector } from "@nihol/vision/detect/detector";
+import { HOME_DOMAINS, listDomainImages } from "./domain-images.ts";
+import {
+  type DomainResult,
+  leftOutCards,
+  measureDomains,
+  measureLeftOut,
+} from "./domain-measure.ts";
+
+export type GroundCounts = {
+  /** SHA-256 of the network that is measured. */
+  network: string;
+  /** What it counted on images that it has not seen. */
+  results: DomainResult[];
+  /** What each network of a folder counted on the domain that it never saw, by folder. */
+  unseen: Record<string, DomainResult[]>;
+};
+
+async function count(
+  detector: Detector,
+  folders: readonly string[],
+  limit: number,
+): Promise<GroundCounts> {
+  const images = await listDomainImages(limit);
+  const unseen: Record<string, DomainResult[]> = {};
+  for (const folder of folders)
+    unseen[folder] = await measureLeftOut(leftOutCards([folder]), images);
+  // Of domains with hardly an image that the network has not seen, the counts of those that saw none.
+  const foreign = Object.values(unseen)
+    .flat()
+    .filter(({ domain }) => !HOME_DOMAINS.includes(domain));
+  const replaced = new Set(foreign.map(({ domain }) => domain));
+  const own = images.filter(({ domain, isNew }) => isNew && !replaced.has(domain));
+  const results = [...(await measureDomains(detector, own)), ...foreign];
+  return { network: detector.card.sha256, results, unseen };
+}
+
+/**
+ * What stands in `file`, else what is counted now and written there; without a file always counted.
+ * @throws where the file is of another network
+ */
+export async function groundCounts(
+  detector: Detector,
+  { folders, limit, file }: { folders: readonly string[]; limit: number; file: string | undefined },
+): Promise<GroundCounts> {
+  if (!file || !existsSync(file)) {
+    const counts = await count(detector, folders, limit);
+    if (file) await writeFile(file, JSON.stringify(counts));
+    return counts;
+  }
+  const kept = JSON.parse(await readFile(file, "utf8")) as GroundCounts;
+  if (kept.network !== detector.card.sha256)
+    throw new Error(`${file} holds counts of another network.`);
+  return kept;
+}
