@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -34,7 +34,7 @@ from nihol_training.together.fit_together import Pupil, TogetherOptions, fit_tog
 from nihol_training.model import CrownNet
 from nihol_training.together.nanodet import NanoNet, fresh, net_of, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
-from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled
+from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled, without_labels
 
 PIECE = 12
 """Images that a process judges at once."""
@@ -49,12 +49,16 @@ def read_own() -> tuple[argparse.Namespace, argparse.Namespace]:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--minutes", type=float, required=True)
-    ask.add_argument("--leave", default="", help="domains, each left out for one network; DOMAIN=FILE.pt goes on with one")
-    ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt; with + it is taught")
+    ask.add_argument("--leave", default="", help="domains, each left out for one network; DOMAIN=FILE.pt goes on with one, + and ++ as with --start")
+    ask.add_argument("--start", default="fresh", help="networks of all domains: fresh, shipped, nanodet, nanodet-fresh, or a .pt; with + it is taught, with ++ on images without labels too")
     ask.add_argument("--nanodet", type=Path, help="weights of NanoDet-g, .npz")
-    ask.add_argument("--teach", default="", help="networks, .pt or .onnx, whose mean answer teaches those of --start that end in +")
+    ask.add_argument("--teach", default="", help="networks, .pt or .onnx, whose mean answer teaches those that end in +")
     ask.add_argument("--unlabelled", type=Path, action="append", default=[],
-                     help="folder of images without labels, for those that are taught")
+                     help="folder of images without labels, for those that end in ++")
+    ask.add_argument("--unlabelled-left", action="store_true",
+                     help="training images of the domains left out are images without labels; only the others judge")
+    ask.add_argument("--unlabelled-share", type=float, default=0.0,
+                     help="of the crops of images, those of images without labels; 0: what their number gives")
     ask.add_argument("--encoder", choices=("crown", "nanodet"), default="crown", help="of the networks of --leave")
     ask.add_argument("--turns", type=int, default=1, help="steps of the networks of --start while the others make one")
     ask.add_argument("--batch", type=int, default=128)
@@ -85,8 +89,10 @@ def begin(start: str, own: argparse.Namespace, args: argparse.Namespace, stream:
     """A network of all domains, by its beginning."""
     widths = tuple(int(w) for w in args.widths.split(","))
     if start.endswith("+"):
-        pupil = begin(start[:-1], own, args, stream)
-        pupil.name, pupil.is_taught = f"{pupil.name}-taught", True
+        pupil = begin(start.removesuffix("+"), own, args, stream)
+        # Each mark adds its word: "-taught", then "-unlabelled".
+        pupil.name += "-unlabelled" if pupil.is_taught else "-taught"
+        pupil.sees_unlabelled, pupil.is_taught = pupil.is_taught, True
         return pupil
     if start == "fresh":
         return Pupil("fresh", fresh("crown", widths, args.bands, args.seed), rate=own.rate)
@@ -138,22 +144,35 @@ def main() -> None:
     own, args = read_own()
     own.out.mkdir(parents=True, exist_ok=True)
     sides, options = train.read_sides(args), train.crop_options(args)
+    left_out = [left.partition("=")[::2] for left in filter(None, own.leave.split(","))]
     records = sides.train + sides.choose + sides.val
     domains = sorted({r.set for r in records} | {CROWNS_SET, YOUNG, UNLABELLED})
     bare = {name for name in domains if not sum(r.trees for r in records if r.set == name)}
     exact = {YOUNG} | bare - {CROWNS_SET, UNLABELLED}
+    if not own.start:
+        nobody = frozenset.intersection(*(frozenset({domain}) for domain, _ in left_out))
+        sides.train = [r for r in sides.train if r.set not in nobody]
     sides.train += [record for folder in own.unlabelled for record in load_unlabelled(folder)]
+    if own.unlabelled_left:
+        shown = {domain for domain, _ in left_out}
+        sides.train += [without_labels(r) for r in records if r.set in shown and r.split == "train"]
+    if own.unlabelled_share:
+        options = replace(options, fixed_shares=((UNLABELLED, own.unlabelled_share),))
     stream = train.crop_stream(args, sides, options)(0, 10**8)
     pupils = [begin(start, own, args, stream) for start in filter(None, own.start.split(","))]
     for pupil in pupils:
         pupil.turns = own.turns
-        # Who has no teacher learns nothing from what has no label.
-        pupil.without = 0 if pupil.is_taught else domain_bits(domains, frozenset({UNLABELLED}))
-    for left in filter(None, own.leave.split(",")):
-        domain, _, file = left.partition("=")
+    left_by: dict[str, str] = {}
+    for domain, file in left_out:
         pupil = begin(file or ("nanodet" if own.encoder == "nanodet" else "fresh"), own, args, stream)
-        pupil.name, pupil.without = f"without-{domain}", domain_bits(domains, frozenset({domain, UNLABELLED}))
+        _, taught, words = pupil.name.partition("-taught")
+        pupil.name = f"without-{domain}{taught}{words}"
+        left_by[pupil.name] = domain
         pupils.append(pupil)
+    for pupil in pupils:
+        # Who has no teacher learns nothing from what has no label.
+        hidden = {left_by.get(pupil.name, "")} | (set() if pupil.sees_unlabelled else {UNLABELLED})
+        pupil.without = domain_bits(domains, frozenset(hidden))
     teachers = [read_any(Path(file), stream) for file in filter(None, own.teach.split(","))]
     fitting = TogetherOptions(own.out, args.device, own.minutes * 60, own.batch, own.size, own.workers,
                               options.nir_dropout, args.seed, tuple(teachers), domain_bits(domains, frozenset(exact)))
@@ -165,9 +184,10 @@ def main() -> None:
     with ProcessPoolExecutor(max(2, min(JUDGES, own.workers)), multiprocessing.get_context("spawn")) as pool:
         jobs = {}
         for pupil in pupils:
-            left = pupil.name.removeprefix("without-") if pupil.name.startswith("without-") else ""
+            left = left_by.get(pupil.name, "")
             own_sides = split_by_place(records, args.seed, frozenset({left})) if left else sides
             seen = [r for r in own_sides.val if not left or r.set == left]
+            seen = [r for r in seen if not own.unlabelled_left or r.split == "val"]
             jobs[pupil.name] = [judge(files[pupil.name], part, options, args.device, pool)
                                   for part in (seen, own_sides.choose)]
         for name, (seen, choosing) in jobs.items():

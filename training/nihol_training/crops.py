@@ -41,6 +41,7 @@ class CropOptions:
     drawn_share: float = 0.0
     fine_share: float = 0.0
     least_trees: int = 1
+    fixed_shares: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass
@@ -174,7 +175,8 @@ def _tensors(crop: dict) -> dict[str, torch.Tensor]:
 
 
 class CropStream(Dataset):
-    """Crops `first` to `first + count` of a seed; sets weigh by a power of how many trees they have."""
+    """Crops `first` to `first + count` of a seed; sets weigh by a power of how many trees they have, those of
+    `fixed_shares` as they are told."""
 
     def __init__(
         self, records: list[Record], options: CropOptions, seed: int, first: int, count: int,
@@ -189,7 +191,11 @@ class CropStream(Dataset):
         for record in records:
             trees[record.set] = trees.get(record.set, 0) + record.trees + 1
         images = {name: sum(r.set == name for r in records) for name in trees}
-        shares = [max(trees[r.set], options.least_trees) ** options.set_power / images[r.set] for r in records]
+        weights = {name: max(count, options.least_trees) ** options.set_power for name, count in trees.items()}
+        fixed = {name: share for name, share in options.fixed_shares if name in trees}
+        others = sum(weight for name, weight in weights.items() if name not in fixed)
+        weights |= {name: share / (1 - sum(fixed.values())) * others for name, share in fixed.items()}
+        shares = [weights[r.set] / images[r.set] for r in records]
         self.cumulative = np.cumsum(shares) / np.sum(shares)
 
     def __len__(self) -> int:

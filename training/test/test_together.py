@@ -21,7 +21,7 @@ from nihol_training.together.nanodet import NanoNet, read_nanodet
 from nihol_training.together.plain_crops import PlainCrops, domain_bits
 from nihol_training.together.pool import Pool
 from nihol_training.together.teach import lesson_of, taught_loss
-from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled
+from nihol_training.together.unlabelled import UNLABELLED, load_unlabelled, without_labels
 from nihol_training.together.vary_batch import recolour_batch, turn_batch
 
 DOMAINS = ["here", "there"]
@@ -155,6 +155,24 @@ class Together(unittest.TestCase):
             self.assertEqual(int(crop["domains"]), 4)
             for part in ("heat_weight", "box_weight", "mask_weight"):
                 self.assertEqual(float(crop[part].abs().max()), 0, part)
+
+    def test_a_file_that_is_no_image_in_metres_is_no_image_without_labels(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "broken.tif").write_bytes(b"II*\0 and nothing more")
+            Image.fromarray(np.full((32, 32, 3), 90, np.uint8)).save(Path(folder) / "nowhere.tif")
+            self.assertEqual(load_unlabelled(Path(folder)), [])
+
+    def test_images_without_labels_are_as_large_a_share_of_the_crops_as_asked_for(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            labelled = [record(Path(folder), name) for name in DOMAINS]
+            bare = [without_labels(one) for one in labelled[:2]]
+            self.assertEqual([(one.set, one.trees) for one in bare], [(UNLABELLED, 0)] * 2)
+            options = CropOptions(side=32, bands=4, fixed_shares=((UNLABELLED, 0.4), ("absent", 0.5)))
+            stream = CropStream([*labelled, *bare], options, 1, 0, 4, None)
+            shares = np.diff(stream.cumulative, prepend=0)
+            self.assertAlmostEqual(float(shares[-2:].sum()), 0.4)
+            usual = CropStream(labelled, CropOptions(side=32, bands=4), 1, 0, 4, None)
+            self.assertTrue(np.allclose(np.diff(usual.cumulative, prepend=0) * 0.6, shares[:-2]))
 
     def test_weights_of_another_network_are_read_and_norms_begin_by_changing_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -32,7 +32,7 @@ LOADED = 64
 @dataclass
 class Pupil:
     """A network, the domains left out for it, as bits, how fast it learns, its steps a round, and whether teachers
-    are heard."""
+    are heard, on images without labels too."""
 
     name: str
     net: nn.Module
@@ -40,6 +40,7 @@ class Pupil:
     rate: float = 3e-3
     turns: int = 1
     is_taught: bool = False
+    sees_unlabelled: bool = False
     average: nn.Module = field(init=False)
     optimiser: torch.optim.Optimizer = field(init=False)
     losses: dict = field(init=False, default_factory=dict)

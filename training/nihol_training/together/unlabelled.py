@@ -1,6 +1,7 @@
 """Images without labels: only what teachers say of them is learned (E8 of experiments.md)."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,29 +23,40 @@ def _record(path: Path, gsd: float, width: int, height: int) -> Record:
                   ignore=everywhere)
 
 
-def _gsd_of(path: Path) -> float | None:
-    """Metres a pixel of a GeoTIFF in a projection of metres; None of any other file, or of one that is no image of three bands."""
+def without_labels(record: Record) -> Record:
+    """A labelled image as if nobody had labelled it."""
+    return _record(record.path, record.gsd, record.width, record.height)
+
+
+def _of_geotiff(path: Path) -> Record | None:
+    """A GeoTIFF in a projection of metres; None of any other file, of one that is no image of three bands, and of one
+    that cannot be read."""
     from osgeo import gdal
 
     gdal.UseExceptions()
-    file = gdal.Open(str(path))
+    try:
+        file = gdal.Open(str(path))
+    except RuntimeError:
+        return None
     place = file.GetSpatialRef()
     is_image = file.RasterCount >= 3 and file.GetRasterBand(1).DataType == gdal.GDT_Byte
     if not is_image or place is None or not place.IsProjected() or place.GetLinearUnits() != 1:
         return None
-    return abs(file.GetGeoTransform()[1])
+    return _record(path, abs(file.GetGeoTransform()[1]), file.RasterXSize, file.RasterYSize)
+
+
+def _listed(folder: Path, listed: list[dict]) -> Iterator[Record]:
+    for one in listed:
+        # What is too coarse is not opened: it need not be here.
+        if one.get("gsd_m") and one["gsd_m"] <= COARSEST:
+            with Image.open(folder / one["file"]) as image:
+                yield _record(folder / one["file"], float(one["gsd_m"]), *image.size)
 
 
 def load_unlabelled(folder: Path) -> list[Record]:
     """Images of a folder of which nothing is known but how large a pixel is: those that its `annotations.json` lists
     under `unlabelled`, else its GeoTIFFs in metres. Coarse ones are left out."""
     if (folder / "annotations.json").exists():
-        listed = [(folder / one["file"], one["gsd_m"]) for one in load_listed(folder, "unlabelled") if one.get("gsd_m")]
-    else:
-        listed = [(path, _gsd_of(path)) for path in sorted(folder.rglob("*.tif"))]
-    records = []
-    for path, gsd in listed:
-        if gsd and gsd <= COARSEST:
-            with Image.open(path) as image:
-                records.append(_record(path, float(gsd), *image.size))
-    return records
+        return list(_listed(folder, load_listed(folder, "unlabelled")))
+    found = (_of_geotiff(path) for path in sorted(folder.rglob("*.tif")))
+    return [record for record in found if record and record.gsd <= COARSEST]
