@@ -5,6 +5,7 @@ import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
+import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { openFileStore } from "@nihol/store/files/file-store";
@@ -64,6 +65,7 @@ async function openData(closers: Closers) {
  */
 export async function startServer() {
   const closers: Closers = [];
+  outliveReaders();
   closeOnSignals(closers);
   try {
     await startAll(closers);

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { env } from "@nihol/db/env";
+import { outliveReaders } from "@nihol/db/lost-readers";
 import { openDatabase } from "@nihol/db/open-database";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
@@ -26,6 +27,7 @@ async function stop(graceMs: number): Promise<void> {
   process.exit(0);
 }
 
+outliveReaders();
 // Before anything is waited for: a signal to end that comes while starting must be handled.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
   process.on(signal, () => stop(GRACE_MS));

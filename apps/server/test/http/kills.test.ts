@@ -1,4 +1,4 @@
-/** The server program alone is killed: its worker ends, and the next start takes up what it left. */
+/** The server program alone is killed: its worker ends, and the next start takes up what it left. Its readers alone go away: it works on. */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -100,5 +100,32 @@ test.skipIf(process.platform !== "linux")(
     await until(async () => !existsSync(orphan));
     expect(await readdir(incoming)).toEqual([]);
     expect(await second.stop()).toBe(0);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "a server whose output nobody reads any more says what happens to nobody, works on, and ends with its database",
+  async () => {
+    const server = await start();
+    const pid = server.child.pid as number;
+    const workerOf = async () => {
+      const texts = await Promise.all(
+        (await descendants(pid)).map(async (child) => ({
+          child,
+          line: await readFile(`/proc/${child}/cmdline`, "utf8").catch(() => ""),
+        })),
+      );
+      return texts.find(({ line }) => line.includes("apps/worker/src/main.ts"))?.child;
+    };
+    const first = await until(workerOf);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    // The server says so, into the pipe that is gone, and starts another worker.
+    process.kill(first, "SIGKILL");
+    await until(async () => ((await workerOf()) ?? first) !== first);
+    expect((await server.call("GET", "/region")).status).toBe(200);
+    const all = await descendants(pid);
+    expect(await server.stop()).toBe(0);
+    await until(async () => !all.some(isAlive));
   },
 );
