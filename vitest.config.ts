@@ -14,7 +14,7 @@ const shared = [
   "packages/vision/test/{canopy,compare-match,detector-parts,fair-queue,fragment-grid}.test.ts",
   "packages/vision/test/{green-classifier,model-card,overlay,plantings,projection,scene}.test.ts",
   "apps/web/test/*.test.ts",
-  "apps/web/test/{map,planting,records}/*.test.ts",
+  "apps/web/test/{build,map,planting,records}/*.test.ts",
   "apps/worker/test/{demo-scenes,evidence-check,export-coco,mail,mask-outline,territory-reassign,trees-settle}.test.ts",
 ];
 

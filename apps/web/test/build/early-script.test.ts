@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neededOf } from "../chunks/early-script.ts";
+import { neededOf } from "../../chunks/early-script.ts";
 
 const route = (path: string) => `/src/routes${path}.tsx?tsr-split=component`;
 const chunk = (fileName: string, moduleIds: string[], imports: string[] = [], isEntry = false) => ({

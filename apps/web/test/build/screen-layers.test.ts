@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Graph, layersOf } from "../chunks/screen-layers.ts";
+import { type Graph, layersOf } from "../../chunks/screen-layers.ts";
 
 const screen = (name: string) => `/src/routes/admin/${name}.tsx?tsr-split=component`;
 const auth = "/src/routes/auth.tsx?tsr-split=component";
