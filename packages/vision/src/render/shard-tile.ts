@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { type Source, Tiff } from "@cogeotiff/core";
+import { type Source, Tiff, type TiffImage, TiffTag } from "@cogeotiff/core";
 
 /** A block of 32 × 32 tiles at zoom `z`; `bx`, `by` are its column and row counted in blocks. */
 export type Shard = { z: number; bx: number; by: number };
@@ -21,7 +21,7 @@ export function shardOfTile(zoom: number, z: number, x: number, y: number): Shar
   return { z: zoom, bx: Math.floor(x / tiles), by: Math.floor(y / tiles) };
 }
 
-/** Opens a shard in a file; reads its directories only. */
+/** Opens a shard in a file; reads its directories and where its tiles lie, no tile. */
 export async function openShardFile(path: string, shard: Shard): Promise<OpenShard> {
   const file = await open(path, "r");
   try {
@@ -39,8 +39,13 @@ export async function openShard(source: Source, shard: Shard): Promise<OpenShard
   const tiff = await Tiff.create(source);
   if (tiff.images.length <= Math.log2(SHARD_TILES))
     throw new Error("The shard does not hold its six zooms.");
+  // Some 20 kB, once: or each tile would take two more reads, of its own place and size.
+  await Promise.all(tiff.images.map(loadIndex));
   return { tile: (z, x, y) => readShardTile(tiff, shard, z, x, y), close: async () => {} };
 }
+
+const loadIndex = (image: TiffImage) =>
+  Promise.all([image.fetch(TiffTag.TileOffsets), image.fetch(TiffTag.TileByteCounts)]);
 
 /** The tile's WebP bytes exactly as stored; undefined when it is empty or not in this shard. No pixel is decoded. */
 export async function readShardTile(

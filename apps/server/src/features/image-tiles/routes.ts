@@ -4,15 +4,16 @@ import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { findTileSource } from "./queries.ts";
+import { tileSources } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
 
 /** An image's tiles never change: what a capture shows is fixed by its hash. */
 export const imageTileRoutes: Feature = (app, { db, files }) => {
   const readStored = storedTiles(files);
+  const findSource = tileSources(db.sql);
   serve(app, imageTile, async (request, reply) => {
     const { image, z: zoom, x, y } = request.params;
-    const source = await findTileSource(db.sql, request.actor, image);
+    const source = await findSource(request.actor, image);
     if (!source) throw notFound();
     const { facts } = source;
     const { view } = request.query;
