@@ -68,10 +68,7 @@ async function master(db: Connection) {
     role: "MasterAdmin",
     passwordHash: await hashPassword("a bench of many long lists"),
   });
-  const actor = await findActor(
-    db.sql,
-    await startFamily(db.sql, { userId: id, tokenVersion: 0 }, 60),
-  );
+  const actor = await findActor(db, await startFamily(db.sql, { userId: id, tokenVersion: 0 }, 60));
   if (!actor) throw new Error("the account of the bench is gone");
   return actor;
 }

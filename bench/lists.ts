@@ -108,7 +108,7 @@ try {
     result[name] = figures;
   }
   const { sql } = db;
-  const actor = await findActor(sql, await startFamily(sql, { userId: id, tokenVersion: 0 }, 60));
+  const actor = await findActor(db, await startFamily(sql, { userId: id, tokenVersion: 0 }, 60));
   if (!actor) throw new Error("the account of the bench is gone");
   const entry = new URL("../apps/server/src/exports/export-child.ts", import.meta.url);
   const exporting = childPool({ entry }, { size: 1 });

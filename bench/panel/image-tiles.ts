@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- image-tiles`: map tiles a second of a drawn Cloud Optimized GeoTIFF of 10,000 × 10,000 pixels, each
- * tile once (cold) and once more (warm), eight at a time over HTTP: of this server with the tiles that every image gets
- * after its process, of this server from the GeoTIFF alone, and of MapServer (FastCGI under lighttpd, JPEG, which it
- * writes fastest) from the same file. The last line is JSON. Takes `mapserv`, `lighttpd` and GDAL from Debian.
+ * tile once (cold) and ten times more (warm), by `wrk` over eight connections that are kept: of this server with the
+ * tiles that every image gets after its process, of this server from the GeoTIFF alone, and of MapServer (FastCGI under
+ * lighttpd, JPEG, which it writes fastest) from the same file. The last line is JSON. Takes `mapserv`, `lighttpd`, `wrk`
+ * and GDAL from Debian.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,9 +11,9 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { Worker } from "node:worker_threads";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Connection, connect } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
@@ -30,7 +31,6 @@ import { makeShard, planShards } from "@nihol/vision/render/shard";
 import { drawScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { openBenchServer } from "../server.ts";
-import type { ReaderTask, Reading } from "./tile-reader.ts";
 
 const run = promisify(execFile);
 const [side, part] = [10_000, 2000];
@@ -39,6 +39,8 @@ const gsdM = 0.25;
 const corner = [480_000, 4_268_000] as const;
 /** Zooms that the image is looked at in, from the whole to its own pixels, and how many tiles of each are asked. */
 const [zooms, tilesEach, atOnce] = [[14, 15, 16, 17, 18, 19], 100, 8] as const;
+/** How many times a tile is asked that was asked before. */
+const warmRounds = 10;
 /** For so long the server remembers that an image has no stored tiles. */
 const rememberedMs = 31_000;
 /** Times the speed of MapServer. */
@@ -198,24 +200,53 @@ async function startMapServer(dir: string, file: string) {
   };
 }
 
-async function readAll(task: ReaderTask) {
-  const reader = new Worker(new URL("./tile-reader.ts", import.meta.url), { workerData: task });
-  const [{ seconds, times, bytes }] = (await once(reader, "message")) as [Reading];
-  times.sort((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round((times[Math.ceil(share * times.length) - 1] ?? 0) * 10) / 10;
+/**
+ * Reads tiles by `wrk`, a client in C: one in Node would take as much of the two cores as a tile does.
+ * @param rounds how many times each
+ */
+async function readAll(addresses: string[], rounds: number, authorization?: string) {
+  const urls = addresses.map((address) => new URL(address));
+  const file = join(dir, "paths.txt");
+  await writeFile(file, urls.map(({ pathname, search }) => `${pathname}${search}\n`).join(""));
+  const script = join(import.meta.dirname, "tile-reader.lua");
+  const connections = ["--threads", "1", "--connections", String(atOnce), "--timeout", "60s"];
+  const count = String(rounds * addresses.length);
+  const task = [file, count, ...(authorization ? [authorization] : [])];
+  const child = spawn(
+    "wrk",
+    [...connections, "--duration", "1h", "--script", script, urls[0]?.origin ?? "", "--", ...task],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let [seconds, bytes, p50_ms, p95_ms] = [0, 0, 0, 0];
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [word, ...figures] = line.split(" ");
+      const [first = 0, second = 0, third = 0] = figures.map(Number);
+      if (word === "refused:") throw new Error(line);
+      if (word === "read") [seconds, bytes] = [second, third];
+      // It would ask until its time is over.
+      if (word === "read") child.kill("SIGINT");
+      if (word === "done") [p50_ms, p95_ms] = [second, third];
+      if (word === "done" && first > 0) throw new Error(`${first} connections broke`);
+    }
+  } finally {
+    child.kill("SIGKILL");
+  }
+  if (seconds === 0) throw new Error("wrk has ended early");
+  const answers = rounds * addresses.length;
+  const round = (value: number) => Math.round(10 * value) / 10;
   return {
-    tiles_s: Math.round((10 * times.length) / seconds) / 10,
-    p50_ms: at(0.5),
-    p95_ms: at(0.95),
-    kb_each: Math.round(bytes / times.length / 100) / 10,
+    tiles_s: round(answers / seconds),
+    p50_ms: round(p50_ms),
+    p95_ms: round(p95_ms),
+    kb_each: round(bytes / answers / 1000),
   };
 }
 
-/** Each tile once of a server that has just begun, then once more. */
-async function coldAndWarm(addresses: string[], authorization?: string) {
-  const task: ReaderTask = { addresses, authorization, atOnce };
-  return { cold: await readAll(task), warm: await readAll(task) };
+/** Each tile once of a server that has just begun, then so many times more. */
+async function coldAndWarm(addresses: string[], rounds: number, authorization?: string) {
+  const cold = await readAll(addresses, 1, authorization);
+  return { cold, warm: await readAll(addresses, rounds, authorization) };
 }
 
 const times = (a: { tiles_s: number }, b: { tiles_s: number }) =>
@@ -239,13 +270,13 @@ try {
   const image = await insertImage(db, facts, key);
   const { address, access } = await server.listen();
   const own = tiles.map((tile) => `${address}/api/tiles/image/${image}/${tile.join("/")}`);
-  const fromCog = await coldAndWarm(own, `Bearer ${access}`);
+  const fromCog = await coldAndWarm(own, 1, `Bearer ${access}`);
   const stored_s = Math.round(await storeTiles(server.files, image, key, facts));
   await wait(rememberedMs);
-  const stored = await coldAndWarm(own, `Bearer ${access}`);
+  const stored = await coldAndWarm(own, warmRounds, `Bearer ${access}`);
   // At once after it, so that both had the same machine.
   const other = await startMapServer(dir, server.files.path(key));
-  const mapserver = await coldAndWarm(tiles.map(other.addressOf)).finally(other.close);
+  const mapserver = await coldAndWarm(tiles.map(other.addressOf), warmRounds).finally(other.close);
   await server.close();
   await db.close();
   await database.stop();

@@ -13,7 +13,7 @@ import {
 } from "fastify-type-provider-zod";
 import { features } from "./features/register.ts";
 import { findActor, findRole, findTokenActor } from "./features/sign-in/queries.ts";
-import { accessPlugin } from "./http/access.ts";
+import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
 import type { App } from "./http/feature.ts";
@@ -99,15 +99,15 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await app.register(accessPlugin, {
     // A page and a map view ask for much at once; each call's rights are read after it came.
     findActor: readTogether(
-      ({ sub, ver, sid }) => JSON.stringify([sub, ver, sid]),
+      ({ sub, ver, sid }: TokenClaims) => JSON.stringify([sub, ver, sid]),
       async ({ sub, ver, sid }) =>
         sid
-          ? findActor(services.db.sql, { userId: Number(sub), tokenVersion: ver ?? 0, family: sid })
+          ? findActor(services.db, { userId: Number(sub), tokenVersion: ver ?? 0, family: sid })
           : undefined,
     ),
     findTokenActor: readTogether(
-      (tokenHash) => tokenHash.toString("base64"),
-      (tokenHash) => findTokenActor(services.db.sql, tokenHash),
+      (tokenHash: Buffer) => tokenHash.toString("base64"),
+      (tokenHash) => findTokenActor(services.db, tokenHash),
     ),
     seeAs: (request, caller) => seeAs(request, caller, (id) => findRole(services.db.sql, id)),
   });

@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
@@ -6,7 +8,7 @@ import { makeCog } from "../src/raster/cog.ts";
 import { openRaster, type Raster } from "../src/raster/raster.ts";
 import { renderImageTile } from "../src/render/image-tile.ts";
 import { makeShard, planShards, type ShardPlan } from "../src/render/shard.ts";
-import { type OpenShard, openShardFile, shardOfTile } from "../src/render/shard-tile.ts";
+import { type OpenShard, openShard, openShardFile, shardOfTile } from "../src/render/shard-tile.ts";
 import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 const folder = temporaryFolder();
@@ -16,12 +18,11 @@ describe("map tiles of an image", () => {
   let raster: Raster;
   let plan: ShardPlan;
   let shard: OpenShard;
+  const target = join(folder.path, "shard.tif");
   const tiles: [z: number, x: number, y: number][] = [];
 
   beforeAll(async () => {
-    const [source, cog, target] = ["a.tif", "cog.tif", "shard.tif"].map((name) =>
-      join(folder.path, name),
-    ) as [string, string, string];
+    const [source, cog] = [join(folder.path, "a.tif"), join(folder.path, "cog.tif")];
     await paintedTiff(source, 1300, 900, 3);
     const { facts } = await makeCog(source, cog, await inspectImage(source));
     raster = await openRaster(cog, facts);
@@ -67,6 +68,27 @@ describe("map tiles of an image", () => {
     for (let up = 0; up <= 5; up++)
       expect(await shard.tile(z - up, x >> up, y >> up)).toBeDefined();
     expect(await shard.tile(z - 6, x >> 6, y >> 6)).toBeUndefined();
+  });
+
+  test("a tile is one read of its shard, whichever it is", async () => {
+    const [first] = plan.shards;
+    if (!first) throw new Error("no shard");
+    const file = await readFile(target);
+    let reads = 0;
+    const opened = await openShard(
+      {
+        url: pathToFileURL(target),
+        async fetch(offset, length = 16_384) {
+          reads++;
+          return new Uint8Array(file.subarray(offset, offset + length)).buffer;
+        },
+      },
+      first,
+    );
+    reads = 0;
+    for (const [z, x, y] of tiles)
+      expect(await opened.tile(z, x, y)).toEqual(await shard.tile(z, x, y));
+    expect(reads).toBe(tiles.length);
   });
 
   test("the shard of a tile is found from its address alone", () => {

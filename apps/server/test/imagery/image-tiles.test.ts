@@ -11,9 +11,10 @@ import {
   type ImageryServer,
   imageryServer,
   site,
+  until,
   type Visitor,
 } from "../support/imagery-server.ts";
-import { grants } from "../support/test-app.ts";
+import { grants, password } from "../support/test-app.ts";
 
 let server: ImageryServer;
 let owner: Visitor;
@@ -205,5 +206,87 @@ describe("whose image it is", () => {
 
   test("an unknown image is 404", async () => {
     expect((await tile(place(18), {}, owner, 999_999)).status).toBe(404);
+  });
+});
+
+describe("what ends while a map asks for tiles, eight at a time", () => {
+  const permissions = grants({ wholeimage: "v" });
+  let etag: string;
+  beforeAll(async () => {
+    etag = (await tile(place(18))).headers.get("etag") ?? "";
+  });
+
+  /** Statuses of tiles asked before `end` has been carried out, and of those asked after it. */
+  async function statusesAround(ask: () => Promise<Response>, end: () => Promise<unknown>) {
+    const [before, after]: [number[], number[]] = [[], []];
+    let hasEnded = false;
+    const readers = Array.from({ length: 8 }, async () => {
+      while (after.length < 80) {
+        const statuses = hasEnded ? after : before;
+        statuses.push((await ask()).status);
+      }
+    });
+    await until(async () => before.length >= 80);
+    const reading = [...before];
+    await end().finally(() => {
+      hasEnded = true;
+    });
+    await Promise.all(readers);
+    return { before: [...new Set(reading)], after: [...new Set(after)] };
+  }
+  const asking = (who: Visitor, headers = {}) => {
+    return () => tile(place(18), { "if-none-match": etag, ...headers }, who);
+  };
+
+  test("a right of the role is refused for every tile asked after it", async () => {
+    const who = await server.visitor("Loses the right", { permissions });
+    const end = () =>
+      server.db.sql
+        .updateTable("user_group")
+        .set({ permissions: json(grants({})) })
+        .where("name", "=", "Loses the right")
+        .execute();
+    expect(await statusesAround(asking(who), end)).toEqual({ before: [304], after: [403] });
+  });
+
+  test("an account that is switched off gets no tile more", async () => {
+    const who = await server.visitor("Is switched off", { permissions });
+    const end = () => owner.call("PATCH", `/user/${who.id}`, { is_active: false });
+    expect(await statusesAround(asking(who), end)).toEqual({ before: [304], after: [401] });
+  });
+
+  test("a personal token that is revoked opens no tile more", async () => {
+    const who = await server.visitor("Of a map program", { permissions });
+    const path = "/user-profile/access-token";
+    const body = { name: "QGIS", days: 1, current_password: password };
+    const { body: made } = await who.call<{ id: number; token: string }>("POST", path, body);
+    const ask = asking(who, { authorization: `Bearer ${made.token}` });
+    const end = () => who.call("DELETE", `${path}/${made.id}`);
+    const { before, after } = await statusesAround(ask, end);
+    expect(before).toEqual([304]);
+    // Who goes on with a wrong token is slowed.
+    expect(after.sort()).toEqual([401, 429]);
+  });
+
+  test("an image that leaves the scope is not found any more", async () => {
+    const who = await server.visitor("Is moved", { permissions });
+    const { id } = await server.db.sql
+      .insertInto("ministry")
+      .values({ name: json({ tg: "Дигар", ru: "Другое", en: "Other", az: "Digər" }) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const end = () =>
+      server.db.sql
+        .updateTable("user_account")
+        .set({ ministry_id: id })
+        .where("id", "=", who.id)
+        .execute();
+    expect(await statusesAround(asking(who), end)).toEqual({ before: [304], after: [404] });
+  });
+
+  test("an image that is deleted is not found any more", async () => {
+    const who = await server.visitor("Sees a deleted one", { permissions });
+    const end = () => server.db.sql.deleteFrom("whole_image").where("id", "=", image).execute();
+    expect(await statusesAround(asking(who), end)).toEqual({ before: [304], after: [404] });
   });
 });

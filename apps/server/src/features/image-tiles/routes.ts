@@ -10,7 +10,7 @@ import { storedTiles } from "./stored-tiles.ts";
 /** An image's tiles never change: what a capture shows is fixed by its hash. */
 export const imageTileRoutes: Feature = (app, { db, files }) => {
   const readStored = storedTiles(files);
-  const findSource = tileSources(db.sql);
+  const findSource = tileSources(db);
   serve(app, imageTile, async (request, reply) => {
     const { image, z: zoom, x, y } = request.params;
     const source = await findSource(request.actor, image);

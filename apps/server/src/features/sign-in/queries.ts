@@ -3,6 +3,8 @@ import {
   type Permissions,
   type StoredPermissions,
 } from "@nihol/contract/values/permissions";
+import type { Connection } from "@nihol/db/connection";
+import { runPrepared } from "@nihol/db/prepared";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -66,10 +68,10 @@ const actorOf = (row: AccountRow): Actor => ({
 
 /** The active account behind a token whose session has not ended, with its role and scope. */
 export async function findActor(
-  db: Db,
+  db: Connection,
   { userId, tokenVersion, family }: { userId: number; tokenVersion: number; family: string },
 ): Promise<Actor | undefined> {
-  const row = await activeAccounts(db)
+  const query = activeAccounts(db.sql)
     .where("u.id", "=", userId)
     .where("u.token_version", "=", tokenVersion)
     // Signing out, and a theft that was noticed, end the access tokens too.
@@ -81,8 +83,8 @@ export async function findActor(
           .where("s.family_expires_at", ">", new Date())
           .select("s.id"),
       ),
-    )
-    .executeTakeFirst();
+    );
+  const [row] = await runPrepared(db, query);
   return row && actorOf(row);
 }
 
@@ -90,8 +92,11 @@ export async function findActor(
  * The active account behind a personal access token that is neither expired nor revoked, as it is now. Its use is
  * written down to the minute.
  */
-export async function findTokenActor(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
-  const row = await activeAccounts(db)
+export async function findTokenActor(
+  db: Connection,
+  tokenHash: Buffer,
+): Promise<Actor | undefined> {
+  const query = activeAccounts(db.sql)
     .innerJoin("access_token as a", "a.user_id", "u.id")
     .where("a.token_hash", "=", tokenHash)
     .where("a.revoked_at", "is", null)
@@ -99,10 +104,10 @@ export async function findTokenActor(db: Db, tokenHash: Buffer): Promise<Actor |
     .select(["a.id as token_id"])
     .select(
       sql<boolean>`coalesce(a.last_used_at < now() - interval '1 minute', true)`.as("is_new_use"),
-    )
-    .executeTakeFirst();
+    );
+  const [row] = await runPrepared(db, query);
   if (row?.is_new_use) {
-    await db
+    await db.sql
       .updateTable("access_token")
       .set({ last_used_at: new Date() })
       .where("id", "=", row.token_id)

@@ -58,7 +58,7 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     const held = sent ?? readRefresh(request, secret);
     if (!held) refuseField("refresh", "required");
     const session = await rotate(db.sql, held, secret);
-    if (!(await findActor(db.sql, session))) throw new Problem(401, "token_invalid");
+    if (!(await findActor(db, session))) throw new Problem(401, "token_invalid");
     return answer(reply, session, sent === undefined);
   });
 
