@@ -6,6 +6,7 @@ import fp from "fastify-plugin";
 import { type Actor, mayCallRoute, missingRight } from "./actor.ts";
 import { type FindTokenActor, personalTokenCheck, personalTokenOf } from "./personal-token.ts";
 import { denied, Problem } from "./problem.ts";
+import { verifiedClaims } from "./verified-claims.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -34,6 +35,8 @@ export interface TokenClaims {
   ver?: number;
   /** The family of refresh tokens that it was handed out with. */
   sid?: string;
+  /** When it ends, seconds since 1970. */
+  exp?: number;
 }
 
 /** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
@@ -52,6 +55,7 @@ export const accessPlugin = fp<{
   seeAs: SeeAs;
 }>(async (app, options) => {
   const { findActor, seeAs } = options;
+  const rememberClaims = verifiedClaims<TokenClaims>();
   const actorOfToken = personalTokenCheck(app, options.findTokenActor);
   app.decorateRequest("caller", undefined);
   app.decorateRequest("personalToken", undefined);
@@ -62,8 +66,8 @@ export const accessPlugin = fp<{
     },
   });
   app.decorateRequest("currentActor", async function (this: FastifyRequest) {
-    const claims = this.user as TokenClaims & { exp: number };
-    if (claims.exp * 1000 < Date.now()) return undefined;
+    const claims = this.user as TokenClaims;
+    if ((claims.exp ?? 0) * 1000 < Date.now()) return undefined;
     const actor = await seeAs(this, await findActor(claims));
     return mayCallRoute(this.routeOptions.config, actor) ? actor : undefined;
   });
@@ -94,15 +98,16 @@ export const accessPlugin = fp<{
     request.personalToken = personalTokenOf(request);
     const { personalToken } = request;
     if (personalToken) return seeAs(request, await actorOfToken(request, personalToken.token));
-    if (!request.headers.authorization?.startsWith("Bearer ")) return undefined;
-    return seeAs(request, await findActor(await verifiedClaims(request)));
+    const { authorization } = request.headers;
+    if (!authorization?.startsWith("Bearer ")) return undefined;
+    return seeAs(request, await findActor(await claimsOf(request, authorization)));
   }
 
-  async function verifiedClaims(request: {
-    jwtVerify: () => Promise<unknown>;
-  }): Promise<TokenClaims> {
+  async function claimsOf(request: FastifyRequest, header: string): Promise<TokenClaims> {
     try {
-      return (await request.jwtVerify()) as TokenClaims;
+      const claims = await rememberClaims(header, () => request.jwtVerify<TokenClaims>());
+      request.user = claims;
+      return claims;
     } catch {
       throw new Problem(401, "token_invalid");
     }

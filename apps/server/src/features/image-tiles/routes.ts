@@ -38,6 +38,6 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
         askingOf(request, reply),
         view,
       ));
-    return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
+    return tile ? reply.type("image/webp").send(tile) : reply.code(204).send();
   });
 };

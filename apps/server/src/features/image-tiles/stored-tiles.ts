@@ -8,6 +8,12 @@ type OpenShard = Awaited<ReturnType<typeof openShardFile>>;
 const keptShards = 24;
 const forgetMs = 30_000;
 
+/**
+ * Tiles that were read lately, some thousand of them: a place that is looked at is looked at by several, and again.
+ * Of a file that has not changed.
+ */
+const keptBytes = 32 * 2 ** 20;
+
 interface Kept<T> {
   value: Promise<T>;
   at: number;
@@ -30,6 +36,31 @@ function remembered<T>(size: number, make: (key: string) => Promise<T>, drop: (v
   };
 }
 
+/** Remembers buffers, those that were asked for last, so many bytes of them. */
+function rememberedBytes(max: number) {
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+  const forget = (key: string, value: Buffer) => {
+    kept.delete(key);
+    bytes -= value.length;
+  };
+  const put = (key: string, value: Buffer) => {
+    const before = kept.get(key);
+    if (before) forget(key, before);
+    kept.set(key, value);
+    bytes += value.length;
+    for (const [oldest, one] of kept) {
+      if (bytes <= max) return;
+      forget(oldest, one);
+    }
+  };
+  return async (key: string, read: () => Promise<Buffer | undefined>) => {
+    const value = kept.get(key) ?? (await read());
+    if (value) put(key, value);
+    return value;
+  };
+}
+
 /** Reads stored tiles of any image; undefined where the shard is not made yet or holds nothing there. */
 export function storedTiles(files: FileStore) {
   const zoomOf = remembered<number | undefined>(
@@ -42,23 +73,29 @@ export function storedTiles(files: FileStore) {
     () => undefined,
   );
   // Closing is delayed: a read may still be on its way.
-  const shardAt = remembered<{ shard: OpenShard | undefined }>(
+  const shardAt = remembered<{ shard: OpenShard | undefined; version: string }>(
     keptShards,
     async (key) => {
       const [, , , z, file = ""] = key.split("/");
       const [bx, by] = file.replace(".tif", "").split("_").map(Number);
-      if (!(await files.stat(key))) return { shard: undefined };
+      const stored = await files.stat(key);
+      if (!stored) return { shard: undefined, version: "" };
       return {
         shard: await openShardFile(files.path(key), { z: Number(z), bx: bx ?? 0, by: by ?? 0 }),
+        version: `${stored.modifiedAt.getTime()}-${stored.size}`,
       };
     },
     ({ shard }) => void setTimeout(() => void shard?.close(), 5000).unref(),
   );
+  const tileAt = rememberedBytes(keptBytes);
   return async (image: number, z: number, x: number, y: number): Promise<Buffer | undefined> => {
     const zoom = await zoomOf(String(image));
     const shard = zoom === undefined ? undefined : shardOfTile(zoom, z, x, y);
     if (!shard) return undefined;
-    const opened = await shardAt(`image/${image}/display/${shard.z}/${shard.bx}_${shard.by}.tif`);
-    return opened.shard?.tile(z, x, y);
+    const key = `image/${image}/display/${shard.z}/${shard.bx}_${shard.by}.tif`;
+    const opened = await shardAt(key);
+    return tileAt(`${key} ${opened.version} ${z}/${x}/${y}`, async () =>
+      opened.shard?.tile(z, x, y),
+    );
   };
 }
