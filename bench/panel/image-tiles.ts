@@ -201,7 +201,7 @@ async function startMapServer(dir: string, file: string) {
 }
 
 /**
- * Reads tiles by `wrk`, a client in C: one in Node would take as much of the two cores as a tile does.
+ * Reads tiles by `wrk`, a client in C, so that the cores are left to the server that is measured.
  * @param rounds how many times each
  */
 async function readAll(addresses: string[], rounds: number, authorization?: string) {
