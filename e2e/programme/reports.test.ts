@@ -128,10 +128,26 @@ test("a figure leads to its rows here, and with Ctrl in another tab", async () =
 
 test("the trees of a figure are listed over the report, and the keys are back at the figure afterwards", async () => {
   const { page, complaints, context } = await opened(adminEmail, "/admin/report_by_region");
+  // The texts of the list are fetched ahead while nothing is to do; here they come when the list is open already.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const texts = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(/\/assets\/(imagery|compare)-[\w-]+\.js$/, async (route) => {
+    held += 1;
+    await texts.promise;
+    await route.continue();
+  });
+  await page.reload();
   const figure = page.getByTitle("Show in the list: Green", { exact: true }).first();
   await figure.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Trees of the figure: Green" });
+  await dialog.waitFor();
+  expect(await figure.isVisible()).toBe(true);
+  expect(held).toBeGreaterThan(0);
+  texts.resolve();
   await dialog.getByRole("listitem").first().waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
