@@ -24,18 +24,16 @@ const textModule = /virtual:texts\/(\w+\/[\w-]+)$/;
 /** "/admin/(accounts)/users" is the address /admin/users, "/admin/index" is /admin. */
 const addressOf = (path: string) => path.replace(/\/\(\w+\)/g, "").replace(/\/index$/, "");
 
-/** A chunk and all that has to be there before it can run, without what every page names itself. */
-function filesOf(roots: Iterable<Chunk>, named: ReadonlyMap<string, Chunk>): string[] {
+/** The files of chunks and of all that has to be there before they can run. */
+function filesOf(roots: readonly Chunk[], named: ReadonlyMap<string, Chunk>): Set<string> {
   const files = new Set<string>();
-  const initial = new Set<string>();
-  function add(chunk: Chunk | undefined, found: Set<string>): void {
-    if (!chunk || found.has(chunk.fileName)) return;
-    found.add(chunk.fileName);
-    for (const name of chunk.imports) add(named.get(name), found);
+  function add(chunk: Chunk | undefined): void {
+    if (!chunk || files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const name of chunk.imports) add(named.get(name));
   }
-  for (const chunk of named.values()) if (chunk.isEntry) add(chunk, initial);
-  for (const chunk of roots) add(chunk, files);
-  return [...files].filter((file) => !initial.has(file));
+  roots.forEach(add);
+  return files;
 }
 
 /** The bundles of texts that a route's loader names, and those of the frame. */
@@ -53,6 +51,11 @@ function textsOf(code: string): string[] {
 export function neededOf(chunks: readonly Chunk[], routeCode: (path: string) => string): Needed {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const frame = chunks.filter(({ moduleIds }) => moduleIds.some((id) => frameFile.test(id)));
+  // What every page names itself.
+  const initial = filesOf(
+    chunks.filter(({ isEntry }) => isEntry),
+    named,
+  );
   const needed: Needed = { screens: {}, texts: {} };
   for (const chunk of chunks)
     for (const id of chunk.moduleIds) {
@@ -60,7 +63,7 @@ export function neededOf(chunks: readonly Chunk[], routeCode: (path: string) => 
       const [, text] = textModule.exec(id) ?? [];
       if (text) needed.texts[text] = chunk.fileName;
       if (!path || frameFile.test(id)) continue;
-      const files = filesOf([...frame, chunk], named);
+      const files = [...filesOf([...frame, chunk], named)].filter((file) => !initial.has(file));
       needed.screens[addressOf(path)] = { files, texts: textsOf(routeCode(path)) };
     }
   return needed;

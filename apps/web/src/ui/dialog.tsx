@@ -1,9 +1,10 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { iconButtonClass } from "./icon-button.tsx";
+import { SkeletonLines } from "./skeleton.tsx";
 
 type Props = {
   open: boolean;
@@ -52,7 +53,10 @@ export function Dialog({
           {description && (
             <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
           )}
-          <div className="min-h-0 grow overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+          <div className="min-h-0 grow overflow-y-auto px-5 pt-3 pb-5">
+            {/* Its texts may still be on their way: the screen behind would be hidden for them, and lose the focus. */}
+            <Suspense fallback={<SkeletonLines />}>{children}</Suspense>
+          </div>
           {actions && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {actions}

@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { RowsQuery } from "@nihol/contract/values/reports/report-rows";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
@@ -33,10 +33,7 @@ export function FigureTreesDialog({ title, list, query, onClose }: Props) {
   const { t } = useTranslation("reports");
   return (
     <Dialog open onClose={onClose} title={t("trees_of", { title })} width="md" isTall>
-      {/* Their texts may still be on their way: the report would be hidden for them, and lose the focus. */}
-      <Suspense fallback={<SkeletonLines lines={8} />}>
-        {list === changedTrees ? <ChangedTrees query={query} /> : <Trees query={query} />}
-      </Suspense>
+      {list === changedTrees ? <ChangedTrees query={query} /> : <Trees query={query} />}
     </Dialog>
   );
 }
