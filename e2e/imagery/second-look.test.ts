@@ -61,6 +61,15 @@ test("a fragment that one person looked through is counted blind by another, and
   await page.locator("[data-whose=first]").first().waitFor();
   await page.getByText("Second opinions: 1 of 1").waitFor();
   await expectAccessible(page, "two counts over each other");
+
+  await page.getByRole("link", { name: "Over all images" }).click();
+  await page.getByRole("heading", { name: "Agreement of two people" }).waitFor();
+  const table = page.getByRole("table", { name: "Agreement of two people" });
+  await table.getByRole("row").nth(1).waitFor();
+  await page.getByRole("button", { name: "People" }).click();
+  await table.getByRole("row", { name: /Test Second eyes/ }).waitFor();
+  expect(await table.getByRole("row").count()).toBe(3);
+  await expectAccessible(page, "agreement over all images");
   expect(second.complaints).toEqual([]);
   await second.context.close();
 });

@@ -45,6 +45,7 @@ const screens = [
   "/admin/image_processing_ai/1/calibration",
   "/admin/image_processing_ai/1/conflicts",
   "/admin/image_processing_ai/1/opinions",
+  "/admin/image_processing_ai/agreement?by=person",
   "/admin/image_compare",
   "/admin/image_compare?garden=1&mode=side&state=lost",
   "/admin/image_compare?garden=1&mode=lapse",

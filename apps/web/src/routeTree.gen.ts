@@ -42,6 +42,7 @@ import { Route as AdminaccountsAudit_logRouteImport } from './routes/admin/(acco
 import { Route as AdminaccountsRolesRouteImport } from './routes/admin/(accounts)/roles'
 import { Route as AdminaccountsUsersRouteImport } from './routes/admin/(accounts)/users'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
+import { Route as AdminImage_processing_aiAgreementRouteImport } from './routes/admin/image_processing_ai/agreement'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
 import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
 import { Route as AdminImage_processing_aiImageCalibrationRouteImport } from './routes/admin/image_processing_ai/$image/calibration'
@@ -215,6 +216,12 @@ const AdminImage_processing_aiIndexRoute =
     path: '/',
     getParentRoute: () => AdminImage_processing_aiRouteRoute,
   } as any)
+const AdminImage_processing_aiAgreementRoute =
+  AdminImage_processing_aiAgreementRouteImport.update({
+    id: '/agreement',
+    path: '/agreement',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
 const AdminImage_processing_aiImageIndexRoute =
   AdminImage_processing_aiImageIndexRouteImport.update({
     id: '/$image/',
@@ -279,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -317,6 +325,7 @@ export interface FileRoutesByTo {
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -358,6 +367,7 @@ export interface FileRoutesById {
   '/admin/(accounts)/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/(accounts)/roles': typeof AdminaccountsRolesRoute
   '/admin/(accounts)/users': typeof AdminaccountsUsersRoute
+  '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -438,6 +449,7 @@ export interface FileRouteTypes {
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -478,6 +490,7 @@ export interface FileRouteTypes {
     | '/admin/(accounts)/audit_log'
     | '/admin/(accounts)/roles'
     | '/admin/(accounts)/users'
+    | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -726,6 +739,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImage_processing_aiIndexRouteImport
       parentRoute: typeof AdminImage_processing_aiRouteRoute
     }
+    '/admin/image_processing_ai/agreement': {
+      id: '/admin/image_processing_ai/agreement'
+      path: '/agreement'
+      fullPath: '/admin/image_processing_ai/agreement'
+      preLoaderRoute: typeof AdminImage_processing_aiAgreementRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
     '/admin/image_processing_ai/$image/': {
       id: '/admin/image_processing_ai/$image/'
       path: '/$image'
@@ -765,6 +785,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminImage_processing_aiRouteRouteChildren {
+  AdminImage_processing_aiAgreementRoute: typeof AdminImage_processing_aiAgreementRoute
   AdminImage_processing_aiIndexRoute: typeof AdminImage_processing_aiIndexRoute
   AdminImage_processing_aiImageNRoute: typeof AdminImage_processing_aiImageNRoute
   AdminImage_processing_aiImageCalibrationRoute: typeof AdminImage_processing_aiImageCalibrationRoute
@@ -775,6 +796,8 @@ interface AdminImage_processing_aiRouteRouteChildren {
 
 const AdminImage_processing_aiRouteRouteChildren: AdminImage_processing_aiRouteRouteChildren =
   {
+    AdminImage_processing_aiAgreementRoute:
+      AdminImage_processing_aiAgreementRoute,
     AdminImage_processing_aiIndexRoute: AdminImage_processing_aiIndexRoute,
     AdminImage_processing_aiImageNRoute: AdminImage_processing_aiImageNRoute,
     AdminImage_processing_aiImageCalibrationRoute:

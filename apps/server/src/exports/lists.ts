@@ -17,6 +17,7 @@ import { plantTreeTaskExport } from "../features/plant-tree-tasks/export.ts";
 import { plantTreeTypeExport } from "../features/plant-tree-types/export.ts";
 import { processExport } from "../features/processes/export.ts";
 import { regionExport } from "../features/regions/export.ts";
+import { agreementExport } from "../features/second-opinions/export.ts";
 import { treeExport } from "../features/trees/export.ts";
 import { userExport } from "../features/users/export.ts";
 import { verdictExport } from "../features/verdicts/export.ts";
@@ -36,6 +37,7 @@ export const listExports: Record<ExportList, ListExport> = {
   group: groupExport,
   "satellite-imagery": processExport,
   "whole-image": wholeImageExport,
+  "second-opinion": agreementExport,
   "plant-tree-detail": treeExport,
   "imagery-source": imagerySourceExport,
   "plant-tree-type": plantTreeTypeExport,

@@ -1,7 +1,14 @@
 /** Two people's counts of the same fragments: drawn at random, the second without seeing the first. */
-import { idParamsSchema, idSchema, pageQuerySchema, pageSchema } from "../paging.ts";
+import {
+  dateSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+  pageSchema,
+  referenceSchema,
+} from "../paging.ts";
 import { call } from "../resource.ts";
-import { opinionLimits, opinionStates } from "../values/calibration.ts";
+import { agreementGroups, opinionLimits, opinionStates } from "../values/calibration.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
@@ -93,6 +100,43 @@ const summarySchema = z
   })
   .meta({ id: "SecondOpinions" });
 export type SecondOpinions = z.output<typeof summarySchema>;
+
+const groupSchema = z
+  .object({
+    key: z.string(),
+    /** Of what it is summed up: the one that was asked for, the others null. */
+    image: z.object({ id: idSchema, file_name: z.string(), date: dateSchema }).nullable(),
+    region: referenceSchema.nullable(),
+    /** In which they were counted: "2026-05". */
+    month: z.string().nullable(),
+    /** The first and the second person of a pair, or one person; null for somebody who is gone. */
+    people: z.array(z.string().nullable()),
+    fragments: z.number().int(),
+    images: z.number().int(),
+    /** Of one person: `first` is what this person saw, `second` what the others did. */
+    compared: agreementSchema,
+  })
+  .meta({ id: "OpinionAgreementGroup" });
+export type AgreementRow = z.output<typeof groupSchema>;
+
+const place = z.coerce.number().int().optional();
+export const agreementQuerySchema = pageQuerySchema.omit({ search: true }).extend({
+  by: z.enum(agreementGroups).default("image"),
+  region: place,
+  district: place,
+  /** Days on which they were counted. */
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+});
+/** Of images within the actor's scope. */
+export const agreementList = call({
+  method: "GET",
+  path: paths.secondOpinion,
+  access: "wholeimage.view",
+  summary: "How far two people agree over all images, by image, pair, person, region or month",
+  query: agreementQuerySchema,
+  answer: pageSchema(groupSchema),
+});
 
 const ofImage = `${paths.wholeImage}/:id/second-opinion` as const;
 const oneParams = idParamsSchema.extend({ opinion: z.coerce.number().int().positive() });

@@ -57,6 +57,7 @@ export const auditResources = [
   "organizationtype",
   "capture",
   "offeredcapture",
+  "secondopinion",
   "plantingverdict",
   "sensor_guidance",
   "profile",

@@ -18,6 +18,11 @@ export const calibrationWindowStates = ["open", "counted", "skipped"] as const;
 export const opinionStates = ["open", "counted", "skipped"] as const;
 export type OpinionState = (typeof opinionStates)[number];
 
+/** By what agreement over many images is summed up; `person` has each opinion once for either of its two. */
+export const agreementGroups = ["all", "image", "pair", "person", "region", "month"] as const;
+export type AgreementGroup = (typeof agreementGroups)[number];
+export const agreementOrderings = ["fragments", "agreement"] as const;
+
 export const opinionLimits = {
   /** Of the fragments that were looked through. */
   share: { min: 0.01, max: 1, usual: 0.1 },

@@ -27,6 +27,7 @@ export const paths = {
   wholeImage: "/whole-image",
   imageMosaic: "/whole-image/mosaic",
   seenGround: "/whole-image/seen-ground",
+  secondOpinion: "/second-opinion",
   plantTreeDetail: "/plant-tree-detail",
   treeDates: "/plant-tree-detail/dates",
   treeTiles: "/tiles/trees",

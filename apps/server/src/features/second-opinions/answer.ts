@@ -26,7 +26,7 @@ import {
 
 type Db = Kysely<Database>;
 
-function agreementOf({ agreed, only_first, only_second }: Counted): Agreement {
+export function agreementOf({ agreed, only_first, only_second }: Counted): Agreement {
   const counted = { agreed, only_first, only_second };
   return {
     ...counted,

@@ -21,7 +21,7 @@ export const findOpinionImage = (db: Db, actor: Actor, id: number) =>
     .executeTakeFirst();
 export type OpinionImage = NonNullable<Awaited<ReturnType<typeof findOpinionImage>>>;
 
-const nameOf = (alias: "a" | "b" | "u") =>
+export const nameOf = (alias: "a" | "b" | "u") =>
   sql<
     string | null
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)})), '')`;

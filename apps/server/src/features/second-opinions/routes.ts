@@ -1,4 +1,5 @@
 import {
+  agreementList,
   opinionAgreement,
   opinionCount,
   opinionDraw,
@@ -11,6 +12,7 @@ import type { Feature } from "../../http/feature.ts";
 import { pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { listAgreement } from "./agreement-queries.ts";
 import { answerOpinion, answerSummary, toOpinion } from "./answer.ts";
 import { findOpinionImage, listOpinions } from "./queries.ts";
 import { drawOpinions, endOpinions, giveOpinion } from "./writes.ts";
@@ -26,6 +28,12 @@ export const secondOpinionRoutes: Feature = (app, services) => {
   }
   const summary = async (actor: Actor, id: number) =>
     answerSummary(sql, actor, await imageOf(actor, id));
+
+  serve(app, agreementList, async (request) => {
+    const { actor, query } = request;
+    const { count, rows } = await listAgreement(sql, actor, query);
+    return pageOf(request, query, count, rows);
+  });
 
   serve(app, opinionAgreement, ({ actor, params }) => summary(actor, params.id));
 

@@ -98,14 +98,19 @@ function Header({ image }: { image: string }) {
       title={t("title")}
       text={whole.data && `${whole.data.file_name} · ${format.date(whole.data.date)}`}
       actions={
-        <Link
-          to="/admin/image_processing_ai/$image"
-          params={{ image }}
-          className={buttonClass("plain", "sm")}
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          {t("back")}
-        </Link>
+        <>
+          <Link to="/admin/image_processing_ai/agreement" className={buttonClass("plain", "sm")}>
+            {t("over_link")}
+          </Link>
+          <Link
+            to="/admin/image_processing_ai/$image"
+            params={{ image }}
+            className={buttonClass("plain", "sm")}
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {t("back")}
+          </Link>
+        </>
       }
     />
   );

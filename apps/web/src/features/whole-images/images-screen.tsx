@@ -2,8 +2,8 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { isUnfamiliar } from "@nihol/locales/ground-text";
-import { useNavigate } from "@tanstack/react-router";
-import { Images } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Images, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useListCan, useRecords } from "../../lib/list/use-list.ts";
@@ -14,6 +14,7 @@ import { GroundNote, useCountText } from "../../parts/counts/count-ground.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -39,7 +40,16 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   }
   return (
     <ListLayout>
-      <PageHeader title={t("images_title")} text={t("images_about")} />
+      <PageHeader
+        title={t("images_title")}
+        text={t("images_about")}
+        actions={
+          <Link to="/admin/image_processing_ai/agreement" className={buttonClass("plain", "sm")}>
+            <UsersRound aria-hidden className="size-4" />
+            {t("agreement_link")}
+          </Link>
+        }
+      />
       <Toolbar end={<ListActions list="whole-image" search={search} count={list.count} />}>
         <SearchBox label={t("search_images")} value={search.search} onChange={list.change} />
         <ImageFilters search={search} onChange={list.change} />

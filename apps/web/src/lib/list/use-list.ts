@@ -96,8 +96,8 @@ const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undef
 
 // The guide and the person's own page stand in every address and choose no rows.
 export const asides: readonly string[] = ["guide", "me"];
-// "view", "part" and "administrators" name the list, not its rows.
-const whichList = ["view", "part", "administrators"];
+// "view", "part", "by" and "administrators" name the list, not its rows.
+const whichList = ["view", "part", "by", "administrators"];
 const ofAnyList = new Set([
   "page",
   "page_size",
