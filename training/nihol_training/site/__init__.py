@@ -1,0 +1,1 @@
+"""Learning one site from what staff corrected there, and whether it helps."""
