@@ -29,6 +29,7 @@ from nihol_training.splits import split_by_place, thin
 
 RECIPES = {
     "recommended": Recipe(),
+    "anchored": Recipe(anchor=1),
     "decoder": Recipe(part="decoder"),
     "no old images": Recipe(old_share=0),
     "moving norms": Recipe(still_norms=False),
@@ -52,6 +53,7 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--steps", type=int, help="in place of the recipe's own")
     ask.add_argument("--splits", type=int, default=1, help="divisions of the site; each is tried both ways")
     ask.add_argument("--first-split", type=int, default=0)
+    ask.add_argument("--one-way", action="store_true", help="only the first half is corrected")
     ask.add_argument("--metres", type=float, default=20, help="side of a fragment that a person looks through")
     ask.add_argument("--old", type=int, default=120, help="old images in the mix, at most")
     ask.add_argument("--home", type=int, default=10, help="images of each other source that tell what the largest count forgets")
@@ -93,7 +95,7 @@ def main() -> None:
         folder.mkdir(exist_ok=True)
         parts = halves(own, split, folder)
         runs = [evaluate(net, part, options, "cpu") for part in parts]
-        for way in (0, 1):
+        for way in (0,) if args.one_way else (0, 1):
             rest = thin(parts[1 - way], args.most)
             seen = [run for run in runs[1 - way] if any(run[0] is r for r in rest)]
             before = by_set(seen, usual)[domain]

@@ -120,6 +120,21 @@ class Tuning(unittest.TestCase):
             self.assertFalse(torch.equal(before["heads.weight"], after["heads.weight"]))
             self.assertTrue(all(weight.requires_grad for weight in start.parameters()))
 
+    def test_an_anchor_holds_the_network_to_what_it_said_of_old_images(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            torch.manual_seed(2)
+            start = CrownNet((8, 8, 8, 8), 3).eval()
+            records, options = [image(Path(folder))], CropOptions(bands=3, pasted_share=0, mosaic_share=0)
+            seen = torch.rand(2, 3, 32, 32)
+
+            def moved(anchor: float) -> float:
+                recipe = Recipe(steps=8, batch=4, side=32, rate=1e-2, anchor=anchor)
+                tuned = tune(start, records, records, options, recipe, 0).eval()
+                with torch.no_grad():
+                    return float((tuned(seen)[0] - start(seen)[0]).abs().mean())
+
+            self.assertLess(moved(100), moved(0))
+
     def test_a_network_between_two_is_between_them(self) -> None:
         first, second = CrownNet((8, 8, 8, 8), 3), CrownNet((8, 8, 8, 8), 3)
         mean = mixed(first, second, 0.25).heads.weight

@@ -11,6 +11,7 @@ from ..crops import CropOptions, CropStream
 from ..fit import cosine, follow, half_precision
 from ..loss import total_loss
 from ..records import Record
+from ..together.teach import lesson_of, taught_loss
 
 AVERAGE = 0.95
 WARM_STEPS = 10
@@ -21,8 +22,9 @@ class Recipe:
     """How a network is tuned.
 
     `steps` of `batch` crops of `side` working pixels, of which `old_share` are of old images. `part` is what moves:
-    "all", or the "decoder" (what follows the encoder). With `still_norms` the norms keep their means and spreads: a few small batches would shake
-    them. `keep` is the share of the start's weights in the outcome (Wortsman et al. 2022, WiSE-FT).
+    "all", or the "decoder" (what follows the encoder). With `still_norms` the norms keep their means and spreads: a
+    few small batches would shake them. `anchor` weighs what the start says of the old crops (Li and Hoiem 2016,
+    Learning without forgetting). `keep` is the share of the start's weights in the outcome (Wortsman et al. 2022, WiSE-FT).
     """
 
     steps: int = 20
@@ -32,6 +34,7 @@ class Recipe:
     old_share: float = 0.5
     part: str = "all"
     still_norms: bool = True
+    anchor: float = 0.0
     keep: float = 0.0
 
 
@@ -92,7 +95,13 @@ def tune(
         batch = _batch(streams, step)
         optimiser.zero_grad(set_to_none=True)
         with half_precision("cpu"):
-            value, _ = total_loss(net(batch["image"]), batch)
+            heads = net(batch["image"])
+        value, _ = total_loss(heads, batch)
+        if recipe.anchor and olds:
+            # Old crops come last in a batch.
+            lesson = lesson_of([start], batch["image"][-olds:])
+            heeded = torch.ones(olds, 1, 1, 1)
+            value = value + recipe.anchor * taught_loss(tuple(head[-olds:] for head in heads), lesson, heeded)
         value.backward()
         nn.utils.clip_grad_norm_(moved, 5.0)
         optimiser.step()
