@@ -28,11 +28,15 @@ for (let i = 0; i < Number(images); i++) {
   await sharp(scene.pixels.data, { raw }).removeAlpha().png().toFile(join(folder, file));
   const boxes = scene.trees
     .filter(({ x, y }) => x >= 0 && y >= 0 && x < SIDE && y < SIDE)
-    .map(({ x, y, radiusPx: r }) => [x - r, y - r, x + r, y + r].map((v) => Math.round(v * 10) / 10));
+    .map(({ x, y, radiusPx: r }) =>
+      [x - r, y - r, x + r, y + r].map((v) => Math.round(v * 10) / 10),
+    );
   listed.push({
     ...{ id: `drawn/${i}`, set: "drawn", site: "drawn", place: `${i}`, file, gsd_m: GSD_METERS },
     ...{ width: SIDE, height: SIDE, split: "train", labelling: "complete", boxes },
   });
 }
 await writeFile(join(folder, "annotations.json"), `${JSON.stringify({ images: listed })}\n`);
-console.log(JSON.stringify({ images: listed.length, trees: listed.flatMap((one) => one.boxes).length }));
+console.log(
+  JSON.stringify({ images: listed.length, trees: listed.flatMap((one) => one.boxes).length }),
+);

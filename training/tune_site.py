@@ -40,7 +40,7 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--name", default="crown")
     ask.add_argument("--version", required=True)
     ask.add_argument("--steps", type=int, default=usual.steps)
-    ask.add_argument("--keep", type=float, default=usual.keep, help="share of the old weights in the new ones")
+    ask.add_argument("--keep", type=float, default=0.5, help="share of the old weights in the new ones")
     ask.add_argument("--old", type=int, default=30, help="old images of each source in the mix, at most")
     ask.add_argument("--home", type=int, default=10, help="images of each source that tell what is forgotten")
     ask.add_argument("--seed", type=int, default=0)

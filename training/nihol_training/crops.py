@@ -13,7 +13,7 @@ from .data import MAX_ENLARGE, read_pixels, resample
 from .color_transfer import relight
 from .young.grounds import drawn_ground
 from .pasted_crowns import CROWNS_SET, Crowns, Scene, paste_crowns
-from .records import Record
+from .records import Record, centres_of
 from .young.saplings import plant
 from .targets import make_targets
 from .withered import wither
@@ -84,12 +84,6 @@ def _origin(extent: float, side: int, aim: float | None, rng: np.random.Generato
     return float(np.clip(start, 0, slack))
 
 
-def _trees(record: Record) -> np.ndarray:
-    if record.kind == "points":
-        return record.points
-    return (record.boxes[:, :2] + record.boxes[:, 2:]) / 2
-
-
 def cut_crop(
     record: Record, options: CropOptions, rng: np.random.Generator, crowns: Crowns | None,
     others: list[Record] | None = None,
@@ -100,7 +94,7 @@ def cut_crop(
     """
     side, gsd = options.side, draw_gsd(record, options, rng)
     ratio = gsd / record.gsd
-    centres = _trees(record) / ratio
+    centres = centres_of(record) / ratio
     aim = centres[rng.integers(len(centres))] if len(centres) and rng.random() < 0.8 else None
     extent = (record.width / ratio, record.height / ratio)
     x, y = (_origin(extent[k], side, None if aim is None else float(aim[k]), rng) for k in (0, 1))

@@ -113,17 +113,24 @@ def detect_at_scale(pixels: np.ndarray, heads: Heads, options: CropOptions, rati
     return Found(found.scores, found.centres * ratio, found.boxes * ratio)
 
 
-def match_count(worth: np.ndarray, least: float) -> int:
+def match_pairs(worth: np.ndarray, least: float) -> list[tuple[int, int]]:
     """Pairs matched best first, each side once; `worth` is n x m, pairs below `least` do not count."""
     rows, columns = np.nonzero(worth >= least)
     order = np.lexsort((columns, rows, -worth[rows, columns]))
+    pairs: list[tuple[int, int]] = []
     used_rows: set[int] = set()
     used_columns: set[int] = set()
-    for k in order:
-        if rows[k] not in used_rows and columns[k] not in used_columns:
-            used_rows.add(rows[k])
-            used_columns.add(columns[k])
-    return len(used_rows)
+    for row, column in zip(rows[order].tolist(), columns[order].tolist()):
+        if row not in used_rows and column not in used_columns:
+            used_rows.add(row)
+            used_columns.add(column)
+            pairs.append((row, column))
+    return pairs
+
+
+def match_count(worth: np.ndarray, least: float) -> int:
+    """How many pairs `match_pairs` finds."""
+    return len(match_pairs(worth, least))
 
 
 def matched_trees(record: Record, found: Found) -> int:

@@ -46,3 +46,10 @@ class Record:
 def rows(values: list | None, columns: int) -> np.ndarray:
     """A list of rows as float32, also when it is empty or absent."""
     return np.asarray(values or [], np.float32).reshape(-1, columns)
+
+
+def centres_of(record: Record) -> np.ndarray:
+    """Where the trees of an image stand, n x 2."""
+    if record.kind == "points":
+        return record.points
+    return (record.boxes[:, :2] + record.boxes[:, 2:]) / 2

@@ -11,10 +11,11 @@ from PIL import Image
 from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions
 from nihol_training.decode import Found
+from nihol_training.evaluate import match_pairs
 from nihol_training.model import CrownNet
 from nihol_training.records import Record
 from nihol_training.site.pieces import cut_piece, halves, windows_of
-from nihol_training.site.review import judge_found, pairs_of, write_corrections
+from nihol_training.site.review import judge_found, write_corrections
 from nihol_training.site.tune import Recipe, mixed, tune
 
 
@@ -68,7 +69,7 @@ class Pieces(unittest.TestCase):
 
 class Reviewing(unittest.TestCase):
     def test_the_best_pairs_come_first_and_each_side_once(self) -> None:
-        self.assertEqual(pairs_of(np.array([[0.5, 0.9], [0.6, 0.8]]), 0.4), [(0, 1), (1, 0)])
+        self.assertEqual(match_pairs(np.array([[0.5, 0.9], [0.6, 0.8]]), 0.4), [(0, 1), (1, 0)])
 
     def test_what_matches_keeps_the_box_of_the_network(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -8,18 +8,11 @@ import numpy as np
 from PIL import Image
 
 from ..data import read_pixels
-from ..records import Record
+from ..records import Record, centres_of
 from ..splits import draw
 
 Window = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the file."""
-
-
-def centres_of(record: Record) -> np.ndarray:
-    """Where the trees of an image stand, n x 2."""
-    if record.kind == "points":
-        return record.points
-    return (record.boxes[:, :2] + record.boxes[:, 2:]) / 2
 
 
 def inside(centres: np.ndarray, window: Window) -> np.ndarray:

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from ..decode import Found, box_iou
-from ..evaluate import LEAST_IOU, POINT_REACH_METERS
-from ..records import Record
-from .pieces import Window, centres_of, cut_piece, inside, touching, windows_of, within
+from ..evaluate import LEAST_IOU, POINT_REACH_METERS, match_pairs
+from ..records import Record, centres_of
+from .pieces import Window, cut_piece, inside, touching, windows_of, within
 
 USUAL_CROWN_METERS = 4.0
 """Of a tree that is set where no crown is labelled, and none was found to take the width from."""
@@ -25,25 +25,14 @@ class Verdict:
     added: np.ndarray
 
 
-def pairs_of(worth: np.ndarray, least: float) -> list[tuple[int, int]]:
-    """Pairs of found and true, the best first, each once; `worth` is n x m."""
-    rows, columns = np.nonzero(worth >= least)
-    order = np.lexsort((columns, rows, -worth[rows, columns]))
-    taken: list[tuple[int, int]] = []
-    for k in order:
-        if all(rows[k] != row and columns[k] != column for row, column in taken):
-            taken.append((int(rows[k]), int(columns[k])))
-    return taken
-
-
 def judge_found(record: Record, found: Found) -> Verdict:
     """Compares what was found with the labels. What matches keeps the network's own box, as a person keeps it."""
     if record.kind == "boxes":
-        pairs = pairs_of(box_iou(found.boxes, record.boxes), np.nextafter(LEAST_IOU, 1))
+        pairs = match_pairs(box_iou(found.boxes, record.boxes), np.nextafter(LEAST_IOU, 1))
         true = record.boxes
     else:
         away = np.linalg.norm(found.centres[:, None] - record.points[None], axis=2)
-        pairs = pairs_of(-away, -(record.reach or POINT_REACH_METERS) / record.gsd)
+        pairs = match_pairs(-away, -(record.reach or POINT_REACH_METERS) / record.gsd)
         kept = found.boxes[[row for row, _ in pairs]]
         width = float(np.median(kept[:, 2:] - kept[:, :2])) if len(kept) else USUAL_CROWN_METERS / record.gsd
         true = np.concatenate([record.points - width / 2, record.points + width / 2], 1)
