@@ -31,7 +31,8 @@ export function messageOfError(error: unknown): Message {
   if (error.name === "ImageRefused" && typeof code === "string")
     return { code, params: params ?? {} };
   if (typeof reason === "object" && typeof reason?.code === "string") return reason;
-  const isFull = ["ENOSPC", "EDQUOT"].includes(String(code));
+  // 53100: the disk of the database.
+  const isFull = ["ENOSPC", "EDQUOT", "53100"].includes(String(code));
   return { code: isFull ? "disk_full" : (codesByName[error.name] ?? "internal"), params: {} };
 }
 

@@ -69,6 +69,8 @@ export async function runDetectJob(
       ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
+  // Detection says by itself what it reads; without it strips across the whole image would be decoded.
+  if (job.greenOnly) source.expect?.(job.block);
   const found = job.greenOnly ? [] : await detect();
   const { bbox, gsdMeters } = job.facts;
   const sun = sunKnownOf(job.facts, job.capturedOn ?? null, (bbox[1] + bbox[3]) / 2);
