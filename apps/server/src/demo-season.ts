@@ -1,20 +1,23 @@
 /**
  * What the demonstration's people do once the images of its season are read, in the way in which people would: last
- * year's reports are approved, and the reviewer finds a report of planting contradicted and opens a case from it.
+ * year's reports are approved, trees are corrected and counted again, and the reviewer finds a report of planting
+ * contradicted and opens a case from it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { findFirstAdmin, insertDemoTokens } from "./commands/demo-checks-queries.ts";
 import {
   areDemoImagesAwaited,
   findContradicted,
   findDemoReviewer,
   isVerdictStale,
   setDemoCase,
-  takeDemoCase,
+  takeDemoOrder,
 } from "./commands/demo-season-queries.ts";
 import { findFact } from "./commands/first-data.ts";
+import { checkDemoTrees } from "./demo-checks.ts";
 import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
 import { storedPermissions } from "./features/sign-in/queries.ts";
 import { decideVerdict } from "./features/verdicts/writes.ts";
@@ -33,9 +36,12 @@ interface Tools {
 
 type Reviewer = NonNullable<Awaited<ReturnType<typeof findDemoReviewer>>>;
 
-const actorOf = ({ built_in, permissions, ...account }: Reviewer): Actor => ({
+const actorOf = (
+  { built_in, permissions, ...account }: Reviewer,
+  isMasterAdmin = false,
+): Actor => ({
   ...account,
-  isMasterAdmin: false,
+  isMasterAdmin,
   permissions: storedPermissions(permissions, built_in),
   ministryId: null,
   regionIds: [],
@@ -68,17 +74,27 @@ async function openCase({ db, files }: Tools, task: number): Promise<void> {
   await setDemoCase(db.sql, id);
 }
 
+/** The reviewer looks trees through, the administrator counts them again and has tokens for map programs. */
+async function checkTrees(tools: Tools): Promise<void> {
+  const { sql } = tools.db;
+  const [reviewer, admin] = [await findDemoReviewer(sql), await findFirstAdmin(sql)];
+  if (!reviewer || !admin) return;
+  await insertDemoTokens(sql, admin.id);
+  await checkDemoTrees(tools, actorOf(reviewer), actorOf(admin, true));
+}
+
 /** One look. @returns whether there is nothing more to wait for */
 async function look(tools: Tools): Promise<boolean> {
   const { sql } = tools.db;
   if (!(await findFact(sql, "demo"))) return true;
   if (await areDemoImagesAwaited(sql)) return false;
   await approveDemoPeriod(sql);
+  if (await takeDemoOrder(sql, "demo_checks")) await checkTrees(tools);
   const task = await findFact<number>(sql, "demo_case");
   if (task === undefined) return true;
   if (await isVerdictStale(sql, task)) return false;
   // Taken off first: a case that cannot be opened is not tried for ever.
-  if (await takeDemoCase(sql)) await openCase(tools, task);
+  if (await takeDemoOrder(sql, "demo_case")) await openCase(tools, task);
   return true;
 }
 

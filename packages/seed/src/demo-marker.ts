@@ -19,6 +19,9 @@ export async function isDemonstration(db: Db): Promise<boolean> {
   return row?.value === true;
 }
 
+/** What `installation` says of the demonstration. */
+const facts = ["demo", "demo_scenes", "demo_files", "demo_case", "demo_checks", "demo_tokens"];
+
 /** What `removeDemonstration` did. */
 export interface RemovedDemonstration {
   removed: number;
@@ -173,10 +176,11 @@ export async function removeDemonstration(db: Db): Promise<RemovedDemonstration>
     for (const table of marked) {
       await sql`update ${sql.table(table)} set demo = false where demo`.execute(trx);
     }
-    await trx
-      .deleteFrom("installation")
-      .where("key", "in", ["demo", "demo_scenes", "demo_files", "demo_case"])
-      .execute();
+    // Of the administrator, who stays.
+    await sql`
+      delete from access_token t using installation i
+      where i.key = 'demo_tokens' and i.value @> to_jsonb(t.id)`.execute(trx);
+    await trx.deleteFrom("installation").where("key", "in", facts).execute();
     return { removed, kept, files };
   });
 }

@@ -164,7 +164,8 @@ export interface DemoOptions {
 /**
  * Fills an empty database with the demonstration programme.
  * `installation.demo` says that it is there, `installation.demo_scenes` that its images are still to be made,
- * `installation.demo_case` of which task the reviewer opens a case once they are read.
+ * `installation.demo_case` of which task the reviewer opens a case once they are read,
+ * `installation.demo_checks` that trees are to be corrected then.
  */
 export async function seedDemo(db: Db, options: DemoOptions) {
   const { passwordHash } = options;
@@ -205,7 +206,10 @@ export async function seedDemo(db: Db, options: DemoOptions) {
       { key: "demo_scenes", value: json(demoImages(rows, options.isSmall)) },
       ...(options.isSmall
         ? []
-        : [{ key: "demo_case", value: json(tasks[visitedTasks.missing] ?? 0) }]),
+        : [
+            { key: "demo_case", value: json(tasks[visitedTasks.missing] ?? 0) },
+            { key: "demo_checks", value: json(true) },
+          ]),
     ])
     .execute();
 }

@@ -52,11 +52,11 @@ export const findContradicted = (db: Db, task: number) =>
     .select(["v.known_revision", "v.state", "t.garden_id", "t.ministry_id"])
     .executeTakeFirst();
 
-/** Takes the order for a case off. @returns whether this call did it */
-export async function takeDemoCase(db: Db): Promise<boolean> {
+/** Takes the order for a case, or for checks of trees, off. @returns whether this call did it */
+export async function takeDemoOrder(db: Db, key: "demo_case" | "demo_checks"): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("installation")
-    .where("key", "=", "demo_case")
+    .where("key", "=", key)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
