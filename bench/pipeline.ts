@@ -125,6 +125,7 @@ async function measure(
     filesDir: join(dataDir, "files"),
     scratchRoot: join(dataDir, "scratch"),
     maxCountGsdM: 1,
+    blockSide: 5,
     finder,
     log: (line) => process.stderr.write(`${line}\n`),
   });

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take twenty seconds or more on a build server, the longest first. */
 const longFiles = [
   "panel/screens",
+  "http/process-accidents",
   "worker/test/interruptions",
   "http/outages",
   "ingest/table",

@@ -43,6 +43,7 @@ const worker = await startWorker({
   scratchRoot: join(env.dataDir, "scratch"),
   finder: await openTreeFinder(env.model ?? SHIPPED_CARD, env.detectors ?? availableParallelism()),
   maxCountGsdM: env.maxCountGsdM,
+  blockSide: env.blockSide,
   mail: await mailSettings(env),
   publicUrl: env.publicUrl,
   sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },

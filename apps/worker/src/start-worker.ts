@@ -26,6 +26,7 @@ export interface WorkerOptions {
   scratchRoot: string;
   finder: TreeFinder;
   maxCountGsdM: number;
+  blockSide: number;
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
@@ -72,6 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     finder,
     tasks,
     maxCountGsdM: options.maxCountGsdM,
+    blockSide: options.blockSide,
     mailer: options.mail && openMailer(options.mail),
     publicUrl: options.publicUrl,
     sources: options.sources ?? noSourceAccess,

@@ -9,10 +9,15 @@ import { fragmentBlocks, fragmentGrid } from "@nihol/vision/raster/fragment-grid
 import sharp from "sharp";
 import type { Rig } from "./rig.ts";
 
-const card = SHIPPED_CARD;
-
-/** One line a tree (place, score, green), sorted. */
-export async function expectedTrees(path: string): Promise<string[]> {
+/**
+ * One line a tree (place, score, green), sorted.
+ * @param side fragments along each side of a block
+ * @param every of the blocks that are looked through: each, each second, …
+ */
+export async function expectedTrees(
+  path: string,
+  { card = SHIPPED_CARD, side = 5, every = 1 } = {},
+): Promise<string[]> {
   // As long as it takes: what is tested is the trees, not how fast a busy machine reads.
   const facts = await inspectImage(path, { limits: { timeoutMs: 300_000 } });
   const { width, height } = facts;
@@ -32,8 +37,9 @@ export async function expectedTrees(path: string): Promise<string[]> {
   const detector = await openOnnxDetector(card);
   const trees = [];
   // Block by block as the jobs do it: a tree at a block's edge may have a score that differs in the last digits.
-  for (const { core } of fragmentBlocks(fragmentGrid(width, height)))
-    trees.push(...(await detectBlock(source, facts.gsdMeters, core, detector)));
+  for (const { n, core } of fragmentBlocks(fragmentGrid(width, height), side))
+    if (n % every === 0)
+      trees.push(...(await detectBlock(source, facts.gsdMeters, core, detector)));
   await detector.close();
   const states = { not_green: 0, green: 1, unsure: 2 };
   return trees

@@ -130,34 +130,6 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
     worker.disconnect();
     expect((await ended)[0]).toBe(0);
   });
-
-  it("fails with the block that cannot be done, and restarts only that one", async () => {
-    const id = await rig.addProcess(file, "2026-05-01");
-    await inTheMiddle(id);
-    // A block whose corners lie outside the grid cannot be read by anybody.
-    await rig.db.sql
-      .updateTable("imagery_block")
-      .set({ fx1: 99 })
-      .where("process_id", "=", id)
-      .where("n", "=", 3)
-      .execute();
-    await expect(rig.waitForStatus(id, "completed")).rejects.toThrow("blocks_failed");
-    expect(await blocks(id)).toMatchObject([
-      { n: 1, status: "done", attempts: 1 },
-      { n: 2, status: "done", attempts: 1 },
-      { n: 3, status: "failed", attempts: 3 },
-    ]);
-    await rig.db.sql
-      .updateTable("imagery_block")
-      .set({ fx1: 10 })
-      .where("process_id", "=", id)
-      .where("n", "=", 3)
-      .execute();
-    await startAgain(id);
-    await rig.waitForStatus(id, "completed");
-    expect(await blocks(id)).toMatchObject([{ attempts: 1 }, { attempts: 1 }, { attempts: 1 }]);
-    expect(await treesOfProcess(rig, id)).toEqual(expected);
-  });
 });
 
 function isThere(pid: number): boolean {

@@ -149,6 +149,12 @@ export const settings = {
     "one for each processor core",
     (value) => (value === undefined ? undefined : integer(1, 1, 256)(value)),
   ),
+  blockSide: setting(
+    "NIHOL_BLOCK_SIDE",
+    "fragments along each side of a block, which one job reads: fewer share an image among more workers",
+    "5",
+    integer(5, 1, 20),
+  ),
   renderers: setting(
     "NIHOL_RENDERERS",
     "how many processes of the server draw map tiles and fragments at once",

@@ -118,7 +118,8 @@ async function plan(
   const duplicate = await findDuplicate(db.sql, row, hash);
   if (duplicate) throw new Refused("duplicate_image", duplicate);
   const grid = fragmentGrid(facts.width, facts.height);
-  const fragments = planFragments(facts, grid, coverage, area === null && outline === null);
+  const isWhole = area === null && outline === null;
+  const fragments = planFragments(facts, grid, coverage, isWhole, services.blockSide);
   await writePlan(services, row, {
     facts,
     hash,

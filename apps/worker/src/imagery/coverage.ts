@@ -49,16 +49,17 @@ export interface Plan {
   fragments: PlannedFragment[];
 }
 
-/** The fragments whose cores the coverage touches, in their blocks of 5 × 5. */
+/** The fragments whose cores the coverage touches, in their blocks of `side` × `side`. */
 export function planFragments(
   facts: RasterMetadata,
   grid: FragmentGrid,
   coverage: MultiPolygon,
   isWhole: boolean,
+  side?: number,
 ): Plan {
   const touches = isWhole ? () => true : rectTest(facts, coverage);
   const plan: Plan = { blocks: [], fragments: [] };
-  for (const block of fragmentBlocks(grid)) {
+  for (const block of fragmentBlocks(grid, side)) {
     if (!touches(block.core)) continue;
     const chosen = block.fragments
       .map((n) => fragmentAt(grid, n))

@@ -18,6 +18,8 @@ export interface Services {
   tasks: Tasks;
   /** Trees are counted on images of at most this many metres per pixel. */
   maxCountGsdM: number;
+  /** Fragments along each side of a block. */
+  blockSide: number;
   /** Undefined where nothing is mailed. */
   mailer: Mailer | undefined;
   /** The address under which people reach the product, where it is set: links of letters begin with it. */

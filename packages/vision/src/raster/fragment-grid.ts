@@ -71,7 +71,7 @@ export function neighboursOf(grid: FragmentGrid, n: number): number[] {
   return found;
 }
 
-/** Blocks of 5 × 5 fragments (fewer at the right and lower edge); together their cores tile the image exactly. */
+/** Blocks of `side` × `side` fragments (fewer at the right and lower edge); together their cores tile the image exactly. */
 export function fragmentBlocks(grid: FragmentGrid, side = BLOCK_SIDE): FragmentBlock[] {
   const blocks: FragmentBlock[] = [];
   for (let by = 0; by < grid.rows; by += side) {
