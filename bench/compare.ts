@@ -5,7 +5,7 @@
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
  * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what was seen in them by eye
  * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
- * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
+ * `--fit` also prints the weights that the evidence of compare/decide.ts would get from all these pairs.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -77,7 +77,13 @@ async function compare(seen: readonly [Seen, Seen], size: number, pair: number) 
     const tree = trueTree(own, own.strong[single.tree] as Detection);
     const parts = single.unseen ? undefined : evidenceParts(single, compared.usual, weak[i]);
     if (tree && parts)
-      known.push({ pair, parts, hasChanged: !other.drawn.trees.some(({ id }) => id === tree.id) });
+      known.push({
+        pair: `drawn ${pair}`,
+        isReal: false,
+        parts,
+        tree: 0,
+        hasChanged: !other.drawn.trees.some(({ id }) => id === tree.id),
+      });
   }
   const isWhole = ({ x, y }: { x: number; y: number }) => Math.min(x, y, size - x, size - y) > 16;
   const result = { planted: noTally(), lost: noTally() };
@@ -179,7 +185,7 @@ for (let i = 0; i < pairs; i++) {
   const line = (tally: Tally) => `${tally.right} of ${tally.changed} found, ${tally.said} said`;
   console.log(`${name}: planted ${line(result.planted)}; lost ${line(result.lost)}`);
 }
-const real = await measureRealPairs(detector, values.crops);
+const real = await measureRealPairs(detector, known, values.crops);
 await detector.close();
 if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;

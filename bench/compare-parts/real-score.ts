@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangeRange, rangeOfChange } from "@nihol/counting/change-range";
-import type { ChangeRecord } from "@nihol/vision/compare/decide";
+import { type ChangeRecord, evidenceParts } from "@nihol/vision/compare/decide";
+import { treeLikelihood } from "@nihol/vision/compare/tree-likelihood";
+import type { KnownSingle } from "./compare-fit.ts";
 import type { compareSeen, SeenImage } from "./compare-seen.ts";
 
 type Pixel = [number, number];
@@ -50,6 +52,36 @@ function take(places: Pixel[], found: { x: number; y: number; radius: number }[]
     return false;
   });
   return { left, rest };
+}
+
+/**
+ * The trees that only one image's detections have, with what the eye says of them; without those of which it is unsure.
+ * Several detections may stand for one crown.
+ */
+export function knownSingles(
+  seen: readonly [SeenImage, SeenImage],
+  { compared, weak }: Awaited<ReturnType<typeof compareSeen>>,
+  truth: TruePair,
+): KnownSingle[] {
+  return compared.singles.flatMap((single, i) => {
+    const parts = single.unseen ? undefined : evidenceParts(single, compared.usual, weak[i]);
+    if (!parts || !single.measurement) return [];
+    const own = seen[single.side];
+    const { x, y, areaM2 } = own.strong[single.tree] as SeenImage["strong"][number];
+    const reach = Math.max(TOLERANCE, 1.2 * (Math.sqrt(areaM2 / Math.PI) / own.image.gsdMeters));
+    const isAt = (places: Pixel[]) =>
+      places.some(([px, py]) => Math.hypot(px - x, py - y) <= reach);
+    const state = single.side === 0 ? "lost" : "planted";
+    const hasChanged = isAt(truth[state]);
+    if (!hasChanged && isAt(truth[`${state}Unsure`])) return [];
+    const { appearance } = single.measurement;
+    const tree = treeLikelihood({
+      appearance,
+      strength: single.strength,
+      radius: single.place.radius,
+    });
+    return [{ pair: truth.place, isReal: true, parts, tree, hasChanged }];
+  });
 }
 
 export function scoreState(

@@ -1,10 +1,11 @@
 /** The comparison on real pairs, beside what was seen in them by eye: a line a pair, and the sums. */
 import { errorSpan } from "@nihol/vision/compare/register";
 import type { Detector } from "@nihol/vision/detect/detector";
+import type { KnownSingle } from "./compare-fit.ts";
 import { compareSeen, seeImage } from "./compare-seen.ts";
 import { type Ring, writeCrop } from "./real-crops.ts";
 import { listRealPlaces, loadImage } from "./real-pairs.ts";
-import { type RealScore, readTruth, scoreState } from "./real-score.ts";
+import { knownSingles, type RealScore, readTruth, scoreState } from "./real-score.ts";
 
 const states = ["planted", "lost"] as const;
 
@@ -48,7 +49,7 @@ const ringsOf = (scores: readonly RealScore[]): Ring[] =>
   });
 
 /** Undefined where the images are absent. `crops`: a folder for both dates as PNG, wrong red, missed yellow. */
-export async function measureRealPairs(detector: Detector, crops?: string) {
+export async function measureRealPairs(detector: Detector, known: KnownSingle[], crops?: string) {
   const places = new Map(listRealPlaces().map((one) => [one.place, one.images]));
   const sums = { planted: noSum(), lost: noSum() };
   let pairs = 0;
@@ -62,6 +63,7 @@ export async function measureRealPairs(detector: Detector, crops?: string) {
       await seeImage(detector, after.pixels, after.image),
     ] as const;
     const result = await compareSeen(seen);
+    known.push(...knownSingles(seen, result, truth));
     const scores = states.map((state) => scoreState(state, seen, result, truth));
     for (const [i, state] of states.entries()) addScore(sums[state], scores[i] as RealScore);
     const { low, high } = errorSpan(result.compared.registration);

@@ -38,17 +38,16 @@ function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
   return cells;
 }
 
-function spreadsOf(patches: readonly Patch[]): Spreads {
+function spreadsOf(patch: Patch): Spreads {
   const spread = (plane: "light" | "plant"): number => {
     let [n, sum, squared] = [0, 0, 0];
-    for (const patch of patches)
-      for (let i = 0; i < patch.valid.length; i += 3) {
-        if (patch.valid[i] !== 1) continue;
-        const value = patch[plane][i] as number;
-        n++;
-        sum += value;
-        squared += value * value;
-      }
+    for (let i = 0; i < patch.valid.length; i += 3) {
+      if (patch.valid[i] !== 1) continue;
+      const value = patch[plane][i] as number;
+      n++;
+      sum += value;
+      squared += value * value;
+    }
     return n > 0 ? Math.sqrt(Math.max(1e-6, squared / n - (sum / n) ** 2)) : 1;
   };
   return { light: spread("light"), plant: spread("plant") };
@@ -73,7 +72,7 @@ export async function measurePlaces(
       scene,
       numbers.map((i) => (wanted[i] as Wanted).tree),
     );
-    const spreads = view.patches.map((patch) => spreadsOf([patch])) as [Spreads, Spreads];
+    const spreads = view.patches.map(spreadsOf);
     for (const i of numbers) {
       const { side, tree, lean } = wanted[i] as Wanted;
       const toCells = ({ x, y, radius }: CompareTree) => ({
@@ -99,7 +98,7 @@ export async function measurePlaces(
           Math.round(lean[1] / view.gsd),
         ),
         place,
-        [spreads[own as 0], spreads[other as 0]],
+        [spreads[own as 0] as Spreads, spreads[other as 0] as Spreads],
       );
     }
     options.onProgress?.(++done / cells.size);
@@ -127,6 +126,7 @@ function shifted(patch: Patch, right: number, down: number): Patch {
   return {
     ...patch,
     light: move(patch.light, new Float32Array(length)),
+    warm: move(patch.warm, new Float32Array(length)),
     plant: move(patch.plant, new Float32Array(length)),
     valid: move(patch.valid, new Uint8Array(length)),
   };

@@ -7,6 +7,7 @@ import { type PlaceMeasurement, RING_TO, type TreeAppearance } from "./place.ts"
 import { errorAt, type Registration, registerByPixels } from "./register.ts";
 import { shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
+import { median, type UsualMatch, usualMatch } from "./usual-match.ts";
 
 /** A tree found in an image; `strength` is its score as a share of the detector's threshold. */
 export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
@@ -50,8 +51,7 @@ export type Compared = {
   /** Some of the matched trees, evenly chosen, as one of the images shows them. */
   samples: TreeSample[];
   singles: Single[];
-  /** Of matched trees, which the other image does show: the usual residual contrast and cross-correlation. */
-  usual: { residualContrast: number; crossCorrelation: number; errorMeters: number };
+  usual: UsualMatch;
 };
 
 export type CompareOptions = {
@@ -109,9 +109,10 @@ export async function compareImages(
   const own = [discs(frame, before), discs(frame, after)] as const;
   const registration = await register(sides, own, frame, options.signal);
   options.onProgress?.(0.3);
-  const usual = { residualContrast: 1, crossCorrelation: 1, errorMeters: registration.errorMeters };
-  if (registration.method === "none")
-    return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
+  if (registration.method === "none") {
+    const nothing = { matches: [], matchRadii: [], samples: [], singles: [] };
+    return { registration, ...nothing, usual: usualMatch([], []) };
+  }
   const trees = [own[0], moved(own[1], registration)] as const;
   const leans = crownLeans(trees[0], trees[1]);
   const leaning = trees[0].map((tree, i) => {
@@ -139,7 +140,10 @@ export async function compareImages(
       const strength = sides[side].trees[number]?.strength ?? 1;
       return { side, appearance: seen, strength, radius: trees[side][number]?.radius ?? 0 };
     }),
-    usual: usualOf(samples, registration),
+    usual: usualMatch(
+      samples.map((measurement, i) => ({ side: i % 2 === 0 ? 0 : 1, measurement })),
+      singles,
+    ),
   };
 }
 
@@ -272,11 +276,6 @@ function isOutside(
   });
 }
 
-function median(values: number[], otherwise: number): number {
-  const sorted = values.sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? otherwise;
-}
-
 type PairDetail = { detail: number; light: number };
 
 /** How detail and brightness of the second image usually compare with the first's, as factors. */
@@ -295,6 +294,8 @@ function pairDetail(measurements: PlaceMeasurement[]): PairDetail {
 
 /** Ground this bright, and so many times brighter than it should be, is under cloud or haze. */
 const CLOUD_LIGHT = 150;
+/** Ground warmer than this is soil, however bright: a levelled building site is no cloud. */
+const SOIL_WARMTH = 0.05;
 const BRIGHTER = 1.25;
 const FAR_BRIGHTER = 1.4;
 const SHADED_LIGHT = 0.5;
@@ -304,34 +305,17 @@ const VEILED_DETAIL = 0.65;
 const LOST_DETAIL = 0.15;
 
 /** Cloud, its shadow or blur: the ground around has lost its detail, and the light is not what it should be. */
-function isVeiled({ detail, light }: PlaceMeasurement, side: 0 | 1, pair: PairDetail): boolean {
+function isVeiled(
+  { detail, light, warm }: PlaceMeasurement,
+  side: 0 | 1,
+  pair: PairDetail,
+): boolean {
   const factor = (of: keyof PairDetail) => (side === 0 ? pair[of] : 1 / pair[of]);
   const left = detail[1] / Math.max(detail[0] * factor("detail"), 0.1);
   const bright = light[1] / Math.max(light[0] * factor("light"), 1);
-  if (left < LOST_DETAIL && detail[0] > 2) return true;
-  const isPale = light[1] > CLOUD_LIGHT;
+  const isSoil = warm >= SOIL_WARMTH;
+  if (left < LOST_DETAIL && detail[0] > 2 && !isSoil) return true;
+  const isPale = light[1] > CLOUD_LIGHT && !isSoil;
   if ((isPale && bright > FAR_BRIGHTER) || bright < DEEP_SHADE) return true;
   return left < VEILED_DETAIL && ((isPale && bright > BRIGHTER) || bright < SHADED_LIGHT);
-}
-
-/** Typical measurements of matched trees in both images; cautious guesses when there are few. */
-function usualOf(samples: PlaceMeasurement[], { errorMeters }: Registration): Compared["usual"] {
-  if (samples.length < 8) return { residualContrast: 0.9, crossCorrelation: 0.6, errorMeters };
-  return {
-    residualContrast: Math.max(
-      0.25,
-      median(
-        samples.map(({ residualContrast }) => residualContrast),
-        0.9,
-      ),
-    ),
-    crossCorrelation: Math.max(
-      0.15,
-      median(
-        samples.map(({ crossCorrelation }) => crossCorrelation),
-        0.6,
-      ),
-    ),
-    errorMeters,
-  };
 }

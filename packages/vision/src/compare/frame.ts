@@ -34,6 +34,8 @@ export type Patch = {
   cols: number;
   rows: number;
   light: Float32Array;
+  /** (red − blue) / (red + blue): bare soil and dry grass are warm, cloud and concrete are not. */
+  warm: Float32Array;
   plant: Float32Array;
   valid: Uint8Array;
 };
@@ -113,6 +115,7 @@ export async function readPatch(
     cols,
     rows,
     light: new Float32Array(count),
+    warm: new Float32Array(count),
     plant: new Float32Array(count),
     valid: new Uint8Array(count),
   };
@@ -180,11 +183,12 @@ function fillPatch(
       const of = (band: number): number => (sums[band] ?? 0) / found;
       patch.valid[at] = 1;
       patch.light[at] = of(4);
+      patch.warm[at] = of(5);
       patch.plant[at] = vegetationIndex(rule, of(0), of(1), of(2), of(3));
     }
 }
 
-/** Adds red, green, blue, infrared and brightness at a place, bilinear; 1 when there is data all around. */
+/** Adds red, green, blue, infrared, brightness and warmth at a place, bilinear; 1 when there is data all around. */
 function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
   const { bands, data, index, valid, width, height } = from;
   const [x, y] = [px - from.left - 0.5, py - from.top - 0.5];
@@ -199,8 +203,9 @@ function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
     const p = at * bands;
     for (let b = 0; b < Math.min(4, bands); b++)
       sums[b] = (sums[b] ?? 0) + weight * (index[p + b] ?? 0);
-    const light = ((data[p] ?? 0) + (data[p + 1] ?? 0) + (data[p + 2] ?? 0)) / 3;
-    sums[4] = (sums[4] ?? 0) + weight * light;
+    const [red, green, blue] = [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
+    sums[4] = (sums[4] ?? 0) + (weight * (red + green + blue)) / 3;
+    sums[5] = (sums[5] ?? 0) + (weight * (red - blue)) / Math.max(1, red + blue);
   }
   return 1;
 }

@@ -10,6 +10,9 @@ export type Place = {
   others: readonly { x: number; y: number; radius: number }[];
 };
 
+/** A value in the image that has the tree, and in the one that lacks it. */
+export type OwnAndOther = readonly [own: number, other: number];
+
 export type PlaceMeasurement = {
   /**
    * Share of the crown that the other image shows at all; less when too little of its surroundings is shown to
@@ -25,9 +28,15 @@ export type PlaceMeasurement = {
   crossCorrelation: number;
   /** The tree's appearance in its own image, which distinguishes a tree from a patch of grass. */
   appearance: TreeAppearance;
+  /** Means of the crown's cells: vegetation index and brightness, in the own and in the other image. */
+  crown: { plant: OwnAndOther; light: OwnAndOther };
+  /** Mean vegetation index of the ground around, in the own and in the other image. */
+  groundPlant: OwnAndOther;
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other image. */
-  detail: readonly [own: number, other: number];
-  light: readonly [own: number, other: number];
+  detail: OwnAndOther;
+  light: OwnAndOther;
+  /** Mean warmth of the ground around in the other image: (red − blue) / (red + blue). */
+  warm: number;
 };
 
 export type TreeAppearance = {
@@ -48,9 +57,6 @@ export const RING_TO = 2.4;
 /** So much of the ring around a crown is enough to know the ground: at an image's edge there is no more. */
 const RING_ENOUGH = 0.4;
 
-type Sums = { n: number; light: number; plant: number };
-const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
-
 /** Measures a place in the image that has the tree (`own`) and in the other one. */
 export function measurePlace(
   own: Patch,
@@ -65,45 +71,41 @@ export function measurePlace(
     return wanted > 0 ? shownCells.filter((cell) => cell[part]).length / wanted : 0;
   };
   const shown = Math.min(shareOf("inCrown"), shareOf("inRing") / RING_ENOUGH);
-  const contrast = (patch: Patch, { light, plant }: Spreads): readonly [number, number] => {
-    const [crown, ring] = [noSums(), noSums()];
-    for (const { at, inCrown, inRing } of shownCells) {
-      const into = inCrown ? crown : inRing ? ring : undefined;
-      if (!into) continue;
-      into.n++;
-      into.light += patch.light[at] as number;
-      into.plant += patch.plant[at] as number;
-    }
-    if (crown.n === 0 || ring.n === 0) return [0, 0];
-    return [
-      (crown.plant / crown.n - ring.plant / ring.n) / plant,
-      (crown.light / crown.n - ring.light / ring.n) / light,
-    ];
-  };
-  const [plantA, lightA] = contrast(own, spreads[0]);
-  const [plantB, lightB] = contrast(other, spreads[1]);
-  const strength = plantA * plantA + lightA * lightA;
-  const residualContrast = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
   const near = shownCells.map(({ at }) => at);
   const crown = shownCells.filter(({ inCrown }) => inCrown).map(({ at }) => at);
   // The ground around shows cloud and shadow: it stays when a tree is gone.
-  const ground = shownCells.filter(({ inRing }) => inRing).map(({ at }) => at);
+  const ground = shownCells.filter(({ inCrown, inRing }) => inRing && !inCrown).map(({ at }) => at);
   const around = ground.length >= 12 ? ground : near;
+  const both = (plane: "light" | "plant", of: readonly number[]): OwnAndOther => [
+    meanOf(own[plane], of),
+    meanOf(other[plane], of),
+  ];
+  const contrast = (image: 0 | 1, plane: "light" | "plant"): number => {
+    const patch = image === 0 ? own : other;
+    if (crown.length === 0 || ground.length === 0) return 0;
+    return (meanOf(patch[plane], crown) - meanOf(patch[plane], ground)) / spreads[image][plane];
+  };
+  const [plant, light] = [contrast(0, "plant"), contrast(0, "light")];
+  const strength = plant ** 2 + light ** 2;
+  const left = plant * contrast(1, "plant") + light * contrast(1, "light");
   return {
     shown,
-    residualContrast: Math.max(-1, Math.min(2, residualContrast)),
+    residualContrast: strength > 0.01 ? Math.max(-1, Math.min(2, left / strength)) : 0,
     crossCorrelation: Math.max(
       correlation(own.plant, other.plant, near),
       correlation(own.light, other.light, near),
     ),
     appearance: {
-      plant: plantA,
-      light: lightA,
+      plant,
+      light,
       dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
       rough: detailOf(own, crown) / Math.max(1, meanOf(own.light, crown)),
     },
+    crown: { plant: both("plant", crown), light: both("light", crown) },
+    groundPlant: both("plant", around),
     detail: [detailOf(own, around), detailOf(other, around)],
-    light: [meanOf(own.light, around), meanOf(other.light, around)],
+    light: both("light", around),
+    warm: meanOf(other.warm, around),
   };
 }
 

@@ -140,6 +140,30 @@ describe("what became of each tree", () => {
     expect(veiled.length).toBeGreaterThanOrEqual(0.8 * (hidden?.length ?? 0));
   });
 
+  it("calls trees of a levelled building site lost, however bright its soil is", async () => {
+    const pair = drawPair({ seed: 37, size, changes: { planted: 0, lost: 0 } });
+    const onSite = ({ x, y }: DrawnTree) => x > 0.45 * size && y > 0.1 * size && y < 0.9 * size;
+    const { data, bands } = pair.after.pixels;
+    const random = seededRandom(38);
+    for (let row = Math.round(0.05 * size); row < 0.95 * size; row++)
+      for (let col = Math.round(0.4 * size); col < size; col++)
+        // Soil of the building site of Riverside in the shared data, 0.6 m: (198, 178, 140), hardly more infrared than red.
+        for (const [band, value] of [198, 178, 140, 190].entries())
+          data[(row * size + col) * bands + band] = value + Math.round(3 * random());
+    const before = detected(pair.before, 1, 1);
+    const after = { ...pair.after, trees: pair.after.trees.filter((tree) => !onSite(tree)) };
+    const result = await compareImages(before.side, detected(after, 1, 2).side);
+    if (!result) throw new Error("no shared ground");
+    const weak = result.singles.map(() => 0);
+    const felled = decide(result, weak).records.filter(
+      ({ before: number, after: other }) =>
+        other === undefined && onSite(before.found[number ?? -1] as DrawnTree),
+    );
+    expect(felled.length).toBeGreaterThan(8);
+    const lost = felled.filter(({ state }) => state === "lost");
+    expect(lost.length).toBeGreaterThanOrEqual(0.85 * felled.length);
+  });
+
   it("calls trees beyond the other image's area not visible, and crowns too small for its pixels", async () => {
     const pair = drawPair({ seed: 35, size, changes: { planted: 0, lost: 0 } });
     const [west, , east] = pair.after.image.bbox;
