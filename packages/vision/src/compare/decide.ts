@@ -84,12 +84,12 @@ function greenLeft(side: 0 | 1, { crown }: PlaceMeasurement, { looks }: UsualMat
 function brighter(side: 0 | 1, { crown }: PlaceMeasurement, { looks }: UsualMatch): number {
   const [own, other] = side === 0 ? looks : [looks[1], looks[0]];
   const level = (light: number, { crownLight }: UsualLook) =>
-    Math.log((light + LEAST_LIGHT) / (crownLight + LEAST_LIGHT));
+    Math.log((light + MIN_LIGHT) / (crownLight + MIN_LIGHT));
   return level(crown.light[1], other) - level(crown.light[0], own);
 }
 
 /** Added to brightness (0..255), so that the deepest shade does not decide. */
-const LEAST_LIGHT = 5;
+const MIN_LIGHT = 5;
 
 /** Evidence for a change as log odds, with equal prior odds. */
 function evidence(single: Single, usual: Compared["usual"], weak: number | undefined): number {
