@@ -26,21 +26,35 @@
 // would wait for the one before it, and a slow line for all of them.
 (() => {
   const { screens, texts } = __NEEDED__;
-  const screen = screens[window.location.pathname.replace(/\/+$/, "")];
+  // Asked for by `lib/navigation/files-ahead.ts` too, while somebody signs in.
+  const filesOf = (path, language) => {
+    const screen = screens[path.replace(/\/+$/, "")];
+    const spoken = screen?.texts.map((bundle) => texts[`${language}/${bundle}`]) ?? [];
+    return [...(screen?.files ?? []), ...spoken].filter(Boolean);
+  };
+  window.screenFiles = filesOf;
+  const { pathname, search } = window.location;
   const token = localStorage.getItem("access_token");
-  if (!screen || !token) return;
   const language = localStorage.getItem("i18nextLng") || "ru";
-  const spoken = screen.texts.map((bundle) => texts[`${language}/${bundle}`]);
-  for (const file of [...screen.files, ...spoken]) {
-    if (!file) continue;
+  const files = filesOf(pathname, language);
+  if (files.length === 0 || !token) return;
+  for (const file of files) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = `/${file}`;
     document.head.append(link);
   }
-  // As `lib/api/api.ts` would ask; `lib/api/early-profile.ts` hands the answer over.
+  // As `lib/api/api.ts` would ask; `lib/api/early-answers.ts` hands the answers over. Which rows are wanted is what the
+  // panel asked for when this address was opened last (`lib/api/first-calls.ts`).
+  let calls = [];
+  try {
+    calls = JSON.parse(localStorage.getItem("first_calls"))[pathname + search] || [];
+  } catch {}
   const headers = { "accept-language": language, authorization: `Bearer ${token}` };
-  const answer = fetch("/api/user-profile", { headers });
-  answer.catch(() => undefined);
-  window.earlyProfile = { headers, answer };
+  const answers = {};
+  for (const path of ["/user-profile", ...calls]) {
+    answers[path] = fetch(`/api${path}`, { headers });
+    answers[path].catch(() => undefined);
+  }
+  window.early = { headers, answers };
 })();

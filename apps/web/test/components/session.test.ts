@@ -132,8 +132,8 @@ test("a file sent as a form with an old token is sent again with the new one", a
 });
 
 /** As `early/early.js` asks before the panel's first script has come. */
-function askEarly(headers: Record<string, string>) {
-  window.earlyProfile = { headers, answer: fetch("/api/user-profile", { headers }) };
+function askEarly(headers: Record<string, string>, path = "/user-profile") {
+  window.early = { headers, answers: { [path]: fetch(`/api${path}`, { headers }) } };
 }
 
 test("the profile that was asked for early is not asked for again, and is taken once", async () => {
@@ -159,4 +159,37 @@ test("an early question that was refused renews the session and is asked again",
   expect((await tab.ask("GET /user-profile")).email).toBe(email);
   expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
   expect(server.calls("GET /user-profile")).toHaveLength(2);
+});
+
+const keptCalls = () => JSON.parse(localStorage.getItem("first_calls") ?? "{}");
+
+test("what an address asks for together is kept for the next time, its own rows first; what follows is not", async () => {
+  window.history.replaceState(null, "", "/admin/gardens?search=a");
+  await Promise.all([
+    tab.ask("GET /notice/count"),
+    tab.askList(paths.region, { page_size: 200 }),
+    tab.askList(paths.garden, { search: "a" }),
+  ]);
+  await vi.waitFor(() => expect(keptCalls()).not.toEqual({}));
+  await tab.askList(paths.district, {});
+  expect(keptCalls()).toEqual({
+    "/admin/gardens?search=a": ["/garden?search=a", "/region?page_size=200"],
+  });
+});
+
+test("it is forgotten with the session", async () => {
+  await tab.askList(paths.garden, {});
+  await vi.waitFor(() => expect(keptCalls()).not.toEqual({}));
+  await tab.signOut();
+  expect(keptCalls()).toEqual({});
+});
+
+test("rows that were asked for early are not asked for again, unless something was changed meanwhile", async () => {
+  askEarly(tab.callHeaders(), "/region");
+  await tab.askList(paths.region, {});
+  expect(server.calls("GET /region")).toHaveLength(1);
+  askEarly(tab.callHeaders(), "/region");
+  await tab.ask("PATCH /user-profile", { body: { language: "en" } });
+  await tab.askList(paths.region, {});
+  expect(server.calls("GET /region")).toHaveLength(3);
 });

@@ -1,10 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { signIn } from "../../lib/api/api.ts";
 import { ApiError } from "../../lib/api/api-error.ts";
 import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
+import { fetchFilesAhead } from "../../lib/navigation/files-ahead.ts";
 import { safeRedirect } from "../../lib/navigation/navigation.ts";
+import { isLanguage } from "../../lib/text/i18n.ts";
 import { applyLanguage } from "../../lib/text/language-choice.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote, FormFailure } from "../../ui/error-panel.tsx";
@@ -20,6 +23,7 @@ type Props = {
 export function SignInForm({ redirect, failure }: Props) {
   const { t } = useTranslation("app");
   const navigate = useNavigate();
+  useScreenAhead(safeRedirect(redirect));
   const form = useForm({
     // Fetched when it is needed: the first page carries no validation library.
     schema: () =>
@@ -57,4 +61,16 @@ export function SignInForm({ redirect, failure }: Props) {
       </Button>
     </form>
   );
+}
+
+/** While the form is filled, what comes after it is fetched; it follows the language that is chosen on this page. */
+function useScreenAhead(href: string): void {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  useEffect(() => {
+    const { pathname } = new URL(href, window.location.origin);
+    // Who may not open the dashboard is sent on to their own page.
+    const paths = pathname === "/admin" ? [pathname, "/admin/home"] : [pathname];
+    if (isLanguage(language)) fetchFilesAhead(paths, language);
+  }, [href, language]);
 }

@@ -1,8 +1,7 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
-import { paths } from "@nihol/contract/values/paths";
 import { ApiError, errorFrom } from "./api-error.ts";
 import { checkWith, sawAnswer, sawNoAnswer } from "./connection.ts";
-import { takeEarlyProfile } from "./early-profile.ts";
+import { dropEarlyAnswers, takeEarlyAnswer } from "./early-answers.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
@@ -102,8 +101,8 @@ export async function request(
   options: Options,
 ): Promise<Response> {
   const used = accessToken();
-  const isProfile = method === "GET" && path === paths.userProfile;
-  const early = isProfile ? await takeEarlyProfile(callHeaders()) : undefined;
+  const early = method === "GET" ? await takeEarlyAnswer(path, callHeaders()) : undefined;
+  if (method !== "GET") dropEarlyAnswers();
   let response = early ?? (await send(method, path, body, options));
   if (response.status === 401 && (await renew(used)))
     response = await send(method, path, body, options);

@@ -13,6 +13,7 @@ import type {
 } from "@nihol/contract/api/calls";
 import type { ListCan, Page } from "@nihol/contract/paging";
 import { type Params, query as queryText, request } from "./api.ts";
+import { noteFirstCall } from "./first-calls.ts";
 import { type Sent, upload } from "./upload.ts";
 
 /** ":id" of a path. */
@@ -50,12 +51,22 @@ function addressOf(name: CallName, { params = {}, query }: AnyAddress): [string,
   return [method, path + queryText(query ?? {})];
 }
 
-/** The one place where an answer gets its type: the server filters what it answers by the contract's schema. */
-async function answerOf<Answer>(
+function answerOf<Answer>(
   method: string,
   path: string,
   body?: unknown,
   options: Options = {},
+): Promise<Answer> {
+  const answer = readAnswer<Answer>(method, path, body, options);
+  return method === "GET" ? noteFirstCall(path, answer) : answer;
+}
+
+/** The one place where an answer gets its type: the server filters what it answers by the contract's schema. */
+async function readAnswer<Answer>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options,
 ): Promise<Answer> {
   const response = await request(method, path, body, options);
   const answer: unknown = response.status === 204 ? null : await response.json();

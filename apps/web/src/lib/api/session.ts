@@ -1,5 +1,6 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { useSyncExternalStore } from "react";
+import { forgetFirstCalls } from "./first-calls.ts";
 import { forgetSeenRole } from "./see-as.ts";
 
 const accessKey = "access_token";
@@ -50,6 +51,7 @@ export function forgetFieldPerson(): void {
 export function forgetSession(): void {
   for (const key of [accessKey, oldRefreshKey, userKey]) localStorage.removeItem(key);
   forgetSeenRole();
+  forgetFirstCalls();
   for (const listener of listeners) listener();
 }
 

@@ -5,10 +5,13 @@ import { compareNames } from "../../lib/text/collate.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Option } from "../../ui/form/select-field.tsx";
 
-/** Every record of a short list (regions, districts) as options in the reader's alphabet. */
-export function useOptions(path: TerritoryPath, filters: Record<string, string> = {}): Option[] {
+/**
+ * Every record of a short list (regions, districts) as options in the reader's alphabet.
+ * @param enabled whether they are wanted yet
+ */
+export function useOptions(path: TerritoryPath, enabled = true): Option[] {
   const format = useFormat();
-  const { data } = useQuery(recordsQuery(path, { page_size: 200, ...filters }));
+  const { data } = useQuery({ ...recordsQuery(path, { page_size: 200 }), enabled });
   const compare = compareNames(format.language);
   return (data?.results ?? [])
     .map((one) => ({ value: String(one.id), label: format.name(one.name) }))

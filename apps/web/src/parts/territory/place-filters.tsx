@@ -1,5 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
+import { useOnceAnswered } from "../../lib/api/once-answered.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
@@ -65,16 +66,17 @@ type FilterProps = {
   onChange: (id: string | undefined) => void;
 };
 
-/** There are few regions: all of them are offered at once. */
+/** There are few regions: all of them are offered at once, and asked for after the rows unless one is chosen. */
 function RegionFilter({ value, onChange }: FilterProps) {
   const { t } = useTranslation("lists");
+  const isAfterRows = useOnceAnswered();
   return (
     <ChoiceFilter
       label={t("region")}
       any={t("any_region")}
       value={value.region}
       onChange={onChange}
-      options={useOptions(paths.region)}
+      options={useOptions(paths.region, isAfterRows || value.region !== undefined)}
     />
   );
 }

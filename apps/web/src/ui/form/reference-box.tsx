@@ -39,16 +39,22 @@ export type ReferenceBoxProps = {
   control?: { id?: string; "aria-describedby"?: string; "aria-invalid"?: true };
 };
 
-/** Another record, found by typing; it searches on the server, so any number of records will do. */
+/**
+ * Another record, found by typing; it searches on the server, so any number of records will do. What it offers is asked
+ * for when somebody is about to open it: a list has up to six of these boxes, and its rows would come after them all.
+ */
 export function ReferenceBox(props: ReferenceBoxProps) {
   const { label, name, path, filters, value, onChange, disabled, clearable } = props;
   const { t } = useTranslation("app");
   const format = useFormat();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed);
-  const found = useQuery(
-    recordsQuery(path, { page_size: 50, search: search || undefined, ...filters }),
-  );
+  const [isTouched, setIsTouched] = useState(false);
+  const touch = () => setIsTouched(true);
+  const found = useQuery({
+    ...recordsQuery(path, { page_size: 50, search: search || undefined, ...filters }),
+    enabled: isTouched,
+  });
   const current = useQuery({ ...recordQuery(path, value ?? ""), enabled: Boolean(value) });
   const labels = new Map(
     (found.data?.results ?? []).map((one) => [String(one.id), referenceLabel(one, format)]),
@@ -68,6 +74,8 @@ export function ReferenceBox(props: ReferenceBoxProps) {
       onInputValueChange={(text, event) => setTyped(event.reason === "input-change" ? text : "")}
     >
       <Combobox.InputGroup
+        onPointerEnter={touch}
+        onFocus={touch}
         className={cx("control relative flex items-center pr-1!", props.className)}
       >
         <Combobox.Input
@@ -94,7 +102,7 @@ export function ReferenceBox(props: ReferenceBoxProps) {
         <Combobox.Positioner role="region" aria-label={label} sideOffset={4} className="z-50">
           <Combobox.Popup className="popup max-h-72 w-(--anchor-width) overflow-y-auto p-1">
             <Combobox.Empty className="px-2.5 text-sm text-ink-3 not-empty:py-2">
-              {found.isFetching ? t("loading") : t("nothing_here")}
+              {found.isPending || found.isFetching ? t("loading") : t("nothing_here")}
             </Combobox.Empty>
             <Combobox.List>
               {(id: string) => (

@@ -1,0 +1,33 @@
+/** The answers that `early/early.js` asked for before the panel's first script had come. */
+
+interface Early {
+  headers: Record<string, string>;
+  /** By the path of the call, with its query. */
+  answers: Record<string, Promise<Response>>;
+}
+declare global {
+  interface Window {
+    early?: Early | undefined;
+  }
+}
+
+/**
+ * Hands such an answer over, once. Undefined where this was not asked, where the call would be made with other headers
+ * now (another person, another language, a previewed role), or where no answer came: then it is asked for again.
+ */
+export async function takeEarlyAnswer(
+  path: string,
+  headers: Record<string, string>,
+): Promise<Response | undefined> {
+  const { early } = window;
+  const answer = early?.answers[path];
+  if (!early || !answer) return undefined;
+  delete early.answers[path];
+  if (JSON.stringify(early.headers) !== JSON.stringify(headers)) return undefined;
+  return answer.catch(() => undefined);
+}
+
+/** What nobody has taken yet is old from now on. */
+export function dropEarlyAnswers(): void {
+  window.early = undefined;
+}
