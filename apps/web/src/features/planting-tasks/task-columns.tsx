@@ -50,8 +50,8 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("status"),
       sortable: true,
       cell: (task) => (
-        <span className="inline-flex flex-wrap items-center gap-1.5">
-          <TaskState task={task} />
+        <span className="inline-flex items-center gap-1.5">
+          <TaskState task={task} stacked />
           <TaskWarnings task={task} />
         </span>
       ),

@@ -2,6 +2,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useOnceAnswered } from "../../lib/api/once-answered.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { fetchTextsAhead } from "../../lib/text/i18n.ts";
 import { SeeAsStrip } from "../../parts/permissions/see-as-strip.tsx";
@@ -27,7 +28,10 @@ export function AdminShell({ children, below }: Props) {
   const { userData } = useUser();
   const main = useFocusOnNewScreen();
   useLeaveWhenSignedOut(userData !== null);
-  useEffect(fetchTextsAhead, []);
+  const isAnswered = useOnceAnswered();
+  useEffect(() => {
+    if (isAnswered) fetchTextsAhead();
+  }, [isAnswered]);
   return (
     <Tooltip.Provider delay={400}>
       <a

@@ -1,6 +1,7 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
@@ -19,13 +20,19 @@ export function StatusBadge({ status }: { status: TaskStatus }) {
   return <Badge {...taskStyles[status]}>{t(`status_${status}`)}</Badge>;
 }
 
+type Props = {
+  task: Pick<PlantTreeTask, "status" | "days_left">;
+  /** Each on a line of its own: in a table that has room for both in some fonts only, all rows below would move. */
+  stacked?: boolean;
+};
+
 /** The state of a task and, beside it, for how many days its time has been up. */
-export function TaskState({ task }: { task: Pick<PlantTreeTask, "status" | "days_left"> }) {
+export function TaskState({ task, stacked }: Props) {
   const { t } = useTranslation("tasks");
   const format = useFormat();
   const { status, days_left: days } = task;
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className={cx("inline-flex gap-1", stacked ? "flex-col items-start" : "flex-wrap")}>
       <StatusBadge status={status} />
       {days !== null && days < 0 && (
         <Badge tone="act" shape="failed">
