@@ -34,6 +34,8 @@ async function openSignIn(saveData: boolean) {
   const page = await context.newPage();
   await page.addInitScript((isSaved) => {
     Object.defineProperty(navigator, "connection", { value: { saveData: isSaved } });
+    // The account's own, whose texts are not those of a browser that has been in no language yet.
+    localStorage.setItem("i18nextLng", "en");
   }, saveData);
   watchRequests(page);
   const scripts = scriptsOf(page);

@@ -77,19 +77,17 @@ export function layersOf(graph: Graph): Map<string, string> {
     if (signIn.has(id)) layers.set(id, "sign-in");
     else if (frame.has(id) || count >= screens.length * inMany) layers.set(id, "work");
     else if (count > 1 && familyOf(id)) layers.set(id, familyOf(id) as string);
-    else if (count > 1) layers.set(id, "some");
-    else if (count === 1 && later.has(id)) layers.set(id, "parts");
+    else if (count > 1 || (count === 1 && later.has(id))) layers.set(id, "some");
     else if (isOfMap) layers.set(id, field.has(id) ? "ground" : "map");
   }
   return layers;
 }
 
 /**
- * What more screens need comes first: a file takes along what its modules import and no file before it holds. "parts" is
- * what one screen shares with parts that are fetched later, "ground" what the map shares with the page for the field:
- * within "some" both were fetched by every screen.
+ * What more screens need comes first: a file takes along what its modules import and no file before it holds. "ground"
+ * is what the map shares with the page for the field: within "some" every screen fetched it.
  */
-const names = ["sign-in", "work", "some", "parts", ...families, "ground", "map"];
+const names = ["sign-in", "work", "some", ...families, "ground", "map"];
 
 /** The plugin reads who imports whom when all modules are known; the groups are asked afterwards. */
 export function screenLayers(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {

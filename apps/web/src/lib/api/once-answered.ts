@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-/** Milliseconds after which nothing is waited for any longer. */
-const atMost = 3000;
+/** Milliseconds; after that nothing is waited for any longer. */
+const maxWait = 3000;
 
 /** True once all has been answered and drawn that the screen has asked for: what is heavy begins then. */
 export function useOnceAnswered(): boolean {
@@ -10,7 +10,7 @@ export function useOnceAnswered(): boolean {
   const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => {
     let frame = 0;
-    const latest = setTimeout(() => setIsDrawn(true), atMost);
+    const latest = setTimeout(() => setIsDrawn(true), maxWait);
     // After the next frame, and so after what the last answer has changed was painted.
     function look() {
       cancelAnimationFrame(frame);
