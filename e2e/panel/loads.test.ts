@@ -151,6 +151,32 @@ test("every screen asks for at most 15 files of JavaScript, and moves by at most
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
 });
 
+test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {
+  const { page, context } = await enter(browser, product, adminEmail, "/admin/gardens");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await page.locator("tbody tr td").first().waitFor();
+  await settled(page);
+  expect(asked.filter((one) => one === "/api/garden")).toHaveLength(1);
+  expect(asked.indexOf("/api/garden")).toBeLessThan(asked.indexOf("/api/notice/count"));
+  await context.close();
+});
+
+test("the dashboard's figures are drawn before the code of its map is asked for", async () => {
+  const { page, context } = await enter(browser, product, adminEmail, "/auth");
+  const hadFigures: boolean[] = [];
+  await page.route(/\/assets\/(live-map|map)-[\w-]+\.js$/, async (route) => {
+    hadFigures.push(await page.locator("dl dd").first().isVisible());
+    await route.continue();
+  });
+  await page.goto(`${product.address}/admin`);
+  await page.locator('[data-map-idle="true"]').waitFor();
+  expect(hadFigures.length).toBeGreaterThan(0);
+  expect(hadFigures).not.toContain(false);
+  await context.close();
+});
+
 /** What is there now is painted. */
 const twoFrames = (page: Page) =>
   page.evaluate(

@@ -38,7 +38,7 @@ test("a screen needs its own code, the frame's and what both import, and not wha
   expect(needed.screens["/admin"]?.files).toEqual(["frame.js", "work.js", "dashboard.js"]);
 });
 
-test("only screens of the panel are named: who signs in fetches nothing ahead", () => {
+test("only screens of the panel are named: the sign-in page needs nothing else", () => {
   expect(Object.keys(needed.screens)).toEqual(["/admin/users", "/admin"]);
 });
 
