@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Milliseconds; after that nothing is waited for any longer. */
-const maxWait = 3000;
+const maxWait = 8000;
 
 /** True once all has been answered and drawn that the screen has asked for: what is heavy begins then. */
 export function useOnceAnswered(): boolean {
