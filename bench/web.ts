@@ -42,6 +42,8 @@ const content = ["tbody td", "tbody th[scope=row]", "dl dd", "main li"]
 /** Runs before a page's scripts: notes when the content of a selector is there and painted, by the page's own clock. */
 function noteContent(selector: string) {
   const observer = new MutationObserver(() => {
+    // The sign-in page shows lists of its own.
+    if (location.pathname.startsWith("/auth")) return;
     if (!document.querySelector(selector)?.checkVisibility()) return;
     observer.disconnect();
     requestAnimationFrame(() => {
