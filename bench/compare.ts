@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit] [--crops FOLDER]`: comparing two dates on drawn pairs with known planted and lost
+ * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit] [--crops FOLDER] [--places 18]`: comparing two dates on drawn pairs with known planted and lost
  * trees, through the shipped detector and its recheck: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
  * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what was seen in them by eye
  * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
+ * Last each of `--places` real dates beside itself, some pixels aside and saved in another projection: no tree came or went.
  * `--fit` also prints the weights that the evidence of compare/decide.ts would get from all these pairs.
  */
 import { resolve } from "node:path";
@@ -27,6 +28,7 @@ import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { fitEvidence, type KnownSingle } from "./compare-parts/compare-fit.ts";
 import { compareSeen, type SeenImage, seeImage } from "./compare-parts/compare-seen.ts";
 import { measureRealPairs } from "./compare-parts/real-table.ts";
+import { measureSameDate } from "./compare-parts/same-date.ts";
 
 const gsd = 0.25;
 
@@ -165,6 +167,7 @@ const { values } = parseArgs({
     card: { type: "string", default: SHIPPED_CARD },
     fit: { type: "boolean", default: false },
     crops: { type: "string" },
+    places: { type: "string", default: "18" },
   },
 });
 const [pairs, size] = [Number(values.pairs), Number(values.size)];
@@ -186,6 +189,7 @@ for (let i = 0; i < pairs; i++) {
   console.log(`${name}: planted ${line(result.planted)}; lost ${line(result.lost)}`);
 }
 const real = await measureRealPairs(detector, known, values.crops);
+const sameDate = await measureSameDate(detector, Number(values.places));
 await detector.close();
 if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;
@@ -204,5 +208,6 @@ console.log(
         }
       : {}),
     real,
+    sameDate,
   }),
 );

@@ -105,6 +105,22 @@ describe("what became of each tree", () => {
     expect(ids("planted").length + ids("lost").length).toBeLessThanOrEqual(4);
   });
 
+  it("takes a date that lies eight pixels aside of itself for no change of trees", async () => {
+    const { ids, truth, result } = await compared(
+      {
+        seed: 39,
+        shift: [8, -8],
+        days: [CLEAR_DAY, CLEAR_DAY],
+        changes: { planted: 0, lost: 0 },
+      },
+      0.85,
+    );
+    expect([...truth.lost, ...truth.planted]).toEqual([]);
+    // Those that one of the two detections missed.
+    expect(result.singles.length).toBeGreaterThan(8);
+    expect([...ids("planted"), ...ids("lost")]).toEqual([]);
+  });
+
   it("measures what the detector misses by what the other image shows", async () => {
     const { decision } = await compared({ seed: 33, changes: { planted: 0, lost: 0 } }, 0.7);
     expect(decision.recall.before).toBeGreaterThan(0.58);
