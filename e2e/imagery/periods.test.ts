@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { sharedProduct } from "../support/product.ts";
-import { follow } from "../support/settled.ts";
+import { follow, settled } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 
 interface Image {
@@ -87,7 +87,9 @@ test("tiles are asked for of the newest image alone where it hides the older one
     `${product.address}/admin?at=${(south + north) / 2},${(west + east) / 2},16&layers=image`,
   );
   await page.locator('[data-map-idle="true"] canvas.maplibregl-canvas').first().waitFor();
-  expect(asked.length).toBeGreaterThan(0);
+  // Which images there are is known after the map stands.
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await settled(page);
   // The older image lies wholly under the newer one: no tile of it.
   expect(asked.filter((url) => !url.includes(`/tiles/image/${newer.id}/`))).toEqual([]);
 });

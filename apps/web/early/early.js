@@ -53,8 +53,10 @@
   const headers = { "accept-language": language, authorization: `Bearer ${token}` };
   const answers = {};
   for (const path of ["/user-profile", ...calls]) {
-    answers[path] = fetch(`/api${path}`, { headers });
-    answers[path].catch(() => undefined);
+    const stop = new AbortController();
+    const answer = fetch(`/api${path}`, { headers, signal: stop.signal });
+    answer.catch(() => undefined);
+    answers[path] = { answer, stop };
   }
   window.early = { headers, answers };
 })();

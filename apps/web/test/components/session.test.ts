@@ -133,7 +133,11 @@ test("a file sent as a form with an old token is sent again with the new one", a
 
 /** As `early/early.js` asks before the panel's first script has come. */
 function askEarly(headers: Record<string, string>, path = "/user-profile") {
-  window.early = { headers, answers: { [path]: fetch(`/api${path}`, { headers }) } };
+  const stop = new AbortController();
+  const answer = fetch(`/api${path}`, { headers, signal: stop.signal });
+  answer.catch(() => undefined);
+  window.early = { headers, answers: { [path]: { answer, stop } } };
+  return stop.signal;
 }
 
 test("the profile that was asked for early is not asked for again, and is taken once", async () => {
@@ -151,6 +155,18 @@ test("an early answer in another language, or for another person, is left", asyn
   askEarly({ ...tab.callHeaders(), authorization: "Bearer nobody" });
   expect((await tab.ask("GET /user-profile")).email).toBe(email);
   expect(server.calls("GET /user-profile")).toHaveLength(4);
+});
+
+test("an early answer that nobody takes is given up, for a browser keeps its connection until it is read", async () => {
+  const otherLanguage = askEarly({ ...tab.callHeaders(), "accept-language": "az" });
+  await tab.ask("GET /user-profile");
+  expect(otherLanguage.aborted).toBe(true);
+  const untaken = askEarly(tab.callHeaders(), "/district");
+  await tab.ask("PATCH /user-profile", { body: { language: "en" } });
+  expect(untaken.aborted).toBe(true);
+  const taken = askEarly(tab.callHeaders());
+  await tab.ask("GET /user-profile");
+  expect(taken.aborted).toBe(false);
 });
 
 test("an early question that was refused renews the session and is asked again", async () => {

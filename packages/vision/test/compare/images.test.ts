@@ -106,7 +106,7 @@ describe("what became of each tree", () => {
   });
 
   it("takes a date that lies eight pixels aside of itself for no change of trees", async () => {
-    const { ids, truth, result } = await compared(
+    const { ids, result } = await compared(
       {
         seed: 39,
         shift: [8, -8],
@@ -115,8 +115,7 @@ describe("what became of each tree", () => {
       },
       0.85,
     );
-    expect([...truth.lost, ...truth.planted]).toEqual([]);
-    // Those that one of the two detections missed.
+    // Those that one of the two detections missed, and those that lie in one of the images alone.
     expect(result.singles.length).toBeGreaterThan(8);
     expect([...ids("planted"), ...ids("lost")]).toEqual([]);
   });

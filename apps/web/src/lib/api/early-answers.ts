@@ -3,7 +3,7 @@
 interface Early {
   headers: Record<string, string>;
   /** By the path of the call, with its query. */
-  answers: Record<string, Promise<Response>>;
+  answers: Record<string, { answer: Promise<Response>; stop: AbortController }>;
 }
 declare global {
   interface Window {
@@ -20,14 +20,20 @@ export async function takeEarlyAnswer(
   headers: Record<string, string>,
 ): Promise<Response | undefined> {
   const { early } = window;
-  const answer = early?.answers[path];
-  if (!early || !answer) return undefined;
+  const asked = early?.answers[path];
+  if (!early || !asked) return undefined;
   delete early.answers[path];
-  if (JSON.stringify(early.headers) !== JSON.stringify(headers)) return undefined;
-  return answer.catch(() => undefined);
+  if (JSON.stringify(early.headers) === JSON.stringify(headers))
+    return asked.answer.catch(() => undefined);
+  asked.stop.abort();
+  return undefined;
 }
 
-/** What nobody has taken yet is old from now on. */
+/**
+ * What nobody has taken yet is old from now on. It is given up: a browser holds the connection of an answer that nobody
+ * reads.
+ */
 export function dropEarlyAnswers(): void {
+  for (const { stop } of Object.values(window.early?.answers ?? {})) stop.abort();
   window.early = undefined;
 }
