@@ -4,7 +4,6 @@
  * killed server. What failed is named, what is restarted is that alone, and the trees are those of an undisturbed reading.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmdirSync } from "node:fs";
 import {
   chown,
   mkdir,
@@ -27,21 +26,7 @@ import { servedDay, startFailingCatalogue } from "../support/failing-catalogue.t
 import { until } from "../support/imagery-server.ts";
 import { fresh } from "../support/planting-fixture.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
-
-/** Whether a small disk can be made here: by root on Linux, where containers allow it. */
-function canMount(): boolean {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  const folder = mkdtempSync(join(tmpdir(), "nihol-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "ignore" });
-    execFileSync("umount", [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-}
+import { canMount } from "../support/small-disk.ts";
 
 /** Fragments of a row of the image, of which there are two; each is a block of its own. */
 const columns = 251;

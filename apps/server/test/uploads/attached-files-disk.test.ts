@@ -1,26 +1,11 @@
 /** A full disk while a file of a violation comes in. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendFile, storedKeys } from "../support/attached-files-sender.ts";
+import { canMount } from "../support/small-disk.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
-
-/** Whether a small disk can be made here: by root on Linux, where containers allow it. */
-function canMount(): boolean {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  const folder = mkdtempSync(join(tmpdir(), "nihol-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-    execFileSync("umount", [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-}
 
 describe.skipIf(!canMount())("a full disk", () => {
   let server: TestApp;

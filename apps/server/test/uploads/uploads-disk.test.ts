@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   geoTiff,
@@ -9,21 +7,7 @@ import {
   imageryServer,
   type Visitor,
 } from "../support/imagery-server.ts";
-
-/** Whether a small disk can be made here: by root on Linux, where containers allow it. */
-function canMount(): boolean {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
-  const folder = mkdtempSync(join(tmpdir(), "nihol-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder], { stdio: "ignore" });
-    execFileSync("umount", [folder]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-}
+import { canMount } from "../support/small-disk.ts";
 
 describe.skipIf(!canMount())("a full disk", () => {
   let server: ImageryServer;

@@ -1,5 +1,5 @@
 /** What is usual of a pair of images: the measure by which a single place is judged. */
-import type { PlaceMeasurement } from "./place.ts";
+import type { OwnAndOther, PlaceMeasurement } from "./place.ts";
 
 /** Of trees that stand in both images. */
 export type UsualMatch = {
@@ -32,10 +32,7 @@ export const median = (values: readonly number[], otherwise: number): number =>
 
 /** As one image shows crowns: those found in both, or where they are few those that this image alone has. */
 function usualLook(side: 0 | 1, matched: MeasuredPlace[], singles: MeasuredPlace[]): UsualLook {
-  const values = (
-    places: MeasuredPlace[],
-    of: (measurement: PlaceMeasurement) => readonly [own: number, other: number],
-  ) =>
+  const values = (places: MeasuredPlace[], of: (measurement: PlaceMeasurement) => OwnAndOther) =>
     places.flatMap((place) =>
       place.measurement ? [of(place.measurement)[place.side === side ? 0 : 1]] : [],
     );
