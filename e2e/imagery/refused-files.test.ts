@@ -52,7 +52,7 @@ type Upload = {
   file: FilePart;
   says: RegExp;
 };
-const heicText = /^HEIC photos cannot be read here/;
+const brokenText = /^The file is damaged and cannot be read/;
 const garden = async () => `/admin/gardens?open=${await idOf("/garden")}`;
 const uploads: Upload[] = [
   {
@@ -60,7 +60,7 @@ const uploads: Upload[] = [
     address: garden,
     open: press("Photos", "tab"),
     file: part("a.jpg", heic),
-    says: heicText,
+    says: brokenText,
   },
   {
     what: "photo of a garden that is no photo",
@@ -73,7 +73,7 @@ const uploads: Upload[] = [
     what: "photo of a person",
     address: async () => `/admin/users?open=${await idOf("/user")}`,
     file: part("a.heic", heic),
-    says: heicText,
+    says: brokenText,
   },
   {
     what: "boundary of a garden",
@@ -162,7 +162,7 @@ test("photo of what was planted: the reason stands at the field, and the row is 
   await panel.getByLabel("Count", { exact: true }).fill("1");
   await page.locator('input[type="file"]').last().setInputFiles(part("a.jpg", heic));
   await panel.getByRole("button", { name: "Create" }).click();
-  await panel.getByText(heicText).waitFor();
+  await panel.getByText(brokenText).waitFor();
   const rows = await product.api(adminEmail, "GET", `/plant-tree-task/${id}/report`);
   expect((rows.body as { count: number }).count).toBe(1);
 });

@@ -48,7 +48,7 @@ export interface AttachedFile {
   violation_id: number | null;
   document_id: number | null;
   name: string;
-  kind: "pdf" | "docx" | "xlsx" | "jpeg" | "png" | "kml" | "zip";
+  kind: "pdf" | "docx" | "xlsx" | "jpeg" | "png" | "heic" | "kml" | "zip";
   size: Int8;
   sha256: string;
   file_key: string;

@@ -85,6 +85,16 @@ function checkGdal(): CheckResult {
   return checkResult("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
 }
 
+/** Whether photos as phones write them can be read; all others can be without it. */
+function checkHeic(): CheckResult {
+  const { status, stdout } = spawnSync("gdalinfo", ["--formats"], { encoding: "utf8" });
+  if (status === 0 && /^ {2}HEIF -/m.test(stdout))
+    return checkResult("HEIC photos", "good", "by GDAL's driver of HEIF");
+  const mend =
+    "Debian, Ubuntu: sudo apt-get install gdal-bin gdal-plugins libheif1, and libheif-plugin-libde265 where there is such a package; then restart";
+  return checkResult("HEIC photos", "weak", "not read: GDAL has no driver of HEIF", mend);
+}
+
 /** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
 function checkCage(): CheckResult {
   const script =
@@ -236,6 +246,7 @@ export async function checkAll(): Promise<CheckResult[]> {
     checkNode(),
     await checkDatabase(),
     checkGdal(),
+    checkHeic(),
     checkCage(),
     checkPackage(
       "sharp",

@@ -1,8 +1,8 @@
 /** What a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
 import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/values/files";
 import { contentKind } from "@nihol/geo/files/content-kind";
-import { isHeif } from "./heif.ts";
-import { checkJpeg, checkPng } from "./image-files.ts";
+import { isHeic } from "@nihol/geo/files/heic";
+import { checkHeic, checkJpeg, checkPng } from "./image-files.ts";
 import { checkKml } from "./kml.ts";
 import { checkOffice, contentTypesName } from "./office.ts";
 import { checkPdf } from "./pdf.ts";
@@ -26,7 +26,7 @@ async function checkContent(
   isInArchive: boolean,
 ): Promise<FileKind> {
   const found = contentKind(bytes);
-  const what = typeof found === "object" ? found.other : found;
+  const what = isHeic(bytes) ? "heic" : typeof found === "object" ? found.other : found;
   const kind = await checkKind(what, bytes, name, budget, isInArchive);
   const ending = endingOf(name);
   if (ending !== "" && !fileEndings[kind].includes(ending))
@@ -56,6 +56,9 @@ async function checkKind(
     case "png":
       checkPng(bytes);
       return "png";
+    case "heic":
+      checkHeic(bytes);
+      return "heic";
     case "xml":
       checkKml(bytes);
       return "kml";
@@ -131,7 +134,6 @@ function endingOf(name: string): string {
 /** Formats are named as people know them; text and unknown bytes by the ending of their name. */
 function nameOfOther(what: string, bytes: Buffer, name: string): string {
   const brand = bytes.toString("latin1", 4, 12);
-  if (isHeif(bytes)) return "HEIC";
   if (brand.startsWith("ftyp"))
     return brand
       .slice(4)

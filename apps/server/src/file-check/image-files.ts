@@ -1,5 +1,6 @@
-/** JPEG (ITU T.81) and PNG (ISO 15948) by their structure; whether pixels come out, a child process tries. */
+/** JPEG (ITU T.81), PNG (ISO 15948) and HEIC (ISO/IEC 23008-12) by their structure; whether pixels come out, a child process tries. */
 import { crc32 } from "node:zlib";
+import { HeicDamaged, readHeic } from "@nihol/geo/files/heic";
 import { FileRefused } from "./refusal.ts";
 
 /** As in the panel's limits: what phones make today fits. */
@@ -29,6 +30,17 @@ export function checkPng(bytes: Buffer): void {
     at = end;
   }
   throw damaged();
+}
+
+/** @throws {FileRefused} when it is cut, coded otherwise than HEIC is, or its size is beyond reason */
+export function checkHeic(bytes: Buffer): void {
+  try {
+    const facts = readHeic(bytes);
+    if (!facts) throw new FileRefused("file_kind", { what: "HEIF" });
+    checkSize(facts.width, facts.height);
+  } catch (error) {
+    throw error instanceof HeicDamaged ? damaged() : error;
+  }
 }
 
 const isFrame = (marker: number) =>

@@ -10,6 +10,7 @@ import { zipSync } from "fflate";
 import PdfKit from "pdfkit";
 import sharp from "sharp";
 import writeExcelFile from "write-excel-file/node";
+import { forgedHeic } from "../../../../packages/vision/test/ingest/heic-forge.ts";
 import { office, zip } from "./zip-writer.ts";
 
 export interface FileSample {
@@ -66,6 +67,7 @@ async function sound(): Promise<Record<string, [kind: string, Buffer]>> {
     "photo-progressive.jpeg": ["jpeg", await drawn().jpeg({ progressive: true }).toBuffer()],
     "picture.png": ["png", await drawn().png().toBuffer()],
     "picture-16-bit.png": ["png", await drawn().toColourspace("rgb16").png().toBuffer()],
+    "photo.heic": ["heic", forgedHeic()],
     "picture-with-text.png": [
       "png",
       await drawn().withExif(exif).png({ palette: true }).toBuffer(),
@@ -114,6 +116,9 @@ async function hostile(): Promise<Record<string, [code: string, Buffer]>> {
     "entities.kml": ["xml_doctype_refused", Buffer.from(entities)],
     "empty.kml": ["file_empty", Buffer.alloc(0)],
     "photo.kml": ["file_name_mismatch", await drawn().jpeg().toBuffer()],
+    "cut.heic": ["file_damaged", forgedHeic().subarray(0, -200)],
+    "claims-50000x50000.heic": ["image_too_large", forgedHeic({ size: [50_000, 50_000] })],
+    "coded-as-avif.heic": ["file_kind", forgedHeic({ coding: "av01" })],
     "cut.png": ["file_damaged", png.subarray(0, -20)],
     "claims-50000x50000.png": ["image_too_large", await claiming(50_000, 50_000)],
     "packed.png.exe": ["file_name_mismatch", png],
@@ -132,7 +137,7 @@ async function hostile(): Promise<Record<string, [code: string, Buffer]>> {
 }
 
 const uploads = join(import.meta.dirname, "../../../../../shared/data/real/uploads");
-const accepted = /\.(docx|xlsx|jpg|png|pdf)$/;
+const accepted = /\.(docx|xlsx|jpg|png|heic|pdf)$/;
 /** What real files should be answered, by the beginnings of their names. */
 const realVerdicts: Record<string, RegExp> = {
   defusedxml__: /file_kind|xml_doctype_refused/,
@@ -162,8 +167,8 @@ const realVerdicts: Record<string, RegExp> = {
 function realSamples(): FileSample[] {
   if (!existsSync(uploads)) return [];
   const good = readdirSync(join(uploads, "good")).flatMap((name): [string, string, RegExp][] => {
-    if (accepted.test(name)) return [["good", name, /^(docx|xlsx|jpeg|png|pdf)$/]];
-    if (/\.(avif|heic|gif|webp|odt)$/.test(name)) return [["good", name, /^file_kind$/]];
+    if (accepted.test(name)) return [["good", name, /^(docx|xlsx|jpeg|png|heic|pdf)$/]];
+    if (/\.(avif|gif|webp|odt)$/.test(name)) return [["good", name, /^file_kind$/]];
     return [];
   });
   const others = ["hostile", "made-by-us"].flatMap((folder) =>

@@ -1,6 +1,7 @@
 /** Photos of people and gardens: one at a time, and none left behind. */
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgedHeic } from "../../../../packages/vision/test/ingest/heic-forge.ts";
 import { grants, password, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -105,6 +106,16 @@ test("a photo is taken away with its file, by who may change its owner; where th
   }
 });
 
+test("a photo of a phone (HEIC) is kept as others are, wherever there are photos", async () => {
+  const person = await server.person("SysAdmin");
+  for (const path of [`/garden/${await newGarden()}/photo`, `/user/${person.id}/photo`]) {
+    expect((await send(path, forgedHeic())).statusCode, path).toBe(200);
+    const { headers: head, rawPayload } = await server.app.inject({ url: `/api${path}`, headers });
+    expect(head["content-type"]).toBe("image/webp");
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 96, height: 64 });
+  }
+});
+
 test("what is no photo leaves nothing behind", async () => {
   const id = await newGarden();
   expect((await send(`/garden/${id}/photo`, Buffer.from("no photo"))).statusCode).toBe(400);
@@ -114,15 +125,16 @@ test("what is no photo leaves nothing behind", async () => {
 
 test("what is no photo is refused with the reason and the remedy", async () => {
   const id = await newGarden();
-  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
   const wide = await sharp({
     create: { width: 9000, height: 6000, channels: 3, background: "#2a7" },
   })
     .png()
     .toBuffer();
   const refused: [Uint8Array, RegExp][] = [
-    [heic, /HEIC.*JPEG/],
-    [Buffer.from("no photo"), /JPEG, PNG, WebP/],
+    [Buffer.from("no photo"), /JPEG, PNG, WebP, HEIC/],
+    [forgedHeic({ brand: "avif", coding: "av01" }), /JPEG, PNG, WebP, HEIC/],
+    [forgedHeic().subarray(0, -200), /вайрон|повреж|damaged/i],
+    [forgedHeic({ size: [50_000, 50_000] }), /50/],
     [(await noise(64)).subarray(0, 900), /вайрон|повреж|damaged/i],
     [wide, /50/],
     [Buffer.alloc(0), /пуст|empty/i],

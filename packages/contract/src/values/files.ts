@@ -1,5 +1,5 @@
 /** What may be attached, as its content says. */
-export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "kml", "zip"] as const;
+export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "heic", "kml", "zip"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 /** The endings that a name of each kind may have; the first is given to a name without one. */
@@ -9,6 +9,7 @@ export const fileEndings: Record<FileKind, readonly string[]> = {
   xlsx: [".xlsx"],
   jpeg: [".jpg", ".jpeg", ".jpe", ".jfif"],
   png: [".png"],
+  heic: [".heic", ".heif"],
   kml: [".kml"],
   zip: [".zip", ".kmz"],
 };
@@ -19,15 +20,13 @@ export const mediaTypes: Record<FileKind, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   jpeg: "image/jpeg",
   png: "image/png",
+  heic: "image/heic",
   kml: "application/vnd.google-earth.kml+xml",
   zip: "application/zip",
 };
 
 /** What a photo of a person, garden or planting may be, as its content says. */
-export const photoKinds = ["JPEG", "PNG", "WebP"] as const;
+export const photoKinds = ["JPEG", "PNG", "WebP", "HEIC"] as const;
 
-/**
- * The endings that are offered. HEIC is not among them: the image library of the server has no decoder for it, and
- * a phone that is asked for JPEG converts by itself.
- */
-export const photoEndings = [".jpg", ".jpeg", ".png", ".webp"] as const;
+/** The endings that are offered. A phone that is asked for HEIC too sends its photo as it was taken. */
+export const photoEndings = [".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"] as const;

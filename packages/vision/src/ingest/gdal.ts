@@ -55,7 +55,7 @@ export async function runGdal(
 ): Promise<GdalResult> {
   options.signal?.throwIfAborted();
   const { cage, formats } = await cageInUse({});
-  return await start(cage, {}, skipped(formats, false), program, () => args, options);
+  return await start(cage, {}, skipped(formats), program, () => args, options);
 }
 
 /**
@@ -73,8 +73,24 @@ export async function runGdalOn(
   options.signal?.throwIfAborted();
   await requireOwnPixels(plainPath(files.image));
   const { cage, formats } = await cageInUse(files);
-  const skip = skipped(formats, options.ownVrt === true);
+  const skip = skipped(formats, options.ownVrt ? ["VRT"] : []);
   return await start(cage, files, skip, program, args, options);
+}
+
+/**
+ * The same over one HEIC photo, which is read by the driver of HEIF and written as TIFF. Throws as `runGdal`, and
+ * `GdalMissing` where GDAL came without that driver.
+ */
+export async function runGdalOnHeic(
+  files: GdalFiles & { image: string },
+  program: string,
+  args: (names: GdalNames) => string[],
+  options: GdalOptions = {},
+): Promise<GdalResult> {
+  plainPath(files.image);
+  const { cage, formats } = await cageInUse(files);
+  if (!driverNames(formats).includes("HEIF")) throw new GdalMissing("GDAL has no driver of HEIF");
+  return await start(cage, files, skipped(formats, ["HEIF"]), program, args, options);
 }
 
 let inUse: Promise<{ cage: Cage; formats: string }> | undefined;
@@ -105,11 +121,15 @@ async function findCage(files: GdalFiles): Promise<{ cage: Cage; formats: string
   throw reason;
 }
 
+const driverNames = (formats: string) =>
+  [...formats.matchAll(/^ {2}(\S.*?) -/gm)].map(([, name = ""]) => name);
+
 /** Drivers that a program goes without: all but those of TIFF (and of pixels in memory, which warping needs). */
-function skipped(formats: string, ownVrt: boolean): string {
-  const wanted = new Set(["GTiff", "COG", "MEM", ...(ownVrt ? ["VRT"] : [])]);
-  const names = [...formats.matchAll(/^ {2}(\S.*?) -/gm)].map(([, name = ""]) => name);
-  return names.filter((name) => !wanted.has(name)).join(",");
+function skipped(formats: string, more: string[] = []): string {
+  const wanted = new Set(["GTiff", "COG", "MEM", ...more]);
+  return driverNames(formats)
+    .filter((name) => !wanted.has(name))
+    .join(",");
 }
 
 async function start(

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { isHeic } from "@nihol/geo/files/heic";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { fileTypeOf } from "../ingest/file-signature.ts";
 import { sharp } from "../native/image-library.ts";
+import { withHeicPixels } from "./heic-photo.ts";
 import { type PhotoHash, photoHash } from "./photo-hash.ts";
 import { type PhotoMetadata, readPhotoMetadata } from "./photo-metadata.ts";
 
@@ -25,17 +27,35 @@ const PREVIEW_LIMITS = { bytes: 50 << 20, pixels: 120e6, side: 1600 };
 const PHOTO_TYPES = new Set(["jpeg", "png", "webp"]);
 
 /**
- * Decodes an uploaded photo and encodes it anew, so that nothing but pixels survives. JPEG, PNG and WebP by content.
- * Throws `ImageRefused`.
+ * Decodes an uploaded photo and encodes it anew, so that nothing but pixels survives. JPEG, PNG, WebP and HEIC by
+ * content. Throws `ImageRefused`; `gdal_missing` where GDAL, which decodes HEIC, cannot.
  */
 export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promise<SafePhoto> {
   if (bytes.length > limits.bytes)
     throw new ImageRefused("too_large", { bytes: bytes.length, maxBytes: limits.bytes });
+  const photo = isHeic(bytes)
+    ? await withHeicPixels(bytes, limits.pixels, (tiff, exif) => encode(tiff, limits, exif))
+    : await encodePlain(bytes, limits);
+  return { ...photo, sha256: createHash("sha256").update(bytes).digest("hex") };
+}
+
+type Encoded = Omit<SafePhoto, "sha256">;
+
+async function encodePlain(bytes: Buffer, limits: typeof PHOTO_LIMITS): Promise<Encoded> {
   const found = fileTypeOf(bytes);
   if (!PHOTO_TYPES.has(found)) throw new ImageRefused("not_an_image", { found });
-  const image = sharp(bytes, { limitInputPixels: limits.pixels, failOn: "error" });
+  return await encode(bytes, limits);
+}
+
+/** `exif`: where the metadata does not lie in the pixels' own file. */
+async function encode(
+  pixels: Buffer | string,
+  limits: typeof PHOTO_LIMITS,
+  exif?: Buffer,
+): Promise<Encoded> {
+  const image = sharp(pixels, { limitInputPixels: limits.pixels, failOn: "error" });
   try {
-    const { exif } = await image.metadata();
+    const metadata = exif ?? (await image.metadata()).exif;
     const { data, info } = await image
       .autoOrient()
       .resize({
@@ -52,9 +72,8 @@ export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promi
       webp: data,
       width: info.width,
       height: info.height,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
       ...(hash ? { hash } : {}),
-      ...(exif ? await readPhotoMetadata(exif) : {}),
+      ...(metadata ? await readPhotoMetadata(metadata) : {}),
     };
   } catch (error) {
     const text = error instanceof Error ? error.message : "";

@@ -79,8 +79,11 @@ async function checkKind(path: string, name: string): Promise<FileKind> {
 async function keepPreview(files: FileStore, key: string, asker: string): Promise<string> {
   const webp = await previewInChild(files.path(key), { asker }).catch((error: unknown) => {
     if (error instanceof RenderBusy) throw error;
-    const isLarge = error instanceof ImageRefused && error.code === "too_large";
-    return refuseField("file", isLarge ? "image_too_large" : "file_damaged", { max: 120 });
+    const code = error instanceof ImageRefused ? error.code : undefined;
+    if (code === "gdal_missing") return refuseField("file", "photo_heic");
+    return refuseField("file", code === "too_large" ? "image_too_large" : "file_damaged", {
+      max: 120,
+    });
   });
   const previewKey = `${key}.webp`;
   await files.put(previewKey, webp);
@@ -112,7 +115,7 @@ export async function takeFile(
     const same = await findSameFile(db, owner, received.sha256);
     if (same !== undefined) refuseField("file", "file_duplicate", { name: same });
     const kind = await checkKind(files.path(key), received.name);
-    const isImage = kind === "jpeg" || kind === "png";
+    const isImage = kind === "jpeg" || kind === "png" || kind === "heic";
     const previewKey = isImage ? await keepPreview(files, key, String(request.actor.id)) : null;
     const name = hasEnding(received.name) ? received.name : received.name + fileEndings[kind][0];
     return await write({ ...received, name, kind, key, previewKey });

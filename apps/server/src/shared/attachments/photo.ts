@@ -6,7 +6,6 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { ImageRefused, RenderBusy, reencodePhotoInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isHeif } from "../../file-check/heif.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { sentBytes } from "../../http/sent-file.ts";
 
@@ -21,15 +20,16 @@ async function readPhoto(request: FastifyRequest): Promise<SafePhoto> {
   return reencodePhotoInChild(bytes, { asker: String(request.actor.id) }).catch(
     (error: unknown) => {
       if (error instanceof RenderBusy) throw error;
-      return refusePhoto(bytes, error);
+      return refusePhoto(error);
     },
   );
 }
 
 /** Says why a photo is not taken, and how to mend it. */
-function refusePhoto(bytes: Buffer, error: unknown): never {
-  if (isHeif(bytes)) refuseField("file", "photo_heic");
+function refusePhoto(error: unknown): never {
   if (!(error instanceof ImageRefused)) return refuseField("file", "file_damaged");
+  // Only HEIC asks for GDAL.
+  if (error.code === "gdal_missing") refuseField("file", "photo_heic");
   if (error.code === "not_an_image")
     refuseField("file", "file_types", { types: photoKinds.join(", ") });
   if (error.code === "too_large")

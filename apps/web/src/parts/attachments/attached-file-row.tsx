@@ -26,6 +26,7 @@ const icons: Record<FileKind, LucideIcon> = {
   xlsx: FileSpreadsheet,
   jpeg: FileImage,
   png: FileImage,
+  heic: FileImage,
   kml: MapPinned,
   zip: FileArchive,
 };

@@ -34,7 +34,6 @@ export function FileDrop(props: Props) {
   function handleFile(file: File) {
     if (disabled) return;
     const known = accept.some((ending) => file.name.toLowerCase().endsWith(ending));
-    if (!known && /\.hei[cf]$/i.test(file.name)) return setRefusal(t("errors:photo_heic"));
     if (!known) return setRefusal(t("errors:file_types", { types: accept.join(", ") }));
     if (file.size > maxMegabytes * 1024 ** 2)
       return setRefusal(t("errors:file_size", { max: maxMegabytes }));

@@ -1,8 +1,8 @@
 import { photoEndings } from "@nihol/contract/values/files";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { limits } from "@nihol/contract/values/limits";
-import { X } from "lucide-react";
-import { useMemo } from "react";
+import { ImageOff, X } from "lucide-react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlobAddress } from "../../../lib/api/blob-address.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -48,9 +48,7 @@ export function PhotoField({ boundary, value, onChange }: Props) {
     );
   return (
     <div className="flex items-start gap-3 rounded-lg border border-line bg-surface p-2">
-      {address && (
-        <img src={address} alt={value.name} className="size-20 rounded-md object-cover" />
-      )}
+      {address && <Preview key={address} address={address} name={value.name} />}
       <div className="min-w-0 grow text-sm">
         <p className="break-all font-medium">{value.name}</p>
         <MetadataLines metadata={value.metadata} boundary={boundary} />
@@ -59,6 +57,25 @@ export function PhotoField({ boundary, value, onChange }: Props) {
         <X />
       </IconButton>
     </div>
+  );
+}
+
+/** Few browsers draw HEIC themselves; the server draws it for everybody. */
+function Preview({ address, name }: { address: string; name: string }) {
+  const [isDrawn, setDrawn] = useState(true);
+  if (isDrawn)
+    return (
+      <img
+        src={address}
+        alt={name}
+        className="size-20 rounded-md object-cover"
+        onError={() => setDrawn(false)}
+      />
+    );
+  return (
+    <span className="grid size-20 shrink-0 place-items-center rounded-md bg-sunken text-ink-3">
+      <ImageOff aria-hidden className="size-6" />
+    </span>
   );
 }
 
