@@ -5,7 +5,8 @@
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
  * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what was seen in them by eye
  * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
- * Last each of `--places` real dates beside itself, some pixels aside and saved in another projection: no tree came or went.
+ * Last each of `--places` real dates beside itself, some pixels aside, saved in another projection, and on another day (haze,
+ * sun elsewhere, ground greened, grass mown): no tree came or went.
  * `--fit` also prints the weights that the evidence of compare/decide.ts would get from all these pairs.
  */
 import { resolve } from "node:path";
@@ -27,6 +28,7 @@ import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { fitEvidence, type KnownSingle } from "./compare-parts/compare-fit.ts";
 import { compareSeen, type SeenImage, seeImage } from "./compare-parts/compare-seen.ts";
+import { listRealPlaces } from "./compare-parts/real-pairs.ts";
 import { measureRealPairs } from "./compare-parts/real-table.ts";
 import { measureSameDate } from "./compare-parts/same-date.ts";
 
@@ -189,7 +191,10 @@ for (let i = 0; i < pairs; i++) {
   console.log(`${name}: planted ${line(result.planted)}; lost ${line(result.lost)}`);
 }
 const real = await measureRealPairs(detector, known, values.crops);
-const sameDate = await measureSameDate(detector, Number(values.places));
+const firstDates = listRealPlaces()
+  .slice(0, Number(values.places))
+  .flatMap(({ images }) => images.slice(0, 1).map(({ path }) => path));
+const sameDate = await measureSameDate(detector, firstDates);
 await detector.close();
 if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;

@@ -52,3 +52,29 @@ export async function compareSeen(seen: readonly [SeenImage, SeenImage]) {
   });
   return { compared, weak, decision: decide(compared, weak), seconds };
 }
+
+/** How many trees are said to be lost where one is said to be planted: within the radius of the larger crown. */
+export function lostAndPlanted(
+  [{ image }]: readonly [SeenImage, SeenImage],
+  { compared, decision }: Awaited<ReturnType<typeof compareSeen>>,
+): number {
+  const placesOf = (state: "planted" | "lost", side: 0 | 1) => {
+    const numbers = new Set(
+      decision.records
+        .filter((record) => record.state === state)
+        .map(({ before, after }) => (side === 0 ? before : after)),
+    );
+    return compared.singles
+      .filter((single) => single.side === side && numbers.has(single.tree))
+      .map(({ place: { lon, lat, radius } }) => {
+        const [x, y] = lonLatToPixel(image.georeference, lon, lat);
+        return { x, y, radius: radius / image.gsdMeters };
+      });
+  };
+  const planted = placesOf("planted", 1);
+  return placesOf("lost", 0).filter((lost) =>
+    planted.some(
+      (one) => Math.hypot(one.x - lost.x, one.y - lost.y) < Math.max(one.radius, lost.radius),
+    ),
+  ).length;
+}

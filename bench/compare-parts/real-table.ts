@@ -2,7 +2,7 @@
 import { errorSpan } from "@nihol/vision/compare/register";
 import type { Detector } from "@nihol/vision/detect/detector";
 import type { KnownSingle } from "./compare-fit.ts";
-import { compareSeen, seeImage } from "./compare-seen.ts";
+import { compareSeen, lostAndPlanted, seeImage } from "./compare-seen.ts";
 import { type Ring, writeCrop } from "./real-crops.ts";
 import { listRealPlaces, loadImage } from "./real-pairs.ts";
 import { knownSingles, type RealScore, readTruth, scoreState } from "./real-score.ts";
@@ -53,6 +53,7 @@ export async function measureRealPairs(detector: Detector, known: KnownSingle[],
   const places = new Map(listRealPlaces().map((one) => [one.place, one.images]));
   const sums = { planted: noSum(), lost: noSum() };
   let pairs = 0;
+  let both = 0;
   for (const truth of readTruth()) {
     const [first, last] = [places.get(truth.place)?.[0], places.get(truth.place)?.at(-1)];
     if (!first || !last) continue;
@@ -64,6 +65,7 @@ export async function measureRealPairs(detector: Detector, known: KnownSingle[],
     ] as const;
     const result = await compareSeen(seen);
     known.push(...knownSingles(seen, result, truth));
+    both += lostAndPlanted(seen, result);
     const scores = states.map((state) => scoreState(state, seen, result, truth));
     for (const [i, state] of states.entries()) addScore(sums[state], scores[i] as RealScore);
     const { low, high } = errorSpan(result.compared.registration);
@@ -77,5 +79,5 @@ export async function measureRealPairs(detector: Detector, known: KnownSingle[],
     }
   }
   if (pairs === 0) return undefined;
-  return { pairs, planted: figures(sums.planted, pairs), lost: figures(sums.lost, pairs) };
+  return { pairs, planted: figures(sums.planted, pairs), lost: figures(sums.lost, pairs), both };
 }

@@ -1,16 +1,18 @@
 /**
- * A date compared with itself: cut so that its ground lies some pixels aside of what its georeference says, and saved anew
- * in another projection. Nothing was planted or lost in between, whatever the detector finds differently.
+ * A date compared with itself: cut so that its ground lies some pixels aside of what its georeference says, saved anew
+ * in another projection, and in the light and over the ground of another day. Nothing was planted or lost in between,
+ * whatever the detector finds differently.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
-import { compareSeen, seeImage } from "./compare-seen.ts";
-import { type LoadedImage, listRealPlaces, loadImage } from "./real-pairs.ts";
+import { compareSeen, type SeenImage, seeImage } from "./compare-seen.ts";
+import { onOtherDay, otherDays } from "./other-day.ts";
+import { type LoadedImage, loadImage } from "./real-pairs.ts";
 
 const run = promisify(execFile);
 /** Pixels to the right and down. */
@@ -56,37 +58,56 @@ async function savedAnew(path: string): Promise<LoadedImage> {
   }
 }
 
-/** Trees said to be planted or lost, of those found, for each way of saving a date again; undefined without images. */
-export async function measureSameDate(detector: Detector, places: number) {
-  const sums = new Map<
-    string,
-    { trees: number; planted: number; lost: number; notVisible: number }
-  >();
-  for (const { place, images } of listRealPlaces().slice(0, places)) {
-    const first = images[0];
-    if (!first) continue;
-    const original = await loadImage(first.path);
+function takenOnOtherDay(
+  { pixels, image }: LoadedImage,
+  day: string,
+  { all, threshold }: SeenImage,
+) {
+  const crowns = all.filter(({ score }) => score >= threshold / 2);
+  const other = onOtherDay(day, pixels, crowns);
+  return { pixels: other, image: { ...image, source: pixelSource(other) } };
+}
+
+interface Unchanged {
+  trees: number;
+  planted: number;
+  lost: number;
+  notVisible: number;
+}
+const variantNames = [...shifts.map((by) => `${by.join(", ")} px`), otherProjection, ...otherDays];
+
+async function variantOf(name: string, path: string, original: LoadedImage, seen: SeenImage) {
+  const by = shifts.find((shift) => `${shift.join(", ")} px` === name);
+  if (by) return movedAside(original, by);
+  return name === otherProjection ? savedAnew(path) : takenOnOtherDay(original, name, seen);
+}
+
+/** Trees said to be planted or lost, of those found in the images, for each way (of `variantNames`) of saving a date again. */
+export async function measureSameDate(
+  detector: Detector,
+  paths: readonly string[],
+  names: readonly string[] = variantNames,
+) {
+  const sums: Record<string, Unchanged> = {};
+  for (const path of paths) {
+    const original = await loadImage(path);
     const seen = await seeImage(detector, original.pixels, original.image);
-    const variants: [string, LoadedImage][] = [
-      ...shifts.map((by): [string, LoadedImage] => [
-        `${by.join(", ")} px`,
-        movedAside(original, by),
-      ]),
-      [otherProjection, await savedAnew(first.path)],
-    ];
-    for (const [name, { pixels, image }] of variants) {
+    for (const name of names) {
+      const { pixels, image } = await variantOf(name, path, original, seen);
       const { decision } = await compareSeen([seen, await seeImage(detector, pixels, image)]);
       const count = (state: string) =>
         decision.records.filter((record) => record.state === state).length;
-      const sum = sums.get(name) ?? { trees: 0, planted: 0, lost: 0, notVisible: 0 };
-      sum.trees += seen.strong.length;
-      sum.planted += count("planted");
-      sum.lost += count("lost");
-      sum.notVisible += count("not_visible");
-      sums.set(name, sum);
-      if (count("planted") + count("lost") > 0)
-        console.log(`${place}, ${name}: planted ${count("planted")}, lost ${count("lost")}`);
+      const [planted, lost] = [count("planted"), count("lost")];
+      const sum = sums[name] ?? { trees: 0, planted: 0, lost: 0, notVisible: 0 };
+      sums[name] = {
+        trees: sum.trees + seen.strong.length,
+        planted: sum.planted + planted,
+        lost: sum.lost + lost,
+        notVisible: sum.notVisible + count("not_visible"),
+      };
+      if (planted + lost > 0)
+        console.log(`${basename(path, ".tif")}, ${name}: planted ${planted}, lost ${lost}`);
     }
   }
-  return sums.size > 0 ? Object.fromEntries(sums) : undefined;
+  return sums;
 }

@@ -26,6 +26,8 @@ export type DrawnDay = {
   noise: number;
   /** 0 as drawn, 1: every open ground has become lawn. */
   lawn: number;
+  /** The lawn is cut and dry, in swaths; nothing without a lawn. */
+  isMown: boolean;
   /** A cloud over the image's middle, as a share of its side; 0 for none. */
   cloud: number;
 };
@@ -36,6 +38,7 @@ export const CLEAR_DAY: DrawnDay = {
   haze: 4,
   noise: 2,
   lawn: 0,
+  isMown: false,
   cloud: 0,
 };
 /** Another year: lower sun from elsewhere, haze, more noise. */
@@ -45,6 +48,7 @@ export const OTHER_DAY: DrawnDay = {
   haze: 14,
   noise: 3.5,
   lawn: 0,
+  isMown: false,
   cloud: 0,
 };
 
@@ -76,8 +80,11 @@ export function drawPair(options: PairOptions): { before: DrawnImage; after: Dra
   const [first, second] = options.days ?? [CLEAR_DAY, OTHER_DAY];
   const side = (size + 2 * MARGIN_PX) * gsdMeters;
   const plan = withChanges(planScene(seed, side), seed, options.changes);
+  const cells = Math.round(side / (gsdMeters / FINER));
+  const ground = blankCanvas(cells, side / cells);
+  paintGround(ground, plan, seed);
   const draw = (date: 0 | 1, day: DrawnDay, [dx, dy]: readonly [number, number]) => {
-    const canvas = drawDay(plan, seed, date, day, side / (gsdMeters / FINER));
+    const canvas = drawDay(ground, plan, seed, date, day);
     return captureImage(canvas, plan.trees, { date, day, seed, size, gsdMeters, dx, dy });
   };
   return { before: draw(0, first, [0, 0]), after: draw(1, second, shift) };
@@ -95,12 +102,19 @@ function withChanges(plan: ScenePlan, seed: number, changes: PairOptions["change
   return { ...plan, trees };
 }
 
-function drawDay(plan: ScenePlan, seed: number, date: 0 | 1, day: DrawnDay, cells: number): Canvas {
-  const size = Math.round(cells);
-  const canvas = blankCanvas(size, plan.side / size);
+function drawDay(
+  ground: Canvas,
+  plan: ScenePlan,
+  seed: number,
+  date: 0 | 1,
+  day: DrawnDay,
+): Canvas {
+  const canvas = {
+    ...blankCanvas(ground.size, ground.gsd),
+    planes: ground.planes.map((plane) => plane.slice()),
+  };
   const standing = plan.trees.filter((tree) => tree.present[date]);
-  paintGround(canvas, plan, seed);
-  growLawn(canvas, day.lawn, seed);
+  growLawn(canvas, day, seed);
   for (const tree of standing) shadeTree(canvas, tree, day.sun, !tree.green[date]);
   for (const building of plan.buildings) shadeBuilding(canvas, building, day.sun, 4.5);
   for (const building of plan.buildings) paintBuilding(canvas, building, seed);
@@ -110,15 +124,20 @@ function drawDay(plan: ScenePlan, seed: number, date: 0 | 1, day: DrawnDay, cell
 }
 
 const LAWN = [96, 132, 62, 205] as const;
+const STRAW = [168, 152, 112, 158] as const;
+/** Meters that a mower cuts at once; every second swath lies the other way and is darker. */
+const SWATH = 2.5;
 
-/** Open ground takes the colour of a lawn, with its own unevenness. */
-function growLawn(canvas: Canvas, share: number, seed: number): void {
+/** Open ground takes the colour of a lawn, or of a cut one, with its own unevenness. */
+function growLawn(canvas: Canvas, { lawn: share, isMown }: DrawnDay, seed: number): void {
   if (share === 0) return;
+  const grass = isMown ? STRAW : LAWN;
   for (let i = 0; i < canvas.size * canvas.size; i++) {
     const [x, y] = [(i % canvas.size) * canvas.gsd, Math.floor(i / canvas.size) * canvas.gsd];
-    const tone = 0.85 + 0.3 * fractalNoise(x / 3, y / 3, 3, seed + 900);
+    const swath = isMown && Math.floor(x / SWATH) % 2 === 1 ? 0.88 : 1;
+    const tone = swath * (0.85 + 0.3 * fractalNoise(x / 3, y / 3, 3, seed + 900));
     canvas.planes.forEach((plane, band) => {
-      plane[i] = (plane[i] ?? 0) * (1 - share) + (LAWN[band] ?? 0) * tone * share;
+      plane[i] = (plane[i] ?? 0) * (1 - share) + (grass[band] ?? 0) * tone * share;
     });
   }
 }

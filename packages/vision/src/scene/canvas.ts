@@ -22,15 +22,21 @@ const ROOFS: Colour[] = [
 
 export function mixColour(a: Colour, b: Colour, share: number): Colour {
   const t = Math.min(1, Math.max(0, share));
-  const mix = (i: 0 | 1 | 2 | 3): number => a[i] + (b[i] - a[i]) * t;
-  return [mix(0), mix(1), mix(2), mix(3)];
+  return [
+    a[0] + (b[0] - a[0]) * t,
+    a[1] + (b[1] - a[1]) * t,
+    a[2] + (b[2] - a[2]) * t,
+    a[3] + (b[3] - a[3]) * t,
+  ];
 }
 
 export function putPixel(canvas: Canvas, at: number, colour: Colour, share: number): void {
-  canvas.planes.forEach((plane, band) => {
+  // No closure: this is called for every pixel of a scene.
+  for (let band = 0; band < canvas.planes.length; band++) {
+    const plane = canvas.planes[band] as Float32Array;
     const old = plane[at] ?? 0;
     plane[at] = old + ((colour[band] ?? 0) - old) * share;
-  });
+  }
 }
 
 export function blankCanvas(size: number, gsd: number): Canvas {

@@ -4,22 +4,26 @@ function hash(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-/** Smooth noise in [0, 1] with features about 1 unit across. */
+const ease = (t: number): number => t * t * (3 - 2 * t);
+
+/** Smooth noise in [0, 1] with features about 1 unit across. Called for every pixel, so that it makes no objects. */
 export function valueNoise(x: number, y: number, seed: number): number {
-  const [ix, iy] = [Math.floor(x), Math.floor(y)];
-  const ease = (t: number): number => t * t * (3 - 2 * t);
-  const [u, v] = [ease(x - ix), ease(y - iy)];
-  const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-  return mix(
-    mix(hash(ix, iy, seed), hash(ix + 1, iy, seed), u),
-    mix(hash(ix, iy + 1, seed), hash(ix + 1, iy + 1, seed), u),
-    v,
-  );
+  const ix = Math.floor(x);
+  const iy = Math.floor(y);
+  const u = ease(x - ix);
+  const v = ease(y - iy);
+  const a = hash(ix, iy, seed);
+  const b = hash(ix, iy + 1, seed);
+  const top = a + (hash(ix + 1, iy, seed) - a) * u;
+  const bottom = b + (hash(ix + 1, iy + 1, seed) - b) * u;
+  return top + (bottom - top) * v;
 }
 
 /** Noise over several scales, about [0, 1], each octave half as wide and half as strong. */
 export function fractalNoise(x: number, y: number, octaves: number, seed: number): number {
-  let [sum, weight, total] = [0, 1, 0];
+  let sum = 0;
+  let weight = 1;
+  let total = 0;
   for (let k = 0; k < octaves; k++) {
     sum += weight * valueNoise(x * 2 ** k, y * 2 ** k, seed + k);
     total += weight;

@@ -90,19 +90,28 @@ describe("what became of each tree", () => {
     expect(share(foundLost, ids("lost"))).toBeGreaterThan(0.7);
     expect(share(foundNew, ids("planted"))).toBeGreaterThan(0.7);
     expect(decision.recall.before).toBeGreaterThan(0.8);
+    // No tree is lost and planted at once: the second image's ground lies 3.5 pixels further right and 2 up.
+    const stood = before.found.filter(({ id }) => ids("lost").includes(id));
+    const grown = after.found.filter(({ id }) => ids("planted").includes(id));
+    const nearest = stood.map(({ x, y, radiusPx }) =>
+      Math.min(...grown.map((tree) => Math.hypot(tree.x - 3.5 - x, tree.y + 2 - y) - radiusPx)),
+    );
+    expect(Math.min(...nearest)).toBeGreaterThan(0);
   });
 
-  it("takes ground that has become lawn for no change of trees", async () => {
-    const { ids, truth } = await compared(
-      {
-        seed: 32,
-        days: [CLEAR_DAY, { ...CLEAR_DAY, lawn: 0.9 }],
-        changes: { planted: 0, lost: 0 },
-      },
-      0.85,
-    );
+  const lawn = { ...CLEAR_DAY, lawn: 0.9 };
+  it.each([
+    ["haze", CLEAR_DAY, { ...CLEAR_DAY, haze: 40 }],
+    ["a lower sun from elsewhere", CLEAR_DAY, OTHER_DAY],
+    ["lawn on open ground", CLEAR_DAY, lawn],
+    ["a lawn that is mown", lawn, { ...lawn, isMown: true }],
+  ])("takes %s for no change of trees", async (_, before, after) => {
+    const options = { days: [before, after] as const, changes: { planted: 0, lost: 0 } };
+    const { ids, truth, result } = await compared({ seed: 32, ...options }, 0.85);
     expect(truth.lost).toEqual([]);
-    expect(ids("planted").length + ids("lost").length).toBeLessThanOrEqual(4);
+    // Those that one of the two detections missed: each of them could be said to be new or gone.
+    expect(result.singles.length).toBeGreaterThan(8);
+    expect([...ids("planted"), ...ids("lost")]).toEqual([]);
   });
 
   it("takes a date that lies eight pixels aside of itself for no change of trees", async () => {
