@@ -12,7 +12,8 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import { tileGrid } from "@nihol/sources/kinds/grid";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { servedBbox, startImageServers } from "../../../packages/sources/test/image-servers.ts";
+import { startImageServers } from "../../../packages/sources/test/image-servers.ts";
+import { servedBbox } from "../../../packages/sources/test/served-place.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 /** Hands a tile of MapServer on. */

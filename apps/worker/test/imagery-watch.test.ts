@@ -9,11 +9,8 @@ import { openFileStore } from "@nihol/store/files/file-store";
 import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import {
-  repeatedDay,
-  servedBbox,
-  startImageServers,
-} from "../../../packages/sources/test/image-servers.ts";
+import { startImageServers } from "../../../packages/sources/test/image-servers.ts";
+import { repeatedDay, servedBbox } from "../../../packages/sources/test/served-place.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 let rig: Rig;

@@ -8,7 +8,8 @@ import type { SourceProblem } from "../src/fetch/source-problem.ts";
 import { findOffers } from "../src/find-offers.ts";
 import { readWmts } from "../src/kinds/wmts.ts";
 import { understandSource } from "../src/understand-source.ts";
-import { days, servedBbox, startImageServers } from "./image-servers.ts";
+import { startImageServers } from "./image-servers.ts";
+import { days, servedBbox } from "./served-place.ts";
 
 let servers: Awaited<ReturnType<typeof startImageServers>>;
 let fetcher: SourceFetcher;

@@ -5,11 +5,8 @@ import { baseLayerKey, clearBaseLayer } from "@nihol/store/sources/base-layer";
 import { noSourceAccess } from "@nihol/store/sources/source-rows";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  days,
-  servedBbox,
-  startImageServers,
-} from "../../../../packages/sources/test/image-servers.ts";
+import { startImageServers } from "../../../../packages/sources/test/image-servers.ts";
+import { days, servedBbox } from "../../../../packages/sources/test/served-place.ts";
 import { fresh } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -3,7 +3,8 @@ import type { FetchPlan } from "@nihol/contract/imagery/fetch-plans";
 import type { ImagerySource } from "@nihol/contract/imagery/imagery-sources";
 import type { Process } from "@nihol/contract/imagery/processes";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { servedBbox, startImageServers } from "../../../../packages/sources/test/image-servers.ts";
+import { startImageServers } from "../../../../packages/sources/test/image-servers.ts";
+import { servedBbox } from "../../../../packages/sources/test/served-place.ts";
 import { fresh } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

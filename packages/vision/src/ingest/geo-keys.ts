@@ -19,13 +19,34 @@ export async function geoKeysOf(
   return { affine, proj4, epsg };
 }
 
-/** The proj4 string of EPSG:4326, EPSG:3857 and the UTM zones on WGS 84; undefined for any other code. */
+/** As GDAL prints them: NAD83 and ETRS89 lie within two metres of WGS 84, and are taken for the same. */
+const datums = {
+  wgs84: "+datum=WGS84",
+  nad83: "+datum=NAD83",
+  etrs89: "+ellps=GRS80 +towgs84=0,0,0,0,0,0,0",
+} as const;
+const webMercator =
+  "+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +wktext +no_defs";
+const degrees: Record<number, keyof typeof datums> = {
+  4326: "wgs84",
+  4269: "nad83",
+  4258: "etrs89",
+};
+
+/**
+ * The proj4 string of degrees and UTM zones on WGS 84, NAD83 and ETRS89, and of EPSG:3857: the systems that
+ * `degreesFrom` reads too. undefined for any other code.
+ */
 export function simpleProj4(epsg: number): string | undefined {
-  if (epsg === 4326) return "+proj=longlat +datum=WGS84 +no_defs";
-  if (epsg === 3857)
-    return "+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +wktext +no_defs";
-  const zone = epsg % 100;
-  const hemisphere = Math.floor(epsg / 100);
-  if ((hemisphere !== 326 && hemisphere !== 327) || zone < 1 || zone > 60) return undefined;
-  return `+proj=utm +zone=${zone}${hemisphere === 327 ? " +south" : ""} +datum=WGS84 +units=m +no_defs`;
+  if (epsg === 3857) return webMercator;
+  const geographic = degrees[epsg];
+  if (geographic) return `+proj=longlat ${datums[geographic]} +no_defs`;
+  const [series, zone] = [Math.floor(epsg / 100), epsg % 100];
+  const utm = (datum: keyof typeof datums, south = "") =>
+    `+proj=utm +zone=${zone}${south} ${datums[datum]} +units=m +no_defs`;
+  if (series === 326 && zone >= 1 && zone <= 60) return utm("wgs84");
+  if (series === 327 && zone >= 1 && zone <= 60) return utm("wgs84", " +south");
+  if (series === 269 && zone >= 1 && zone <= 23) return utm("nad83");
+  if (series === 258 && zone >= 28 && zone <= 38) return utm("etrs89");
+  return undefined;
 }

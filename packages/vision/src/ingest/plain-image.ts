@@ -55,7 +55,7 @@ export async function inspectPlainImage(path: string): Promise<PlainImageMetadat
 
 /**
  * Metadata of a TIFF on a machine without GDAL: 8-bit RGB(A) in compressions that sharp reads exactly, north up, in UTM on
- * WGS 84, EPSG:4326 or EPSG:3857. Everything else is refused with `gdal_missing`.
+ * WGS 84, NAD83 or ETRS89, in degrees or EPSG:3857. Everything else is refused with `gdal_missing`.
  */
 export async function factsWithoutGdal(
   path: string,

@@ -71,6 +71,10 @@ test.each([
   [32641, 810_000, 4_100_000],
   [32720, 300_000, 7_000_000],
   [3857, 7_660_000, 4_650_000],
+  [26914, 485_900, 5_209_247],
+  [25832, 600_000, 5_300_000],
+  [4269, -99.2, 47],
+  [4258, 12.1, 52.4],
 ])("EPSG %i is read as proj4 reads it", (epsg, x, y) => {
   const ours = degreesFrom(epsg)?.(x, y) ?? [0, 0];
   expect(nearDistanceMeters(ours, mapToLonLat(simpleProj4(epsg) ?? "", x, y))).toBeLessThan(0.001);
@@ -79,4 +83,5 @@ test.each([
 test("a system that needs a datum shift is left to the server", () => {
   expect(degreesFrom(28412)).toBeUndefined();
   expect(degreesFrom(26999)).toBeUndefined();
+  for (const epsg of [28412, 26999, 26924, 25827]) expect(simpleProj4(epsg)).toBeUndefined();
 });

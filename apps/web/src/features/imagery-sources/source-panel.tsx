@@ -19,10 +19,18 @@ import { SourceForm } from "./source-form.tsx";
 import { SourceTest } from "./source-test.tsx";
 import { SourceWatch } from "./source-watch.tsx";
 
+/** While a source is being asked for each garden, what came of it is looked for this often. */
+const askingMs = 3_000;
+const isBeingAsked = (source?: ImagerySource) =>
+  source?.enabled === true && Date.parse(source.watch?.due_at ?? "") <= Date.now();
+
 export function SourcePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["sources", "app"]);
   const format = useFormat();
-  const query = useQuery(recordQuery(paths.imagerySource, id));
+  const query = useQuery({
+    ...recordQuery(paths.imagerySource, id),
+    refetchInterval: ({ state }) => isBeingAsked(state.data) && askingMs,
+  });
   const mayFetch = useHolds("satelliteimagery.add");
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
