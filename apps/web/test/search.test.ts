@@ -24,8 +24,9 @@ const titles = (
   typed: string,
   who: UserProfile,
   answer?: Parameters<typeof entryGroups>[1]["answer"],
+  recent: Parameters<typeof entryGroups>[1]["recent"] = [],
 ) =>
-  entryGroups(typed, { answer, settlements: [], profile: who }, words).map(({ title, entries }) => [
+  entryGroups(typed, { answer, settlements: [], recent, profile: who }, words).map(({ title, entries }) => [
     title,
     ...entries.map((entry) => entry.title),
   ]);
@@ -54,6 +55,13 @@ test("screens and actions are found by their names in every language, as far as 
   expect(titles("", viewer).map(([title]) => title)).toEqual(["Screens"]);
   expect(titles("38.5357, 68.779", viewer)).toEqual([]);
   expect(titles("38.5357, 68.779", master)).toEqual([["Place on the map", "38.53570, 68.77900"]]);
+});
+
+test("before anything is typed stands what was opened last", () => {
+  const recent = [{ title: "Боғи Регар", to: "/admin/gardens?open=7" }];
+  const viewer = profile("Viewer", true);
+  expect(titles("", viewer, undefined, recent)[0]).toEqual(["Opened last", "Боғи Регар"]);
+  expect(titles("боғ", viewer, undefined, recent).flat()).not.toContain("Opened last");
 });
 
 test("what is named stands before what was found, and what is only like it after", () => {

@@ -32,6 +32,8 @@ export type Notice = z.output<typeof noticeSchema>;
 const noticeQuerySchema = pageQuerySchema.pick({ page: true, page_size: true }).extend({
   kind: kindSchema.optional(),
   unread: booleanQuerySchema.optional(),
+  /** What came since the reader's last visit (`previous_login` of the profile), and what is unread of before. */
+  since_last_visit: booleanQuerySchema.optional(),
 });
 export type NoticeQuery = z.output<typeof noticeQuerySchema>;
 

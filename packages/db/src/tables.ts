@@ -1024,6 +1024,7 @@ export interface UserAccount {
   updated_at: Generated<Timestamp>;
   token_version: Generated<number>;
   weekly_mail: Generated<boolean>;
+  previous_login: Timestamp | null;
 }
 
 export interface UserGroup {

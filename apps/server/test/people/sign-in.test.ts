@@ -144,6 +144,21 @@ test("the panel's refresh token is a cookie that no script and no other site can
   expect((await server.anonymous("POST", "/token/refresh", {})).status).toBe(400);
 });
 
+test("the profile says when its owner signed in the time before", async () => {
+  const { email } = await server.person("SysAdmin");
+  const previousOf = async ({ access }: Tokens) => {
+    const call = server.callerWith({ authorization: `Bearer ${access}` });
+    return (await call<{ previous_login: string | null }>("GET", "/user-profile")).body
+      .previous_login;
+  };
+  const before = Date.now();
+  await server.tokensOf(email);
+  const between = Date.now();
+  const previous = Date.parse((await previousOf(await server.tokensOf(email))) ?? "");
+  expect(previous).toBeGreaterThanOrEqual(before);
+  expect(previous).toBeLessThanOrEqual(between);
+});
+
 test("the profile holds role, permissions of every resource and scope", async () => {
   const { call } = await server.person("Gardener", { permissions: grants({ garden: "va" }) });
   const { status, body } = await call<{

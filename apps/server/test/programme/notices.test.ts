@@ -279,6 +279,25 @@ describe("reading", () => {
     expect(await noticesOf(world.planter, "?page=2&page_size=1")).toHaveLength(1);
   });
 
+  test("since the last visit: what came after it, and what is unread of before", async () => {
+    const { call, id } = world.planter;
+    await world.give();
+    const first = await noticesOf(world.planter);
+    const since = async () => (await noticesOf(world.planter, "?since_last_visit=true")).length;
+    expect(await since()).toBe(first.length);
+    await call("POST", "/notice/read", { ids: first.map((notice) => notice.id), read: true });
+    // Read, but of today: at the first visit nothing lies before it.
+    expect(await since()).toBe(first.length);
+    await server.db.sql
+      .updateTable("user_account")
+      .set({ previous_login: new Date() })
+      .where("id", "=", id)
+      .execute();
+    expect(await since()).toBe(0);
+    await world.give();
+    expect(await since()).toBe(1);
+  });
+
   test("seen as a role that may not see tasks, nothing is told of them", async () => {
     const role = await server.db.sql
       .selectFrom("user_account")

@@ -22,6 +22,7 @@ async function openTab() {
   return {
     ...(await import("../../src/lib/api/api.ts")),
     ...(await import("../../src/lib/api/ask.ts")),
+    ...(await import("../../src/lib/api/recently-opened.ts")),
     ...(await import("../../src/lib/api/session.ts")),
   };
 }
@@ -193,11 +194,15 @@ test("what an address asks for together is kept for the next time, its own rows 
   });
 });
 
-test("it is forgotten with the session", async () => {
+test("it is forgotten with the session, and what was opened from the search", async () => {
   await tab.askList(paths.garden, {});
   await vi.waitFor(() => expect(keptCalls()).not.toEqual({}));
+  for (const to of ["/admin/gardens?open=1", "/admin/gardens?open=2", "/admin/gardens?open=1"])
+    tab.keepOpened({ title: to.slice(-1), to });
+  expect(tab.recentlyOpened().map(({ title }) => title)).toEqual(["1", "2"]);
   await tab.signOut();
   expect(keptCalls()).toEqual({});
+  expect(tab.recentlyOpened()).toEqual([]);
 });
 
 test("rows that were asked for early are not asked for again, unless something was changed meanwhile", async () => {

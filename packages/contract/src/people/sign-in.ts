@@ -65,6 +65,8 @@ const userProfileSchema = z
     territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),
     language: languageSchema,
     permissions: permissionsSchema,
+    /** When they signed in the time before this one; null at the first time. */
+    previous_login: z.iso.datetime().nullable(),
     demo: z.boolean(),
   })
   .meta({ id: "UserProfile" });

@@ -41,6 +41,10 @@ export async function listNotices(db: Db, actor: Actor, query: NoticeQuery) {
   if (query.kind) rows = rows.where("n.kind", "=", query.kind);
   if (query.unread !== undefined)
     rows = rows.where("n.read_at", query.unread ? "is" : "is not", null);
+  if (query.since_last_visit)
+    rows = rows.where(
+      sql<boolean>`(n.read_at is null or n.created_at > coalesce(u.previous_login, u.created_at))`,
+    );
   const { limit, offset } = slice(query);
   const { count } = await rows
     .select(sql<number>`count(*)::int`.as("count"))

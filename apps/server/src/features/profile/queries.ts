@@ -21,6 +21,7 @@ export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<U
       "u.last_name",
       "u.photo_key",
       "u.language",
+      "u.previous_login",
       "m.id as ministry_id",
       "m.name as ministry_name",
     ])
@@ -48,6 +49,7 @@ export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<U
     territory: { regions: row.regions, districts: row.districts },
     language: row.language,
     permissions: actor.permissions,
+    previous_login: row.previous_login?.toISOString() ?? null,
     demo,
   };
 }

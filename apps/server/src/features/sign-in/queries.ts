@@ -125,10 +125,11 @@ export async function findAccount(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** Notes that somebody signed in now, and when they did before. */
 export async function updateLastLogin(db: Db, userId: number) {
   await db
     .updateTable("user_account")
-    .set({ last_login: new Date() })
+    .set((eb) => ({ last_login: new Date(), previous_login: eb.ref("last_login") }))
     .where("id", "=", userId)
     .execute();
 }

@@ -3,24 +3,30 @@ import { paths } from "@nihol/contract/values/paths";
 import { noticeParams } from "@nihol/locales/notice-facts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { parseSearch } from "../../lib/navigation/search-params.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
-/** What happened meanwhile: notices that nobody has read yet. */
+/** What happened since the last visit, read or not, and what is unread of before. */
 export function NoticesCard() {
   const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
   const format = useFormat();
-  const query = useQuery(recordsQuery(paths.notice, { unread: "true", page_size: shownRows }));
+  const { userData } = useUser();
+  const query = useQuery(
+    recordsQuery(paths.notice, { since_last_visit: "true", page_size: shownRows }),
+  );
+  const visit = userData?.previous_login;
+  const since = visit ? { date: format.dateTime(visit) } : undefined;
   const list = { to: "/admin/home", search: { notices: "open" } };
   return (
     <HomeCard
-      title={t("notices")}
+      title={since ? t("notices_since", since) : t("notices")}
       all={list}
       query={query}
-      none={t("notices_none")}
-      row={({ id, kind, facts, subject, subject_id, created_at }) => {
+      none={since ? t("notices_none_since") : t("notices_none")}
+      row={({ id, kind, facts, subject, subject_id, created_at, read_at }) => {
         const address = noticeAddress(subject, subject_id, facts);
         const [to = "", search = ""] = address?.split("?") ?? [];
         return {
@@ -28,7 +34,7 @@ export function NoticesCard() {
           // A file that is ready has no screen: it is fetched from the list of notices.
           ...(address ? { to, search: parseSearch(search) as Record<string, string> } : list),
           name: (
-            <span lang="mul">
+            <span lang="mul" className={read_at ? undefined : "font-medium"}>
               {t(
                 `notices:text_${kind}`,
                 noticeParams(facts, format.language, {

@@ -6,6 +6,7 @@ import i18next from "i18next";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { keepOpened, recentlyOpened } from "../../lib/api/recently-opened.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { mayOpenDashboard } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -43,13 +44,15 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     enabled: typed.length >= searchLength.min && mayOpenDashboard(userData),
   });
   const words = { text: t, everywhere, date: format.date, language: format.language };
-  const groups = entryGroups(typed, { answer, settlements, profile: userData }, words);
+  const [recent] = useState(recentlyOpened);
+  const groups = entryGroups(typed, { answer, settlements, recent, profile: userData }, words);
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.min(at, entries.length - 1);
 
   function open(entry: SearchEntry | undefined) {
     if (!entry) return;
     onClose();
+    keepOpened(entry);
     router.history.push(entry.to);
   }
 

@@ -3,7 +3,8 @@ import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
 import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
 import { foldText } from "@nihol/locales/search-text";
-import { MapPin } from "lucide-react";
+import { History, MapPin } from "lucide-react";
+import type { RecentEntry } from "../../lib/api/recently-opened.ts";
 import type { ScreenId } from "../../lib/navigation/screens.ts";
 import { stringifySearch } from "../../lib/navigation/search-params.ts";
 import { mayOpenDashboard } from "../../lib/permissions.ts";
@@ -45,6 +46,8 @@ const kindScreens: Record<SearchKind, { screen: ScreenId; to: (id: number) => st
 export interface Found {
   answer: SearchAnswer | undefined;
   settlements: readonly Settlement[];
+  /** What was opened last, the newest first. */
+  recent: readonly RecentEntry[];
   profile: UserProfile | null;
 }
 
@@ -84,12 +87,12 @@ function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): Entr
 }
 
 /**
- * Groups in the order in which they are shown: a place, screens and actions that are named by what was typed, what the
+ * Before anything is typed what was opened last, actions and screens. Then groups in the order in which they are shown: a place, screens and actions that are named by what was typed, what the
  * server found, settlements; screens and actions that are only like it where nothing else is as it was typed.
  */
 export function entryGroups(
   typed: string,
-  { answer, settlements, profile }: Found,
+  { answer, settlements, recent, profile }: Found,
   words: SearchWords,
 ): EntryGroup[] {
   const folded = foldText(typed);
@@ -102,7 +105,12 @@ export function entryGroups(
     group(`actions${id}`, "search:actions", found.actions),
   ];
   const shown = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0);
-  if (typed.trim() === "") return shown(asGroups("", commands.named).reverse());
+  const last = recent.map((entry) => ({ ...entry, key: `recent-${entry.to}`, icon: History }));
+  if (typed.trim() === "")
+    return shown([
+      group("recent", "search:recent", last),
+      ...asGroups("", commands.named).reverse(),
+    ]);
 
   const hasMap = mayOpenDashboard(profile);
   const isLoose =

@@ -1,6 +1,7 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { useSyncExternalStore } from "react";
 import { forgetFirstCalls } from "./first-calls.ts";
+import { forgetOpened } from "./recently-opened.ts";
 import { forgetSeenRole } from "./see-as.ts";
 
 const accessKey = "access_token";
@@ -52,6 +53,7 @@ export function forgetSession(): void {
   for (const key of [accessKey, oldRefreshKey, userKey]) localStorage.removeItem(key);
   forgetSeenRole();
   forgetFirstCalls();
+  forgetOpened();
   for (const listener of listeners) listener();
 }
 

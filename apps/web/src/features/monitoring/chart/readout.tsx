@@ -9,6 +9,7 @@ import {
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
 import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
@@ -71,10 +72,11 @@ type Props = { reading: Reading | undefined; ranges: Ranges | null | undefined }
 /** The values at the crosshair; keeps its height, so that the chart below does not jump. */
 export function Readout({ reading, ranges }: Props) {
   const { t } = useTranslation("monitoring");
+  const isFinger = useMedia(fingerScreen);
   if (!reading)
     return (
       <p data-print="no" className="flex min-h-6 items-center text-xs text-ink-3">
-        {t("readout_hint")}
+        {t(isFinger ? "readout_hint_touch" : "readout_hint")}
       </p>
     );
   return (

@@ -5,6 +5,7 @@ import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useDark } from "../../../lib/theme.ts";
+import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
 import { lazyPart } from "../../../ui/missing-part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { chartData, valueRange } from "./chart-data.ts";
@@ -31,6 +32,7 @@ export function SeriesChart({ devices, series, parameter, ranges, window, onWind
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const isDark = useDark();
+  const isFinger = useMedia(fingerScreen);
   const [index, setIndex] = useState<number | null>(null);
   const { from, to } = window;
   const drawn = useMemo((): Drawn => {
@@ -49,7 +51,7 @@ export function SeriesChart({ devices, series, parameter, ranges, window, onWind
   const reading = useReading({ data: drawn.data, series, devices, parameter, index });
   const valueText = reading
     ? [reading.time, ...reading.values.map(({ name, text }) => `${name}: ${text}`)].join("; ")
-    : t("readout_hint");
+    : t(isFinger ? "readout_hint_touch" : "readout_hint");
   const label = t("chart_label", {
     parameter: t(`parameter_${parameter}`),
     from: format.dateTime(from),

@@ -1,0 +1,29 @@
+/** What somebody opened last from the search, in this browser, until the session ends: the next person must not read it. */
+const key = "recently_opened";
+const entriesMax = 6;
+
+export interface RecentEntry {
+  title: string;
+  note?: string | undefined;
+  /** Words that somebody wrote, in whatever language. */
+  isWritten?: boolean;
+  to: string;
+}
+
+/** The newest first. */
+export function recentlyOpened(): RecentEntry[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "[]") as RecentEntry[];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps an entry as the newest. */
+export function keepOpened({ title, note, isWritten = false, to }: RecentEntry): void {
+  const others = recentlyOpened().filter((entry) => entry.to !== to);
+  const all = [{ title, note, isWritten, to }, ...others].slice(0, entriesMax);
+  localStorage.setItem(key, JSON.stringify(all));
+}
+
+export const forgetOpened = (): void => localStorage.removeItem(key);
