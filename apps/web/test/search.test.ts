@@ -26,10 +26,9 @@ const titles = (
   answer?: Parameters<typeof entryGroups>[1]["answer"],
   recent: Parameters<typeof entryGroups>[1]["recent"] = [],
 ) =>
-  entryGroups(typed, { answer, settlements: [], recent, profile: who }, words).map(({ title, entries }) => [
-    title,
-    ...entries.map((entry) => entry.title),
-  ]);
+  entryGroups(typed, { answer, settlements: [], recent, profile: who }, words).map(
+    ({ title, entries }) => [title, ...entries.map((entry) => entry.title)],
+  );
 
 test("coordinates are read as people copy them, and two whole numbers are none", () => {
   const place = { latitude: 38.5357, longitude: 68.779 };

@@ -2,16 +2,18 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { GardenHeadline } from "../../src/features/gardens/hub/garden-headline.tsx";
 import { SurvivalTab } from "../../src/features/planting-tasks/survival/survival-tab.tsx";
 import { signIn } from "../../src/lib/api/api.ts";
 import { ask, askNew } from "../../src/lib/api/ask.ts";
+import { keepUser } from "../../src/lib/api/session.ts";
 import { loadTexts, openAt } from "./open-panel.tsx";
 import { type PanelServer, panelServer } from "./panel-server.ts";
 
 let server: PanelServer;
 beforeAll(async () => {
   server = await panelServer();
-  await loadTexts("planting", "survival");
+  await loadTexts("planting", "survival", "gardens", "compare");
 });
 afterAll(() => server.close());
 afterEach(cleanup);
@@ -54,6 +56,19 @@ async function completedTask(): Promise<PlantTreeTask> {
   await signIn(giver.email, server.password);
   return move("completed");
 }
+
+/** The first figure of a task's garden. */
+async function openHeadline({ garden: { id } }: PlantTreeTask) {
+  keepUser(await ask("GET /user-profile"));
+  const analytics = await ask("GET /garden/:id/analytics", { params: { id } });
+  await openAt("/", () => <GardenHeadline garden={id} analytics={analytics} />);
+}
+
+test("a garden whose trees nobody counted and that has no images says so in place of its first figure", async () => {
+  await openHeadline(await completedTask());
+  await screen.findByText(/^Nobody has counted the planted trees on the ground yet/);
+  within(screen.getByRole("region", { name: "Survival and change" })).getByText("–");
+});
 
 test("plots are drawn after an explanation, counted by keyboard from row to row, and say a share after three", async () => {
   const task = await completedTask();

@@ -18,14 +18,13 @@ export function NoticesCard() {
     recordsQuery(paths.notice, { since_last_visit: "true", page_size: shownRows }),
   );
   const visit = userData?.previous_login;
-  const since = visit ? { date: format.dateTime(visit) } : undefined;
   const list = { to: "/admin/home", search: { notices: "open" } };
   return (
     <HomeCard
-      title={since ? t("notices_since", since) : t("notices")}
+      title={t(visit ? "notices_since" : "notices")}
       all={list}
       query={query}
-      none={since ? t("notices_none_since") : t("notices_none")}
+      none={visit ? t("notices_none_since", { date: format.dateTime(visit) }) : t("notices_none")}
       row={({ id, kind, facts, subject, subject_id, created_at, read_at }) => {
         const address = noticeAddress(subject, subject_id, facts);
         const [to = "", search = ""] = address?.split("?") ?? [];
