@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** Blocks of a process as they are worked off: seen live, their log, and what failed restarted alone. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +12,9 @@ import { makeImage } from "../../apps/worker/test/test-image.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
+import { watchShifts } from "../support/layout-shifts.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { settled } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 
 let dir: string;
@@ -45,6 +48,9 @@ afterAll(async () => {
 const api = async <T>(method: string, path: string, body?: unknown) =>
   (await product.api(adminEmail, method, path, body)).body as T;
 
+/** The first test's: completed. */
+let done = 0;
+
 /** An image of three blocks beside each other, on its way. */
 async function orderProcess(): Promise<number> {
   const file = join(dir, "wide.tif");
@@ -69,6 +75,7 @@ async function orderProcess(): Promise<number> {
 
 test("blocks are followed live with their log, and the one that failed is restarted alone", async () => {
   const id = await orderProcess();
+  done = id;
   const { page, complaints, context } = await enter(
     browser,
     product,
@@ -111,6 +118,51 @@ test("blocks are followed live with their log, and the one that failed is restar
   });
   expect([await attempts(1), await attempts(3)]).toEqual([["done"], ["done"]]);
   expect((await attempts(2)).sort()).toEqual(["done", "failed", "retried", "retried"]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("of five thousand blocks those in sight are drawn; the last failed one is scrolled to, restarted and followed", async () => {
+  const total = 5000;
+  // As a large image leaves them: all were counted, but the last, which no attempt can read.
+  await db.pool.query(
+    `insert into imagery_block (process_id, n, status, fx0, fy0, fx1, fy1, fragments, trees, attempts, started_at, finished_at, message)
+     select $1, n, case when n = $2 then 'failed' else 'done' end, 40 + 5 * (n % 100), 40 + 5 * (n / 100), 44 + 5 * (n % 100), 44 + 5 * (n / 100),
+       25, case when n = $2 then 0 else n % 7 end, 1, now() - interval '1 minute', now() - interval '50 seconds',
+       case when n = $2 then '{"code":"internal","params":{}}'::jsonb end
+     from generate_series(4, $2) n`,
+    [done, total],
+  );
+  await db.pool.query("update imagery_process set status = 'failed' where id = $1", [done]);
+  const { page, complaints, context } = await enter(browser, product, adminEmail, "/auth");
+  const shift = await watchShifts(page);
+  await page.goto(`${product.address}/admin/process?open=${done}`);
+  await settled(page);
+  await page.getByRole("img", { name: "Done: 4,999, running: 0, pending: 0, failed: 1" }).waitFor();
+  const list = page.getByRole("list", { name: "Table of blocks" });
+  const rows = list.getByRole("listitem");
+  expect(await rows.count()).toBeLessThan(50);
+  const last = list.getByRole("button", { name: /^5,000/ });
+  await list.evaluate((one) => {
+    if (one.parentElement) one.parentElement.scrollTop = one.parentElement.scrollHeight;
+  });
+  await last.getByText("Failed").waitFor();
+  expect(await rows.count()).toBeLessThan(50);
+  expect(await shift()).toBeLessThanOrEqual(0.02);
+  await last.click();
+  await page.getByRole("region", { name: "Block 5,000" }).waitFor();
+  await expectAccessible(page, "five thousand blocks");
+
+  await page.getByRole("button", { name: "Restart failed only" }).click();
+  await page
+    .getByRole("dialog", { name: /^Restart what failed/ })
+    .getByRole("button", { name: "Restart failed only" })
+    .click();
+  // Nothing is loaded again: the attempts and their end come by themselves.
+  const log = page.getByRole("region", { name: "Block 5,000" });
+  await log.getByRole("listitem").nth(2).waitFor({ timeout: 120_000 });
+  await last.getByText("Failed").waitFor({ timeout: 60_000 });
+  expect(await rows.count()).toBeLessThan(50);
   expect(complaints).toEqual([]);
   await context.close();
 });

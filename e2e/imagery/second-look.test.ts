@@ -1,4 +1,4 @@
-/** What two people and two runs say of the same trees: a second opinion counted blind, and differences from a new run. */
+/** What two people and two runs say of the same trees: a second opinion counted blind, and differences from a new run; on a real image where there is one. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
@@ -7,7 +7,7 @@ import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { readImage } from "../support/read-image.ts";
-import { sceneFile } from "../support/scene-file.ts";
+import { treeDates } from "../support/real-dates.ts";
 import { until } from "../support/until.ts";
 
 let product: Product;
@@ -17,7 +17,8 @@ const imageNow = () => api<typeof image>("GET", `/whole-image/${image.id}`);
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
-  expect(await readImage(product, (await sceneFile()).path)).toBe("completed");
+  const [, , newest] = await treeDates();
+  expect(await readImage(product, newest?.path ?? "", newest?.day)).toBe("completed");
   const { results } = await api<{ results: (typeof image)[] }>("GET", "/whole-image");
   [image] = results as [typeof image];
 });

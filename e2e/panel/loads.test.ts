@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
 import { enter, openBrowser, signIn } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
+import { watchShifts } from "../support/layout-shifts.ts";
 import { sharedProduct } from "../support/product.ts";
 import { settled, watchRequests } from "../support/settled.ts";
 import { until } from "../support/until.ts";
@@ -108,20 +109,6 @@ test("a screen's code, its texts and the profile are asked for before the panel'
   expect(asked.filter((path) => path === "/api/user-profile")).toHaveLength(1);
   await context.close();
 });
-
-/** Adds up how far what stood on a page moved by itself: the sum of its layout shifts. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const panel = window as { shifted?: number };
-    panel.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as ShiftEntry[])
-        if (!entry.hadRecentInput) panel.shifted = (panel.shifted ?? 0) + entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  return () => page.evaluate(() => (window as { shifted?: number }).shifted ?? Number.NaN);
-}
-type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
 
 test("every screen asks for at most 15 files of JavaScript, and moves by at most 0.02 while it comes", async () => {
   const desk = { width: 1440, height: 900 };

@@ -16,8 +16,10 @@ export function formatCount(count: RangedCount | null, language: TextLanguage): 
   if (low === null || high === null) return total > 0 ? number(total) : number(null);
   if (low === high) return number(total);
   const [below, above] = [total - low, high - total];
-  const isEven = Math.abs(below - above) <= Math.max(1, 0.02 * total);
+  const half = Math.round((below + above) / 2);
+  // No fewer trees than none: 0 of 0 to 1 is not ± 1.
+  const isEven = Math.abs(below - above) <= Math.max(1, 0.02 * total) && half <= total;
   return isEven
-    ? `${number(total)} ± ${number(Math.round((below + above) / 2))}`
+    ? `${number(total)} ± ${number(half)}`
     : `${number(total)} (${number(low)}–${number(high)})`;
 }
