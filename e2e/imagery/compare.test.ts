@@ -161,6 +161,26 @@ test("one image lies over the other, and the dates of both stay on the screen", 
   await expectAccessible(page, "overlay");
 });
 
+test("both dates are coloured alike, and the address keeps how", async () => {
+  const { page } = seen;
+  const { pair } = await lostTrees();
+  const both = [pair.before.id, pair.after.id].map((id) =>
+    page.waitForResponse(
+      (got) => got.url().includes(`/tiles/image/${id}/`) && got.url().includes("view=vegetation"),
+    ),
+  );
+  await page.getByRole("button", { name: "Colours: Natural colours" }).click();
+  await page.getByRole("menuitem", { name: "Vegetation index" }).click();
+  const answers = await Promise.all(both);
+  expect(answers.every((got) => got.ok())).toBe(true);
+  await page.waitForURL(/view=vegetation/);
+  await expectAccessible(page, "both dates by their vegetation index");
+  await page.reload();
+  await page.getByRole("button", { name: "Colours: Vegetation index" }).waitFor();
+  await page.keyboard.press("v");
+  await page.waitForURL((url) => !url.searchParams.has("view"));
+});
+
 test("all dates of the place are gone through one after the other, by itself and by keys", async () => {
   const { page } = seen;
   const listed = await api<{ results: { date: string; counts: boolean }[] }>(

@@ -284,6 +284,26 @@ test("a whole image is seen in false colour, downloaded and deleted from its pag
   await page.getByRole("button", { name: "Colours: Natural colours" }).click();
   await page.getByRole("menuitem", { name: /^Infrared/ }).click();
   await shown;
+  const lighter = page.waitForResponse((got) => got.url().includes("gamma=1.2") && got.ok());
+  await page.getByRole("button", { name: "Adjust what is shown" }).click();
+  await page.getByRole("slider", { name: /^Lighten the dark/ }).press("ArrowRight");
+  await page.getByRole("slider", { name: /^Lighten the dark/ }).press("ArrowRight");
+  await lighter;
+  await page.getByRole("slider", { name: "Opacity" }).press("Home");
+  await page.waitForURL(/view=infrared.*gamma=1\.2.*opacity=0/);
+  await expectAccessible(page, "what is shown of an image, set by hand");
+  await page.keyboard.press("Escape");
+  // The address keeps it: a reload, and the fragments that are opened from here.
+  await page.reload();
+  await page.getByRole("button", { name: /^Colours: Infrared/ }).waitFor();
+  const coloured = page.waitForResponse(
+    (got) => /fragment\/1\/\w+\?.*view=infrared/.test(got.url()) && got.ok(),
+  );
+  await page.getByRole("link", { name: /^Fragment 1/ }).click();
+  await coloured;
+  await page.keyboard.press("v");
+  await page.waitForURL(/view=vegetation/);
+  await page.keyboard.press("Escape");
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download", exact: true }).click();
   await page.getByRole("menuitem", { name: /^As kept/ }).click();

@@ -132,6 +132,35 @@ describe("an image's tile", () => {
     expect(new Set(etags).size).toBe(2);
   });
 
+  test("is stretched by hand: cuts widen its contrast, gamma lightens its dark, beyond the bounds it is refused", async () => {
+    const colours = async (query: string) => {
+      const answer = await tile(`${place(18)}?${query}`);
+      expect([query, answer.status]).toEqual([query, 200]);
+      const bytes = sharp(await answer.arrayBuffer()).removeAlpha();
+      const { channels } = await bytes.stats();
+      const [green] = channels.slice(1);
+      return { mean: green?.mean ?? 0, stdev: green?.stdev ?? 0, etag: answer.headers.get("etag") };
+    };
+    const usual = await colours("view=contrast");
+    expect(await colours("view=contrast&low=1&high=1&gamma=1")).toEqual(usual);
+    const cut = await colours("view=contrast&low=15&high=15");
+    expect(cut.stdev).toBeGreaterThan(usual.stdev * 1.05);
+    expect((await colours("view=contrast&high=20")).mean).toBeGreaterThan(usual.mean + 5);
+    expect((await colours("view=contrast&low=20")).mean).toBeLessThan(usual.mean - 5);
+    expect((await colours("view=infrared&gamma=2")).mean).toBeGreaterThan(
+      (await colours("view=infrared")).mean + 5,
+    );
+    expect((await colours("view=contrast&gamma=0.5")).mean).toBeLessThan(usual.mean - 5);
+    // They say nothing of colours as they are: the same tile, which the browser has.
+    expect((await colours("view=natural&low=9")).etag).toBe((await colours("view=natural")).etag);
+    expect(cut.etag).not.toBe(usual.etag);
+    for (const wrong of ["low=26", "high=-1", "low=0.3", "gamma=0", "gamma=9", "low=x"])
+      expect([wrong, (await tile(`${place(18)}?view=contrast&${wrong}`)).status]).toEqual([
+        wrong,
+        400,
+      ]);
+  });
+
   test("beside it is nothing, without an error", async () => {
     const answer = await tile(place(18, 0.1));
     expect([answer.status, await answer.text()]).toEqual([204, ""]);

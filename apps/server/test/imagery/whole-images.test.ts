@@ -227,6 +227,24 @@ describe("a fragment's image", () => {
     expect(new Set(pixels).size).toBe(3);
   });
 
+  test("is coloured as a view says, below its trees too", async () => {
+    const rgb = async (name: string, query = "") =>
+      sharp(await bytesOf(await layer(1, name, query)))
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    const index = await rgb("original", "?view=vegetation");
+    const stretched = await rgb("original", "?view=contrast&low=5&high=5&gamma=1.5");
+    expect([await rgb("original"), stretched].some((one) => one.equals(index))).toBe(false);
+    // Apart from the boxes of its trees it is the same image.
+    const trees = await rgb("labelled", "?view=vegetation");
+    const same = trees.filter((value, at) => Math.abs(value - (index[at] ?? 0)) < 24).length;
+    expect(same / trees.length).toBeGreaterThan(0.7);
+    expect(trees.equals(index)).toBe(false);
+    for (const wrong of ["?view=thermal", "?view=contrast&low=30", "?view=contrast&gamma=0"])
+      expect([wrong, (await layer(1, "original", wrong)).status]).toEqual([wrong, 400]);
+  });
+
   test.each(["original", "labelled"])("%s that the reader has is not sent again", async (name) => {
     const etag = (await layer(1, name)).headers.get("etag") ?? "";
     const again = await layer(1, name, "", { "if-none-match": etag });

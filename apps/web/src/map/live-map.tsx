@@ -59,6 +59,8 @@ export type LiveMapProps = {
   trees?: TreeTileFilter;
   /** An image that is always shown, instead of choosing one in the panel. */
   image?: MapImage | null;
+  /** Of that image, 0 to 1; chosen in the panel when left out. */
+  imageOpacity?: number;
   chosen?: Chosen | null;
   /** A region, district or garden was pressed; null: bare ground. */
   onChoose?: (chosen: Chosen | null) => void;
@@ -93,7 +95,8 @@ export default function LiveMap(props: LiveMapProps) {
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [seen, setSeen] = useState<{ view: View; bounds: Bounds }>();
   const [hit, setHit] = useState<MapHit | null>(null);
-  const [opacity, setOpacity] = useState(1);
+  const [chosenOpacity, setOpacity] = useState(1);
+  const opacity = props.imageOpacity ?? chosenOpacity;
   const [measuring, setMeasuring] = useState(false);
   const [printing, setPrinting] = useState(false);
   const layers = useMemo(() => shownLayers(search.layers), [search.layers]);

@@ -4,6 +4,7 @@ import { call } from "../resource.ts";
 import { fragmentReviews, fragmentStates } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { viewQueryShape } from "./view-query.ts";
 
 const fragmentSchema = z
   .object({
@@ -83,5 +84,6 @@ export const fragmentImage = call({
   query: z.object({
     width: z.coerce.number().int().min(32).max(2048).optional(),
     v: z.string().max(40).optional(),
+    ...viewQueryShape,
   }),
 });

@@ -69,6 +69,7 @@ const compareImageSchema = z.object({
   id: idSchema,
   date: z.iso.date(),
   gsd_m: z.number(),
+  has_nir: z.boolean(),
   /** Whose image it is; empty where nothing was written. */
   attribution: z.string(),
   bbox: bboxSchema,

@@ -3,11 +3,12 @@ import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging
 import { addressTokenShape } from "../people/access-tokens.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
-import { imageFiles, imageViews, processStates, wholeImageOrderings } from "../values/imagery.ts";
+import { imageFiles, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { placeStates } from "../values/planting/place-range.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
+import { viewQueryShape } from "./view-query.ts";
 
 /** Rows at one spacing: metres between places, how many there are, and those that hold a tree with the 90 % range. */
 const plantingRowsSchema = z
@@ -166,5 +167,5 @@ export const imageTile = call({
   access: "wholeimage.view",
   personalToken: "address",
   params: tileParamsSchema.extend({ image: z.coerce.number().int().positive() }),
-  query: z.object({ ...addressTokenShape, view: z.enum(imageViews).default("natural") }),
+  query: z.object({ ...addressTokenShape, ...viewQueryShape }),
 });

@@ -61,3 +61,19 @@ export const imageFiles = ["cog.tif", "original"] as const;
 /** How an image's tiles are shown: as it is, with its contrast stretched, near infrared as red, by vegetation index. */
 export const imageViews = ["natural", "contrast", "infrared", "vegetation"] as const;
 export type ImageView = (typeof imageViews)[number];
+
+/** What may be set of a view by hand: percent of the darkest and brightest pixels that are cut off, and gamma. */
+export const viewBounds = {
+  cut: { min: 0, max: 25, step: 0.5, usual: 1 },
+  gamma: { min: 0.2, max: 5, step: 0.1, usual: 1 },
+} as const;
+/** A view with what was set by hand; cuts and gamma say nothing where the view stretches no contrast. */
+export type ViewSettings = { view: ImageView; low: number; high: number; gamma: number };
+export const usualView: ViewSettings = {
+  view: "natural",
+  low: viewBounds.cut.usual,
+  high: viewBounds.cut.usual,
+  gamma: viewBounds.gamma.usual,
+};
+/** The views whose contrast is stretched. */
+export const stretchedViews: readonly ImageView[] = ["contrast", "infrared"];

@@ -1,8 +1,9 @@
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { type Pixels, type Raster, readPixels } from "./raster.ts";
 
-const LOW_SHARE = 0.01;
-const HIGH_SHARE = 0.99;
+/** Half a percent of an image's pixels each: levels are measured in these steps. */
+const STEPS = 200;
+const USUAL_CUT = 1;
 const ENOUGH_PIXELS = 512;
 const MAX_PIXELS = 2048;
 
@@ -15,7 +16,22 @@ export async function measureStretch(raster: Raster): Promise<Stretch | null> {
 }
 
 /** The same of any image. */
-export async function measureBands(raster: Raster): Promise<Stretch> {
+async function measureBands(raster: Raster): Promise<Stretch> {
+  return stretchOf(await measureLevels(raster), USUAL_CUT, USUAL_CUT);
+}
+
+/** Of each band the values below which so many pixels lie, in steps of half a percent from none to all. */
+export type BandLevels = Uint16Array[];
+
+/** The range of each band without so many percent of its darkest and of its brightest pixels. */
+export function stretchOf(levels: BandLevels, lowCut: number, highCut: number): Stretch {
+  const low = levels.map((band) => band[Math.round((lowCut * STEPS) / 100)] ?? 0);
+  const top = levels.map((band) => band[STEPS - Math.round((highCut * STEPS) / 100)] ?? 65_535);
+  return { low, high: top.map((value, band) => Math.max((low[band] ?? 0) + 1, value)) };
+}
+
+/** Reads them from an overview. */
+export async function measureLevels(raster: Raster): Promise<BandLevels> {
   const level =
     [...raster.levels]
       .reverse()
@@ -32,8 +48,7 @@ export async function measureBands(raster: Raster): Promise<Stretch> {
     height,
     level,
   );
-  const ranges = Array.from({ length: raster.bands }, (_, band) => percentiles(pixels, band));
-  return { low: ranges.map(([low]) => low), high: ranges.map(([, high]) => high) };
+  return Array.from({ length: raster.bands }, (_, band) => levelsOf(pixels, band));
 }
 
 /** Pixels in 8 bits: stretched where a stretch is given, as they are where they have 8 bits, else from their full range. */
@@ -42,21 +57,34 @@ export function toBytes(pixels: Pixels, stretch: Stretch | null): Uint8Array {
   return stretched(pixels, stretch);
 }
 
-/** Pixels in 8 bits, each band over its own range, from all of 16 bits where none is given. */
-export function stretched(pixels: Pixels, stretch: Stretch | null): Uint8Array {
+/**
+ * Pixels in 8 bits, each band over its own range, from all of 16 bits where none is given. A gamma above 1 lightens
+ * what is dark.
+ */
+export function stretched(pixels: Pixels, stretch: Stretch | null, gamma = 1): Uint8Array {
   const { data, bands } = pixels;
   const out = new Uint8Array(data.length);
   const low = Array.from({ length: bands }, (_, b) => stretch?.low[b] ?? 0);
   const factor = low.map((value, b) => 255 / Math.max(1, (stretch?.high[b] ?? 65_535) - value));
+  const curve = gamma === 1 ? undefined : gammaCurve(gamma);
   for (let i = 0; i < data.length; i++) {
     const band = i % bands;
     const value = ((data[i] ?? 0) - (low[band] ?? 0)) * (factor[band] ?? 1);
-    out[i] = value <= 0 ? 0 : value >= 255 ? 255 : Math.round(value);
+    const within = value <= 0 ? 0 : value >= 255 ? 255 : value;
+    out[i] = curve ? (curve[Math.round(within * FINER)] ?? 0) : Math.round(within);
   }
   return out;
 }
 
-function percentiles(pixels: Pixels, band: number): [low: number, high: number] {
+/** So many steps of the curve for each of 8 bits: dark values lie far apart once they are lightened. */
+const FINER = 16;
+
+const gammaCurve = (gamma: number) =>
+  Uint8Array.from({ length: 255 * FINER + 1 }, (_, at) =>
+    Math.round(255 * (at / (255 * FINER)) ** (1 / gamma)),
+  );
+
+function levelsOf(pixels: Pixels, band: number): Uint16Array {
   const counts = new Uint32Array(65_536);
   let total = 0;
   for (let i = 0; i < pixels.valid.length; i++) {
@@ -65,16 +93,15 @@ function percentiles(pixels: Pixels, band: number): [low: number, high: number] 
     counts[value] = (counts[value] ?? 0) + 1;
     total++;
   }
-  if (total === 0) return [0, 65_535];
-  const low = valueAt(counts, total * LOW_SHARE);
-  return [low, Math.max(low + 1, valueAt(counts, total * HIGH_SHARE))];
-}
-
-function valueAt(counts: Uint32Array, rank: number): number {
+  const levels = new Uint16Array(STEPS + 1).fill(65_535);
+  if (total === 0) return levels.fill(0, 0, STEPS / 2);
+  let step = 0;
   let seen = 0;
-  for (let value = 0; value < counts.length; value++) {
+  for (let value = 0; value < counts.length && step < STEPS; value++) {
     seen += counts[value] ?? 0;
-    if (seen > rank) return value;
+    while (step < STEPS && seen > total * (step / STEPS)) levels[step++] = value;
   }
-  return counts.length - 1;
+  // All of them lie at or below the largest.
+  levels[STEPS] = counts.findLastIndex((count) => count > 0);
+  return levels;
 }

@@ -1,9 +1,10 @@
+import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import type { Pixels, Raster } from "../raster/raster.ts";
+import type { Raster } from "../raster/raster.ts";
 import { readWindow } from "../raster/raster-window.ts";
-import { toBytes } from "../raster/stretch.ts";
+import { viewed } from "./image-view.ts";
 import { type OverlayLayer, type OverlayPlace, type OverlayTree, treeOverlay } from "./overlay.ts";
 
 /** `format` is WebP unless JPEG is asked for, which has grey where there is no data. `width` of the image in pixels (the fragment's own by default); trees in pixels of the whole image. */
@@ -15,6 +16,8 @@ export type FragmentOptions = {
   width?: number;
   format?: "webp" | "jpeg";
   stretch?: Stretch | null;
+  /** How the image below is coloured; as it is when left out. */
+  view?: ViewSettings;
 };
 
 /** A part of the image as WebP or JPEG, transparent where there is no data, with the wanted layer drawn over it. */
@@ -35,9 +38,8 @@ export async function renderFragment(
     outWidth: width,
     outHeight: height,
   });
-  const image = sharp(withAlpha(pixels, options.stretch ?? null), {
-    raw: { width, height, channels: 4 },
-  });
+  const colours = await viewed(raster, pixels, options.view ?? usualView, options.stretch ?? null);
+  const image = sharp(colours, { raw: { width, height, channels: 4 } });
   if (options.layer !== "original" && (options.trees?.length || options.places?.length)) {
     const view = { x, y, scale, width, height };
     const svg = treeOverlay(options.trees ?? [], options.layer, view, options.places);
@@ -46,19 +48,4 @@ export async function renderFragment(
   if (options.format === "jpeg")
     return await image.flatten({ background: "#8a8a8a" }).jpeg({ quality: 88 }).toBuffer();
   return await image.webp({ quality: 85, effort: 2 }).toBuffer();
-}
-
-/** Red, green, blue and alpha in 8 bits. */
-export function withAlpha(pixels: Pixels, stretch: Stretch | null): Uint8Array {
-  const bytes = toBytes(pixels, stretch);
-  const count = pixels.width * pixels.height;
-  const out = new Uint8Array(count * 4);
-  for (let i = 0; i < count; i++) {
-    const from = i * pixels.bands;
-    out[i * 4] = bytes[from] ?? 0;
-    out[i * 4 + 1] = bytes[from + 1] ?? 0;
-    out[i * 4 + 2] = bytes[from + 2] ?? 0;
-    out[i * 4 + 3] = pixels.valid[i] === 1 ? 255 : 0;
-  }
-  return out;
 }

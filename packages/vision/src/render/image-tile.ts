@@ -1,4 +1,4 @@
-import type { ImageView } from "@nihol/contract/values/imagery";
+import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Pixels, type Raster, type RasterLevel, readPixels } from "../raster/raster.ts";
@@ -27,7 +27,7 @@ export async function renderImageTile(
   x: number,
   y: number,
   stretch: Stretch | null = null,
-  view: ImageView = "natural",
+  view: ViewSettings = usualView,
 ): Promise<Buffer | undefined> {
   if (!meetsImage(raster, z, x, y)) return undefined;
   const grid = tileGrid(raster, z, x, y);

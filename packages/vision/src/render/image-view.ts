@@ -1,10 +1,15 @@
 /** How the pixels of an image are shown: as they are, with more contrast, in false colour, by their vegetation index. */
-import type { ImageView } from "@nihol/contract/values/imagery";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { greenRule, NDVI, vegetationIndex } from "../green/green.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
-import { measureBands, stretched } from "../raster/stretch.ts";
-import { withAlpha } from "./fragment-image.ts";
+import {
+  type BandLevels,
+  measureLevels,
+  stretched,
+  stretchOf,
+  toBytes,
+} from "../raster/stretch.ts";
 
 /** Colours of an index from bare ground to dense leaves: brown to green over sand, told apart by the colour-blind too. */
 const ramp = [
@@ -17,12 +22,12 @@ const ramp = [
 const ends = { NDVI: [0, 0.75], GLI: [-0.05, 0.3] } as const;
 
 /** Images whose contrast was measured last, by path: every tile of one is stretched alike. */
-const measured = new Map<string, Promise<Stretch>>();
+const measured = new Map<string, Promise<BandLevels>>();
 const keptImages = 20;
 
-function contrastOf(raster: Raster): Promise<Stretch> {
+function levelsOf(raster: Raster): Promise<BandLevels> {
   const known = measured.get(raster.path);
-  const found = known ?? measureBands(raster);
+  const found = known ?? measureLevels(raster);
   if (!known) {
     measured.set(raster.path, found);
     found.catch(() => measured.delete(raster.path));
@@ -36,13 +41,13 @@ function contrastOf(raster: Raster): Promise<Stretch> {
 export async function viewed(
   raster: Raster,
   pixels: Pixels,
-  view: ImageView,
+  { view, low, high, gamma }: ViewSettings,
   stretch: Stretch | null,
 ): Promise<Uint8Array> {
   if (view === "natural") return withAlpha(pixels, stretch);
   if (view === "vegetation") return indexColours(pixels);
   if (view === "infrared" && pixels.bands < 4) throw new RangeError("The image has no infrared.");
-  const bytes = stretched(pixels, await contrastOf(raster));
+  const bytes = stretched(pixels, stretchOf(await levelsOf(raster), low, high), gamma);
   // Near infrared as red, red as green, green as blue: leaves are red.
   const order = view === "infrared" ? [3, 0, 1] : [0, 1, 2];
   return rgba(pixels, (from) => order.map((band) => bytes[from + band] ?? 0));
@@ -75,6 +80,21 @@ function rgba(pixels: Pixels, colour: (from: number) => readonly number[]): Uint
     if (pixels.valid[i] !== 1) continue;
     out.set(colour(i * pixels.bands), i * 4);
     out[i * 4 + 3] = 255;
+  }
+  return out;
+}
+
+/** Red, green, blue and alpha in 8 bits. */
+export function withAlpha(pixels: Pixels, stretch: Stretch | null): Uint8Array {
+  const bytes = toBytes(pixels, stretch);
+  const count = pixels.width * pixels.height;
+  const out = new Uint8Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const from = i * pixels.bands;
+    out[i * 4] = bytes[from] ?? 0;
+    out[i * 4 + 1] = bytes[from + 1] ?? 0;
+    out[i * 4 + 2] = bytes[from + 2] ?? 0;
+    out[i * 4 + 3] = pixels.valid[i] === 1 ? 255 : 0;
   }
   return out;
 }

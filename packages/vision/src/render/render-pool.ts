@@ -1,4 +1,4 @@
-import type { ImageView } from "@nihol/contract/values/imagery";
+import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
@@ -73,7 +73,7 @@ export async function renderTileInChild(
   y: number,
   stretch: Stretch | null = null,
   asking?: Asking,
-  view: ImageView = "natural",
+  view: ViewSettings = usualView,
 ): Promise<Buffer | undefined> {
   const tile = await call("tile", { ...image, z, x, y, stretch, view }, asking);
   return tile ? Buffer.from(tile) : undefined;

@@ -1,4 +1,4 @@
-import type { ImageView } from "@nihol/contract/values/imagery";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
@@ -13,7 +13,13 @@ export type RenderCalls = {
   inspect: { ask: { path: string; fileName?: string }; answer: RasterMetadata };
   fragment: { ask: ImageFile & { area: PixelRect; options: FragmentOptions }; answer: Buffer };
   tile: {
-    ask: ImageFile & { z: number; x: number; y: number; stretch: Stretch | null; view: ImageView };
+    ask: ImageFile & {
+      z: number;
+      x: number;
+      y: number;
+      stretch: Stretch | null;
+      view: ViewSettings;
+    };
     answer: Buffer | undefined;
   };
   thumbnail: { ask: ImageFile & { stretch: Stretch | null }; answer: Buffer };

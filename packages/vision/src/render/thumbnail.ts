@@ -1,7 +1,7 @@
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Raster, readPixels } from "../raster/raster.ts";
-import { withAlpha } from "./fragment-image.ts";
+import { withAlpha } from "./image-view.ts";
 
 /** Pixels of the longer side. */
 const side = 512;

@@ -37,6 +37,7 @@ const imageOf = (row: ImageRow) => ({
   id: row.id,
   date: row.captured_on,
   gsd_m: row.gsd_m,
+  has_nir: row.has_nir,
   attribution: row.attribution,
   bbox: row.bbox,
   file_name: row.file_name,

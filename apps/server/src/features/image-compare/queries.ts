@@ -58,6 +58,7 @@ function images(db: Db, actor: Actor) {
       "w.bbox",
       "w.coverage",
       "w.gsd_m",
+      "w.has_nir",
       "w.model",
       "p.file_name",
       "p.attribution",

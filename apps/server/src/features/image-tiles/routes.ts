@@ -2,8 +2,9 @@ import { imageTile } from "@nihol/contract/imagery/whole-images";
 import { renderTileInChild } from "@nihol/vision/render/render-pool";
 import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
-import { notFound, refuseField } from "../../http/problem.ts";
+import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { askedView } from "../../shared/imagery/asked-view.ts";
 import { tileSources } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
 
@@ -16,17 +17,15 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
     const source = await findSource(request.actor, image);
     if (!source) throw notFound();
     const { facts } = source;
-    const { view } = request.query;
-    if (view === "infrared" && facts.roles.nir === null) refuseField("view", "invalid");
-    const shown = view === "natural" ? "" : `-${view}`;
-    const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}${shown}"`;
+    const { view, tag } = askedView(request.query, facts);
+    const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}${tag}"`;
     reply
       .header("etag", etag)
       .header("cache-control", "private, max-age=604800")
       // The next person at the same browser asks with another token, and is checked anew.
       .header("vary", "authorization");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-    const stored = view === "natural" ? await readStored(image, zoom, x, y) : undefined;
+    const stored = tag === "" ? await readStored(image, zoom, x, y) : undefined;
     const tile =
       stored ??
       (await renderTileInChild(

@@ -1,6 +1,7 @@
 /** Fragments as images: rendered on demand in a child process, cached by browsers under an ETag. */
 
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import { placeStateOf } from "@nihol/contract/values/planting/place-range";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { greenStates } from "@nihol/contract/values/trees";
@@ -9,6 +10,7 @@ import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askingOf } from "../../http/asking.ts";
 import type { Services } from "../../http/services.ts";
+import { askedView } from "../../shared/imagery/asked-view.ts";
 import { findFragmentVersion, listWindowPlaces, listWindowTrees } from "./fragment-queries.ts";
 
 export interface FragmentImageOrder {
@@ -22,6 +24,8 @@ export interface FragmentImageOrder {
   };
   fragment: Fragment;
   layer: "original" | "labelled" | "segmentation";
+  /** How the image below the layer is coloured. */
+  view: ViewSettings;
   /** Pixels across; the fragment's own width when left out. */
   width: number | undefined;
 }
@@ -56,15 +60,16 @@ export async function sendFragmentImage(
   order: FragmentImageOrder,
 ) {
   const { image, fragment, layer, width } = order;
+  const { facts } = image;
+  const { view, tag } = askedView(order.view, facts);
   // A restart counts the fragment's versions anew.
   const version =
     layer === "original"
       ? 0
       : `${image.run}.${await findFragmentVersion(services.db.sql, image.id, fragment.n)}`;
-  const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}"`;
+  const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}${tag}"`;
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-  const { facts } = image;
   const [trees, places] = await Promise.all([
     shownTrees(services, order),
     shownPlaces(services, order),
@@ -73,7 +78,7 @@ export async function sendFragmentImage(
   const webp = await renderFragmentInChild(
     { path: services.files.path(image.cog_key), facts },
     fragment.window,
-    { layer, ...shown, width, stretch: facts.stretch },
+    { layer, ...shown, width, stretch: facts.stretch, view },
     askingOf(request, reply),
   );
   return reply.type("image/webp").send(webp);

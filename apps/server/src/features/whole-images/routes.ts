@@ -113,6 +113,7 @@ export const wholeImageRoutes: Feature = (app, services) => {
       fragment: found,
       layer: request.params.layer,
       width: request.query.width,
+      view: request.query,
     });
   });
 

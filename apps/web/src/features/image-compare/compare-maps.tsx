@@ -1,5 +1,6 @@
 import type { CompareImage, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { TreeChange } from "@nihol/contract/values/image-compare";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,6 +26,8 @@ export type CompareMapsProps = {
   target: { id: number; position: readonly [number, number] } | undefined;
   /** Of the later image, in the mode "blend": 0 to 1. */
   opacity: number;
+  /** How both dates are coloured. */
+  view: ViewSettings;
 };
 
 const nearZoom = 20;
@@ -35,7 +38,7 @@ const uniqueImages = (images: CompareImage[]) => [
 
 /** Two maps of the same ground, one a date. Loaded lazily: it holds MapLibre. */
 export default function CompareMaps(props: CompareMapsProps) {
-  const { answer, mode, hidden, at, onAt, target, opacity } = props;
+  const { answer, mode, hidden, at, onAt, target, opacity, view } = props;
   const { t } = useTranslation("compare");
   const [first, setFirst] = useState<MapRef | null>(null);
   const [second, setSecond] = useState<MapRef | null>(null);
@@ -86,7 +89,7 @@ export default function CompareMaps(props: CompareMapsProps) {
         >
           <MapHandle onMap={setFirst} />
           {befores.map((image) => (
-            <ImageLayer key={image.id} image={image} />
+            <ImageLayer key={image.id} image={{ ...image, view }} />
           ))}
           <ImageCredits images={befores} />
           {changes}
@@ -108,7 +111,7 @@ export default function CompareMaps(props: CompareMapsProps) {
         >
           <MapHandle onMap={setSecond} />
           {afters.map((image) => (
-            <ImageLayer key={image.id} image={image} />
+            <ImageLayer key={image.id} image={{ ...image, view }} />
           ))}
           <ImageCredits images={afters} />
           {changes}

@@ -5,6 +5,7 @@ import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
+import { viewOf, viewSearch } from "../../map/data/view-search.ts";
 import { OpenViolation } from "../../parts/records/open-violation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -48,6 +49,8 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
   }
 
   const [pair] = answer?.pairs ?? [];
+  const hasNir =
+    answer?.pairs.every(({ before, after }) => before.has_nir && after.has_nir) ?? true;
   const shown = {
     from: answer?.from ?? null,
     to: answer?.to ?? null,
@@ -105,6 +108,9 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
             at={search.at}
             target={target}
             onAt={(at) => change({ at }, true)}
+            hasNir={hasNir}
+            view={viewOf(search, hasNir)}
+            onView={(view) => change(viewSearch(view), true)}
             onMode={(mode) => change({ mode: mode === "swipe" ? undefined : mode }, true)}
           />
         ) : (

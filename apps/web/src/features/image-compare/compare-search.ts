@@ -1,6 +1,7 @@
 import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
 import { readMapSearch } from "../../map/data/map-search.ts";
+import { readViewSearch, type ViewSearch } from "../../map/data/view-search.ts";
 
 export const compareModes = ["swipe", "side", "blend", "lapse"] as const;
 export type CompareMode = (typeof compareModes)[number];
@@ -14,25 +15,26 @@ const treeChanges = [
 ] as const satisfies readonly TreeChange[];
 
 /** What the screen keeps in its address: what is compared, how it is shown, which trees are listed. */
-export type CompareSearch = Pick<ListSearch, "page" | "page_size"> & {
-  region?: string;
-  district?: string;
-  garden?: string;
-  /** Years are being chosen, before there is an area. */
-  by?: "years";
-  /** Years. */
-  from?: string;
-  to?: string;
-  /** Whole images, instead of years. */
-  before?: string;
-  after?: string;
-  mode?: CompareMode;
-  /** Listed trees. */
-  state?: TreeChange;
-  /** Not drawn on the map: states, joined by commas. */
-  hide?: string;
-  at?: string;
-};
+export type CompareSearch = Pick<ListSearch, "page" | "page_size"> &
+  ViewSearch & {
+    region?: string;
+    district?: string;
+    garden?: string;
+    /** Years are being chosen, before there is an area. */
+    by?: "years";
+    /** Years. */
+    from?: string;
+    to?: string;
+    /** Whole images, instead of years. */
+    before?: string;
+    after?: string;
+    mode?: CompareMode;
+    /** Listed trees. */
+    state?: TreeChange;
+    /** Not drawn on the map: states, joined by commas. */
+    hide?: string;
+    at?: string;
+  };
 
 const lists = listSearch([
   "region",
@@ -68,6 +70,7 @@ export function compareSearch(search: Record<string, unknown>): CompareSearch {
     by: read.by === "years" ? read.by : undefined,
     hide: read.hide && hiddenStates(read.hide).size > 0 ? read.hide : undefined,
     at: readMapSearch(search).at,
+    ...readViewSearch(search),
   };
 }
 

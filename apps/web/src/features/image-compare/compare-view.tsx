@@ -1,10 +1,12 @@
 import type { CompareImage } from "@nihol/contract/imagery/image-compare";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import { Blend, Columns2, Film, Pause, Play, SquareSplitHorizontal } from "lucide-react";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { ViewChoice, ViewLegend } from "../../map/images/view-choice.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -19,13 +21,17 @@ const Lapse = lazyPart(() => import("./lapse/lapse-map.tsx"));
 const modeIcons = { swipe: SquareSplitHorizontal, side: Columns2, blend: Blend, lapse: Film };
 const blinkMs = 800;
 
-type Props = Omit<CompareMapsProps, "opacity"> & { onMode: (mode: CompareMode) => void };
+type Props = Omit<CompareMapsProps, "opacity"> & {
+  hasNir: boolean;
+  onMode: (mode: CompareMode) => void;
+  onView: (view: ViewSettings) => void;
+};
 
 /**
  * Both dates on one stage: by a divider, side by side, or one over the other, each with its date and resolution; or all
  * dates of the place, one after the other.
  */
-export function CompareView({ onMode, ...maps }: Props) {
+export function CompareView({ onMode, onView, hasNir, ...maps }: Props) {
   const { t } = useTranslation("compare");
   const { mode, answer } = maps;
   const [opacity, setOpacity] = useState(1);
@@ -61,47 +67,51 @@ export function CompareView({ onMode, ...maps }: Props) {
               dim={isBlend && opacity > 0.5}
             />
           )}
-          <div className="pointer-events-auto order-last col-span-2 mx-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop @2xl:order-none @2xl:col-span-1">
-            <fieldset className="contents">
-              <legend className="sr-only">{t("mode")}</legend>
-              {compareModes.map((one) => {
-                const Icon = modeIcons[one];
-                return (
+          <div className="pointer-events-auto order-last col-span-2 mx-auto grid justify-items-center gap-1.5 @2xl:order-none @2xl:col-span-1">
+            <div className="flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop">
+              <fieldset className="contents">
+                <legend className="sr-only">{t("mode")}</legend>
+                {compareModes.map((one) => {
+                  const Icon = modeIcons[one];
+                  return (
+                    <IconButton
+                      key={one}
+                      label={t(`mode_${one}`)}
+                      aria-pressed={mode === one}
+                      onClick={() => onMode(one)}
+                    >
+                      <Icon />
+                    </IconButton>
+                  );
+                })}
+              </fieldset>
+              {isBlend && (
+                <>
+                  <input
+                    type="range"
+                    min={0}
+                    max={1}
+                    step={0.05}
+                    value={opacity}
+                    aria-label={t("opacity_later")}
+                    onChange={(event) => {
+                      setBlinking(false);
+                      setOpacity(Number(event.target.value));
+                    }}
+                    className="mx-1.5 h-6 w-24 accent-(--accent)"
+                  />
                   <IconButton
-                    key={one}
-                    label={t(`mode_${one}`)}
-                    aria-pressed={mode === one}
-                    onClick={() => onMode(one)}
+                    label={t(blinking ? "blink_stop" : "blink")}
+                    aria-pressed={blinking}
+                    onClick={() => setBlinking(!blinking)}
                   >
-                    <Icon />
+                    {blinking ? <Pause /> : <Play />}
                   </IconButton>
-                );
-              })}
-            </fieldset>
-            {isBlend && (
-              <>
-                <input
-                  type="range"
-                  min={0}
-                  max={1}
-                  step={0.05}
-                  value={opacity}
-                  aria-label={t("opacity_later")}
-                  onChange={(event) => {
-                    setBlinking(false);
-                    setOpacity(Number(event.target.value));
-                  }}
-                  className="mx-1.5 h-6 w-24 accent-(--accent)"
-                />
-                <IconButton
-                  label={t(blinking ? "blink_stop" : "blink")}
-                  aria-pressed={blinking}
-                  onClick={() => setBlinking(!blinking)}
-                >
-                  {blinking ? <Pause /> : <Play />}
-                </IconButton>
-              </>
-            )}
+                </>
+              )}
+            </div>
+            <ViewChoice view={maps.view} hasNir={hasNir} onView={onView} />
+            <ViewLegend view={maps.view.view} hasNir={hasNir} />
           </div>
           {!isLapse && (
             <DateNote
@@ -116,13 +126,13 @@ export function CompareView({ onMode, ...maps }: Props) {
   );
 }
 
-type PlacedProps = Pick<CompareMapsProps, "answer" | "at" | "onAt"> & { bounds: Bounds };
+type PlacedProps = Pick<CompareMapsProps, "answer" | "at" | "onAt" | "view"> & { bounds: Bounds };
 
 /** The days of the ground that is compared: of the area, or of the two images. */
-function PlacedLapse({ answer, bounds, at, onAt }: PlacedProps) {
+function PlacedLapse({ answer, bounds, at, onAt, view }: PlacedProps) {
   const shapes = useAreaShape(answer.area);
   const { images } = useImages({ bbox: bounds.join(",") });
-  return <Lapse bounds={bounds} images={images} shapes={shapes} at={at} onAt={onAt} />;
+  return <Lapse bounds={bounds} images={images} shapes={shapes} at={at} onAt={onAt} view={view} />;
 }
 
 type NoteProps = { kind: "before" | "after"; images: readonly CompareImage[]; dim: boolean };

@@ -1,24 +1,24 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import type { ImageView } from "@nihol/contract/values/imagery";
 import { bboxPolygon } from "@nihol/geo/geometry";
 import { PencilRuler } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
-import type { MapSearch } from "../../map/data/map-search.ts";
+import { viewOf, viewSearch } from "../../map/data/view-search.ts";
+import { ViewChoice, ViewLegend } from "../../map/images/view-choice.tsx";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
+import type { ImageSearch } from "./image-search.ts";
 import type { MapDraft } from "./on-map/use-map-corrections.ts";
-import { ViewMenu } from "./view-menu.tsx";
 
 const CorrectOnMap = lazyPart(() => import("./on-map/correct-on-map.tsx"));
 
 type Props = {
   image: WholeImage;
-  search: MapSearch;
-  onSearch: (next: MapSearch) => void;
+  search: ImageSearch;
+  onSearch: (next: ImageSearch) => void;
   /** Outlined: the fragment that is pointed at. */
   pointed: Fragment | undefined;
 };
@@ -30,7 +30,13 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
   const [isCorrecting, setCorrecting] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const [draft, setDraft] = useState<MapDraft>();
-  const [view, setView] = useState<ImageView>("natural");
+  const { view: name, low, high, gamma } = search;
+  const hasNir = image.has_nir;
+  const view = useMemo(
+    () => viewOf({ view: name, low, high, gamma }, hasNir),
+    [name, low, high, gamma, hasNir],
+  );
+  const opacity = search.opacity ?? 1;
   const { id, bbox, date, gsd_m, attribution } = image;
   const mapImage = useMemo(
     () => ({ id, bbox, date, gsd_m, attribution, view }),
@@ -50,19 +56,29 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       onSearch={onSearch}
       bounds={image.bbox}
       image={mapImage}
+      imageOpacity={opacity}
       trees={trees}
       shapes={shapes}
       onTree={isCorrecting ? setChosen : undefined}
       drawing={draft ? {} : undefined}
       overlay={
-        <ViewMenu view={view} hasNir={image.has_nir} onView={setView}>
+        <div
+          data-map-cover="top-left"
+          className="absolute top-2.5 left-2.5 z-10 grid justify-items-start gap-1.5"
+        >
+          <ViewChoice
+            {...{ view, hasNir, opacity }}
+            onView={(next) => onSearch(viewSearch(next))}
+            onOpacity={(next) => onSearch({ opacity: next < 1 ? next : undefined })}
+          />
+          <ViewLegend view={view.view} hasNir={hasNir} />
           {mayCorrect && !isCorrecting && (
             <Button size="sm" onClick={() => setCorrecting(true)}>
               <PencilRuler aria-hidden className="size-4" />
               {t("corrections:title")}
             </Button>
           )}
-        </ViewMenu>
+        </div>
       }
     >
       {isCorrecting && (

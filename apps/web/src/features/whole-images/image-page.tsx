@@ -7,10 +7,10 @@ import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import type { MapSearch } from "../../map/data/map-search.ts";
-import { useMapSearchChange } from "../../map/data/use-map-search.ts";
+import { onlyView } from "../../map/data/view-search.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -24,9 +24,9 @@ import type { FragmentSearch } from "./fragments/fragment-search.ts";
 import { ImageDownload } from "./image-download.tsx";
 import { ImageMap } from "./image-map.tsx";
 import { ImageMetadata } from "./image-metadata.tsx";
+import type { ImageSearch } from "./image-search.ts";
 import { OpinionLine } from "./opinion-line.tsx";
 
-export type ImageSearch = FragmentSearch & MapSearch;
 type Props = { id: string; search: ImageSearch };
 
 /** One whole image: the image on the map, and beside it its facts and fragments. */
@@ -52,10 +52,16 @@ export function ImagePage({ id, search }: Props) {
 
 function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
   const navigate = useNavigate();
-  const handleMap = useMapSearchChange();
+  const changeSearch = useChangeSearch();
   const [pointed, setPointed] = useState<Fragment>();
   const { review, with_trees, ordering, page, page_size } = search;
-  const listed: FragmentSearch = { review, with_trees, ordering, page, page_size };
+  const listed: FragmentSearch = {
+    ...{ review, with_trees, ordering, page, page_size },
+    ...onlyView(search),
+  };
+  function handleMap(next: ImageSearch) {
+    changeSearch((before) => ({ ...before, ...next }), { replace: true, resetScroll: false });
+  }
   function handleList(next: FragmentSearch) {
     void navigate({
       to: "/admin/image_processing_ai/$image",

@@ -1,8 +1,9 @@
-import type { ImageView } from "@nihol/contract/values/imagery";
+import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Bounds } from "../data/map-view-state.ts";
 import { tileAddress } from "../data/tile-request.ts";
+import { viewQuery } from "../data/view-search.ts";
 import { ownZoom } from "./mosaic-parts.ts";
 
 /** What is needed of a whole image to show it. */
@@ -14,15 +15,15 @@ export type MapImage = {
   /** Whose image it is. */
   attribution?: string;
   /** How it is coloured; as it is when left out. */
-  view?: ImageView;
+  view?: ViewSettings;
 };
 
 type Props = { image: MapImage; opacity?: number; hidden?: boolean };
 
 /** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1; of a hidden one no tile is fetched. */
 export function ImageLayer({ image, opacity = 1, hidden = false }: Props) {
-  const view = image.view ?? "natural";
-  const id = view === "natural" ? `image-${image.id}` : `image-${image.id}-${view}`;
+  const query = viewQuery(image.view ?? usualView);
+  const id = query === "" ? `image-${image.id}` : `image-${image.id}-${query}`;
   return (
     <Source
       // A source's bounds cannot change: another image is another source, and so are other colours.
@@ -30,7 +31,7 @@ export function ImageLayer({ image, opacity = 1, hidden = false }: Props) {
       id={id}
       type="raster"
       tiles={[
-        `${tileAddress(paths.imageTiles)}/${image.id}/{z}/{x}/{y}${view === "natural" ? "" : `?view=${view}`}`,
+        `${tileAddress(paths.imageTiles)}/${image.id}/{z}/{x}/{y}${query === "" ? "" : `?${query}`}`,
       ]}
       tileSize={256}
       bounds={[...image.bbox]}

@@ -1,8 +1,10 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { MapRef } from "@vis.gl/react-maplibre";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Bounds, parseView, type View, viewText } from "../../../map/data/map-view-state.ts";
+import { viewOf } from "../../../map/data/view-search.ts";
 import { ImageCredits } from "../../../map/images/image-credits.tsx";
 import { ImageLayer } from "../../../map/images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../../map/layers/shape-layers.tsx";
@@ -20,10 +22,11 @@ export type LapseMapProps = {
   shapes: MapShape[] | undefined;
   at: string | undefined;
   onAt: (at: string) => void;
+  view: ViewSettings;
 };
 
 /** All days of a place, one after the other. Loaded lazily: it holds MapLibre. */
-export default function LapseMap({ bounds, images, shapes, at, onAt }: LapseMapProps) {
+export default function LapseMap({ bounds, images, shapes, at, onAt, view }: LapseMapProps) {
   const { t } = useTranslation("compare");
   const [map, setMap] = useState<MapRef | null>(null);
   const frames = useMemo(() => framesOf(images ?? [], bounds), [images, bounds]);
@@ -49,7 +52,7 @@ export default function LapseMap({ bounds, images, shapes, at, onAt }: LapseMapP
         {layers.map(({ image, state }) => (
           <ImageLayer
             key={image.id}
-            image={image}
+            image={{ ...image, view: image.has_nir ? view : viewOf(view, false) }}
             opacity={state === "shown" ? 1 : 0}
             hidden={state === "away"}
           />

@@ -1,5 +1,6 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { ViewSettings } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import type { StageControls } from "../layers/image-stage.tsx";
 import { ViewerImage } from "../layers/viewer-image.tsx";
@@ -12,13 +13,15 @@ type Props = {
   fragment: Fragment;
   image: WholeImage;
   controls: React.RefObject<StageControls | null>;
+  /** How the image is coloured. */
+  view: ViewSettings;
   /** The fragment is looked through: it is accepted, and the next one comes. */
   onFinish: () => void;
   onLeave: () => void;
 };
 
 /** A fragment with its trees drawn over it, to be gone through and corrected. */
-export function CorrectFragment({ fragment, image, controls, onFinish, onLeave }: Props) {
+export function CorrectFragment({ fragment, image, controls, view, onFinish, onLeave }: Props) {
   const { t } = useTranslation("corrections");
   const editing = useTreeEditing(fragment, image.gsd_m);
   useEditKeys(editing, {
@@ -33,6 +36,7 @@ export function CorrectFragment({ fragment, image, controls, onFinish, onLeave }
           layer="original"
           blend={1}
           controls={controls}
+          view={view}
           overlay={<TreeOverlay editing={editing} />}
         />
       </div>

@@ -1,3 +1,4 @@
+import { readViewSearch, type ViewSearch } from "../../../map/data/view-search.ts";
 import { type Layer, layers } from "../layers/layers.ts";
 import type { FragmentFilter } from "./fragment-list.ts";
 
@@ -11,8 +12,8 @@ const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies 
 
 const orderings = ["-tree_count", "-doubt"] as const;
 
-/** What the address of an image's page keeps: which fragments are listed. */
-export type FragmentSearch = FragmentFilter & { page?: number; page_size?: number };
+/** What the addresses of an image's page and of its fragments share: which fragments are listed, and how they are coloured. */
+export type FragmentSearch = FragmentFilter & ViewSearch & { page?: number; page_size?: number };
 /** What the address of one fragment keeps besides: the layer that is shown, and whether its trees are being corrected, and the garden whose count is checked. */
 export type ViewerSearch = FragmentSearch & { layer?: Layer; correct?: "1"; garden?: number };
 
@@ -24,6 +25,7 @@ export function fragmentSearch(search: Record<string, unknown>): FragmentSearch 
     ordering: orderings.find((one) => one === search.ordering),
     page: positive(search.page),
     page_size: positive(search.page_size),
+    ...readViewSearch(search),
   };
 }
 

@@ -8,13 +8,15 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useDocumentTitle } from "../../../lib/navigation/document-title.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { viewOf, viewQuery, viewSearch } from "../../../map/data/view-search.ts";
+import { ViewChoice } from "../../../map/images/view-choice.tsx";
 import { CheckProgress } from "../../../parts/counts/check-progress.tsx";
 import { checkQueueQuery, nextToCheck } from "../../../parts/counts/check-queue.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { CorrectFragment } from "../corrections/correct-fragment.tsx";
-import { fragmentImageQuery } from "../layers/fragment-image.ts";
+import { fragmentImageQuery, inView } from "../layers/fragment-image.ts";
 import { fragmentPath, fragmentQuery } from "../layers/fragment-query.ts";
 import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
@@ -45,9 +47,11 @@ export function FragmentViewer({ image, n, search }: Props) {
   const [blend, setBlend] = useState(1);
   const [helping, setHelping] = useState(false);
   const layer = search.layer ?? "labelled";
+  const hasNir = whole.data?.has_nir ?? true;
+  const view = viewOf(search, hasNir);
   const title = t("fragment_n", { n: format.number(n) });
   useDocumentTitle(title);
-  useAhead(image, order.next, layer);
+  useAhead(image, order.next, layer, viewQuery(view));
   useFreshListAfter(image);
 
   function go(step: Step | undefined) {
@@ -127,6 +131,7 @@ export function FragmentViewer({ image, n, search }: Props) {
             {!isCorrecting && (
               <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
             )}
+            <ViewChoice view={view} hasNir={hasNir} onView={(next) => show(viewSearch(next))} />
             <IconButton
               label={t("keys_title")}
               onClick={() => setHelping(true)}
@@ -142,6 +147,7 @@ export function FragmentViewer({ image, n, search }: Props) {
                 fragment={fragment.data}
                 image={whole.data}
                 controls={controls}
+                view={view}
                 onFinish={() => void review("accepted").then(() => go(order.next))}
                 onLeave={() => setCorrecting(false)}
               />
@@ -154,6 +160,7 @@ export function FragmentViewer({ image, n, search }: Props) {
                       layer={layer}
                       blend={blend}
                       controls={controls}
+                      view={view}
                     />
                   )}
                 </div>
@@ -230,7 +237,7 @@ function Steps({ order, onStep }: StepsProps) {
 }
 
 /** Prefetches the next fragment's images while this one is shown. */
-function useAhead(image: string, next: Step | undefined, layer: Layer): void {
+function useAhead(image: string, next: Step | undefined, layer: Layer, view: string): void {
   const client = useQueryClient();
   const n = next?.n;
   useEffect(() => {
@@ -238,12 +245,13 @@ function useAhead(image: string, next: Step | undefined, layer: Layer): void {
     void client
       .fetchQuery(fragmentQuery(image, n))
       .then(({ images }) => {
-        void client.prefetchQuery(fragmentImageQuery(images.original));
-        if (layer === "labelled" || layer === "segmentation")
-          void client.prefetchQuery(fragmentImageQuery(images[layer]));
+        const ahead = (address: string) =>
+          void client.prefetchQuery(fragmentImageQuery(inView(address, view)));
+        ahead(images.original);
+        if (layer === "labelled" || layer === "segmentation") ahead(images[layer]);
       })
       .catch(() => undefined);
-  }, [client, image, n, layer]);
+  }, [client, image, n, layer, view]);
 }
 
 /** Reviews changed what the filters of the list hold: it is fetched anew when one goes back to it. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { onlyView } from "../../../map/data/view-search.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { fragmentPath } from "../layers/fragment-query.ts";
@@ -39,7 +40,7 @@ export function RelatedFragments({ fragment, search }: Props) {
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">{t("other_dates")}</h3>
         {related.isPending && <Skeleton className="aspect-square w-1/3" />}
-        {related.data && <OtherDates fragments={related.data.other_dates} layer={search.layer} />}
+        {related.data && <OtherDates fragments={related.data.other_dates} search={search} />}
       </section>
     </div>
   );
@@ -68,9 +69,9 @@ function Neighbours({ fragment, near, search }: NeighbourProps) {
   );
 }
 
-type DatesProps = { fragments: readonly Fragment[]; layer: ViewerSearch["layer"] };
+type DatesProps = { fragments: readonly Fragment[]; search: ViewerSearch };
 
-function OtherDates({ fragments, layer }: DatesProps) {
+function OtherDates({ fragments, search }: DatesProps) {
   const { t } = useTranslation("imagery");
   const format = useFormat();
   if (fragments.length === 0) return <p className="text-sm text-ink-3">{t("no_other_dates")}</p>;
@@ -80,7 +81,7 @@ function OtherDates({ fragments, layer }: DatesProps) {
         <FragmentThumbnail
           key={`${one.whole_image}-${one.n}`}
           fragment={one}
-          search={{ layer }}
+          search={{ layer: search.layer, ...onlyView(search) }}
           caption={format.dateShort(one.date)}
           replace
         />

@@ -14,6 +14,7 @@ const looking = [
   ["T", "key_take_back"],
   ["Q", "next_to_check"],
   ["E", "key_correct"],
+  ["V", "key_view"],
   ["+", "zoom_in"],
   ["−", "zoom_out"],
   ["0", "zoom_fit"],
@@ -22,7 +23,7 @@ const looking = [
 ] as const;
 
 const correcting = looking.filter(([key]) =>
-  ["J", "K", "Q", "+", "−", "0", "?", "Esc"].includes(key),
+  ["J", "K", "Q", "V", "+", "−", "0", "?", "Esc"].includes(key),
 );
 
 /** All keys of the viewer, as it is now. */

@@ -18,6 +18,10 @@ export function fragmentImageQuery(address: string, width?: number) {
   });
 }
 
+/** The address of the same image coloured otherwise; `query` is that of the view. */
+export const inView = (address: string, query: string) =>
+  query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`;
+
 /** The same as an address for `img`, given back to the browser when it is no longer shown. */
 export function useFragmentImage(address: string, width?: number) {
   const query = useQuery(fragmentImageQuery(address, width));

@@ -1,10 +1,12 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useBlobAddress } from "../../../lib/api/blob-address.ts";
+import { viewQuery } from "../../../map/data/view-search.ts";
 import { Button } from "../../../ui/button.tsx";
 import { combineLayers } from "./both-layers.ts";
-import { fragmentImageQuery } from "./fragment-image.ts";
+import { fragmentImageQuery, inView } from "./fragment-image.ts";
 import { ImageStage, type StageControls } from "./image-stage.tsx";
 import type { Layer } from "./layers.ts";
 
@@ -14,15 +16,18 @@ type Props = {
   /** 0: only the original, 1: only the layer. */
   blend: number;
   controls: React.RefObject<StageControls | null>;
+  /** How the image is coloured. */
+  view?: ViewSettings;
   /** Lies over the image and moves with it. */
   overlay?: React.ReactNode;
 };
 
 /** The original at full resolution, and over it the chosen layer as strongly as the slider says. */
-export function ViewerImage({ fragment, layer, blend, controls, overlay }: Props) {
+export function ViewerImage({ fragment, layer, blend, controls, view, overlay }: Props) {
   const { t } = useTranslation("imagery");
-  const original = useQuery(fragmentImageQuery(fragment.images.original));
-  const over = useLayer(fragment, layer);
+  const images = imagesIn(fragment, view ?? usualView);
+  const original = useQuery(fragmentImageQuery(images.original));
+  const over = useLayer(images, layer);
   const base = useBlobAddress(original.data);
   const top = useBlobAddress(over.data);
   const failed = original.isError || over.isError;
@@ -73,8 +78,20 @@ function Notice({ children }: { children: React.ReactNode }) {
   );
 }
 
+type Images = Pick<Fragment["images"], "original" | "labelled" | "segmentation">;
+
+function imagesIn({ images }: Fragment, view: ViewSettings): Images {
+  const query = viewQuery(view);
+  const { original, labelled, segmentation } = images;
+  return {
+    original: inView(original, query),
+    labelled: inView(labelled, query),
+    segmentation: inView(segmentation, query),
+  };
+}
+
 /** The layer's image; "both" is put together here out of the other three. */
-function useLayer({ images }: Fragment, layer: Layer) {
+function useLayer(images: Images, layer: Layer) {
   const needs = (one: Layer) => layer === one || layer === "both";
   const original = useQuery({ ...fragmentImageQuery(images.original), enabled: layer === "both" });
   const labelled = useQuery({ ...fragmentImageQuery(images.labelled), enabled: needs("labelled") });

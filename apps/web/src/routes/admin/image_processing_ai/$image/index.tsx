@@ -1,13 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { fragmentSearch } from "../../../../features/whole-images/fragments/fragment-search.ts";
 import { ImagePage } from "../../../../features/whole-images/image-page.tsx";
-import { readMapSearch } from "../../../../map/data/map-search.ts";
+import { imageSearch } from "../../../../features/whole-images/image-search.ts";
 
 export const Route = createFileRoute("/admin/image_processing_ai/$image/")({
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...readMapSearch(search),
-    ...fragmentSearch(search),
-  }),
+  validateSearch: imageSearch,
   component: Image,
 });
 
