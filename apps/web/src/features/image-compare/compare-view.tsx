@@ -67,7 +67,7 @@ export function CompareView({ onMode, onView, hasNir, ...maps }: Props) {
               dim={isBlend && opacity > 0.5}
             />
           )}
-          <div className="pointer-events-auto order-last col-span-2 mx-auto grid justify-items-center gap-1.5 @2xl:order-none @2xl:col-span-1">
+          <div className="pointer-events-auto order-last col-span-2 mx-auto flex flex-wrap justify-center gap-1.5 @2xl:order-none @2xl:col-span-1 @2xl:grid @2xl:justify-items-center">
             <div className="flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop">
               <fieldset className="contents">
                 <legend className="sr-only">{t("mode")}</legend>

@@ -9,7 +9,7 @@ import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useDocumentTitle } from "../../../lib/navigation/document-title.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { viewOf, viewQuery, viewSearch } from "../../../map/data/view-search.ts";
-import { ViewChoice } from "../../../map/images/view-choice.tsx";
+import { ViewChoice, ViewLegend } from "../../../map/images/view-choice.tsx";
 import { CheckProgress } from "../../../parts/counts/check-progress.tsx";
 import { checkQueueQuery, nextToCheck } from "../../../parts/counts/check-queue.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
@@ -153,7 +153,7 @@ export function FragmentViewer({ image, n, search }: Props) {
               />
             ) : (
               <>
-                <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
+                <div className="relative h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
                   {fragment.data && (
                     <ViewerImage
                       fragment={fragment.data}
@@ -163,6 +163,9 @@ export function FragmentViewer({ image, n, search }: Props) {
                       view={view}
                     />
                   )}
+                  <div className="pointer-events-none absolute bottom-3 left-3">
+                    <ViewLegend view={view.view} hasNir={hasNir} />
+                  </div>
                 </div>
                 <aside
                   aria-label={t("fragment_facts")}
