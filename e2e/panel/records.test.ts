@@ -299,7 +299,10 @@ test("a whole image is seen in false colour, downloaded and deleted from its pag
   const coloured = page.waitForResponse(
     (got) => /fragment\/1\/\w+\?.*view=infrared/.test(got.url()) && got.ok(),
   );
-  await page.getByRole("link", { name: /^Fragment 1/ }).first().click();
+  await page
+    .getByRole("link", { name: /^Fragment 1/ })
+    .first()
+    .click();
   await coloured;
   await page.keyboard.press("v");
   await page.waitForURL(/view=vegetation/);
