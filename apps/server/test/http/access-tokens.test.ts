@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import type { StacItems } from "@nihol/contract/open-data/stac";
 import type { AccessToken } from "@nihol/contract/people/access-tokens";
 import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
@@ -349,6 +350,21 @@ describe("a token holds as long as its person may", () => {
   });
 });
 
+/** How far the colours differ that GDAL draws of the image's ground. */
+async function drawnByGdal(source: string, config: string[] = []): Promise<number> {
+  const dir = await mkdtemp(join(tmpdir(), "nihol-token-"));
+  const layer = join(dir, "layer.png");
+  const bounds = ["-te", ...bbox].map(String);
+  const size = ["-ts", "64", "64", "-t_srs", "EPSG:4326", "-r", "average", "-of", "PNG"];
+  const words = [...config.flatMap((one, n) => (n === 0 ? ["--config", one] : [one])), "-q"];
+  await promisify(execFile)("gdalwarp", [...words, ...bounds, ...size, source, layer], {
+    cwd: dir,
+  });
+  const { channels } = await sharp(layer).removeAlpha().stats();
+  await rm(dir, { recursive: true });
+  return Math.max(...channels.map(({ stdev }) => stdev));
+}
+
 describe("GDAL, as QGIS asks", () => {
   it.each([
     ["as the password of a name", (token: string) => ["GDAL_HTTP_USERPWD", `qgis:${token}`]],
@@ -356,23 +372,20 @@ describe("GDAL, as QGIS asks", () => {
     ["in the address", () => undefined],
   ])("reads a layer of the WMTS with a token %s", async (_way, configOf) => {
     const { token } = await make(reader);
-    const dir = await mkdtemp(join(tmpdir(), "nihol-token-"));
     const config = configOf(token);
     const address = `${api}${document}${config ? "" : `?token=${token}`}`;
-    const layer = join(dir, "layer.png");
-    const bounds = ["-te", ...bbox].map(String);
-    const size = ["-ts", "64", "64", "-t_srs", "EPSG:4326", "-r", "average", "-of", "PNG"];
-    await promisify(execFile)(
-      "gdalwarp",
-      [
-        ...(config ? ["--config", ...config] : []),
-        ...["-q", ...bounds, ...size],
-        ...[`WMTS:${address},layer=image-${drawn}`, layer],
-      ],
-      { cwd: dir },
-    );
-    const { channels } = await sharp(layer).removeAlpha().stats();
-    expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(5);
-    await rm(dir, { recursive: true });
+    expect(await drawnByGdal(`WMTS:${address},layer=image-${drawn}`, config)).toBeGreaterThan(5);
+  });
+
+  it("reads the tiles of an image (XYZ) by the address that the profile shows", async () => {
+    const { token } = await make(reader);
+    const address = `${api}${paths.imageTiles}/${drawn}/\${z}/\${x}/\${y}?token=${token}`;
+    const world = `<DataWindow><UpperLeftX>-20037508.34</UpperLeftX><UpperLeftY>20037508.34</UpperLeftY>
+      <LowerRightX>20037508.34</LowerRightX><LowerRightY>-20037508.34</LowerRightY><YOrigin>top</YOrigin>
+      <TileLevel>19</TileLevel><TileCountX>1</TileCountX><TileCountY>1</TileCountY></DataWindow>`;
+    const map = `<GDAL_WMS><Service name="TMS"><ServerUrl>${address}</ServerUrl></Service>${world}
+      <Projection>EPSG:3857</Projection><BandsCount>4</BandsCount>
+      <BlockSizeX>256</BlockSizeX><BlockSizeY>256</BlockSizeY></GDAL_WMS>`;
+    expect(await drawnByGdal(map)).toBeGreaterThan(5);
   });
 });

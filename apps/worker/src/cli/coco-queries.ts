@@ -51,6 +51,22 @@ export async function listReviewedFragments(db: Kysely<Database>, image: number)
     .execute();
 }
 
+/** How many of its fragments are none of those: rejected, and not looked through. */
+export async function countLeftOut(
+  db: Kysely<Database>,
+  image: number,
+): Promise<{ rejected: number; unreviewed: number }> {
+  const rows = await db
+    .selectFrom("fragment")
+    .select(["review", sql<number>`count(*)::int`.as("count")])
+    .where("whole_image_id", "=", image)
+    .where("review", "in", ["rejected", "new"])
+    .groupBy("review")
+    .execute();
+  const of = (review: string) => rows.find((row) => row.review === review)?.count ?? 0;
+  return { rejected: of("rejected"), unreviewed: of("new") };
+}
+
 /** Trees whose box reaches into a rectangle of the image. */
 export async function listTreesIn(
   db: Kysely<Database>,

@@ -10,15 +10,22 @@ import { exportCoco } from "./export-coco.ts";
 const HELP = `Usage: npm run nihol -- export-coco IMAGE FOLDER
 
 Writes the fragments of an image (its number) that were accepted or corrected into FOLDER:
-a picture each and corrections.json, as training/README.md wants them.`;
+a picture each and corrections.json, as training/README.md wants them.
+
+Left out: fragments that were rejected or not looked through; planting places and ground under
+closed canopy; what a later run says otherwise than a person; second opinions and sample plots.`;
 
 async function run(image: number, folder: string): Promise<void> {
   const database = await openDatabase(env.dataDir);
   const db = connect(database.config, { applicationName: "nihol export-coco", max: 1 });
   try {
     const files = await openFileStore(join(env.dataDir, "files"));
-    const { fragments, trees } = await exportCoco({ db: db.sql, files }, image, resolve(folder));
-    process.stdout.write(`${fragments} pictures with ${trees} trees in ${resolve(folder)}\n`);
+    const written = await exportCoco({ db: db.sql, files }, image, resolve(folder));
+    const { fragments, trees, rejected, unreviewed } = written;
+    process.stdout.write(
+      `${fragments} pictures with ${trees} trees in ${resolve(folder)}\n` +
+        `left out: ${rejected} fragments that were rejected, ${unreviewed} that nobody looked through\n`,
+    );
   } finally {
     await db.close();
     await database.stop();

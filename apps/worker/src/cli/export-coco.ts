@@ -9,6 +9,7 @@ import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/raster/f
 import { writeWindow } from "@nihol/vision/raster/window-file";
 import type { Kysely } from "kysely";
 import {
+  countLeftOut,
   findReviewedImage,
   listRemovedFrom,
   listReviewedFragments,
@@ -23,6 +24,14 @@ export interface CocoFile {
   categories: { id: number; name: string }[];
   images: object[];
   annotations: object[];
+}
+
+export interface CocoWritten {
+  fragments: number;
+  trees: number;
+  /** Left out: fragments that were rejected, and those that nobody looked through. */
+  rejected: number;
+  unreviewed: number;
 }
 
 /** A box within the core, as COCO writes it. */
@@ -61,14 +70,14 @@ const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) =
  * Writes the fragments of an image that were accepted or corrected into `folder`: an image each,
  * and `corrections.json`, which `training/nihol_training/coco.py` reads. A fragment that was
  * rejected or not reviewed is left out.
- * @returns how many images and trees were written
+ * @returns how many images and trees were written, and how many fragments were left out
  * @throws Error when there is no such image
  */
 export async function exportCoco(
   { db, files }: { db: Kysely<Database>; files: Pick<FileStore, "path"> },
   image: number,
   folder: string,
-): Promise<{ fragments: number; trees: number }> {
+): Promise<CocoWritten> {
   const reviewed = await findReviewedImage(db, image);
   if (!reviewed) throw new Error(`There is no image ${image}.`);
   await mkdir(folder, { recursive: true });
@@ -101,7 +110,7 @@ export async function exportCoco(
     for (const removed of await listRemovedFrom(db, image, n)) add(rejectionOf(removed, core));
   }
   await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);
-  return { fragments: coco.images.length, trees };
+  return { fragments: coco.images.length, trees, ...(await countLeftOut(db, image)) };
 }
 
 function describe(

@@ -42,12 +42,17 @@ export function useStart(query: Record<string, string> | null) {
   });
 }
 
-/** Published whole images of an area, newest first. */
+/** So many of the images that there are have come. */
+export type LeftOut = { n: number; count: number };
+
+/** Published whole images of an area, newest first, and how many of how many came where older ones are left out. */
 export function useImages(area: Record<string, string | undefined>) {
   const search = { page_size: 100, ordering: "-date", ...area };
   const query = useQuery(recordsQuery(paths.wholeImage, search));
-  const results = query.data?.results;
-  return { ...query, images: results?.filter(({ status }) => status === "completed") };
+  const { results, count = 0 } = query.data ?? {};
+  const n = results?.length ?? 0;
+  const leftOut: LeftOut | undefined = count > n ? { n, count } : undefined;
+  return { ...query, leftOut, images: results?.filter(({ status }) => status === "completed") };
 }
 
 /** The newest image and the one before it of the same ground: what is shown when nothing was chosen. */

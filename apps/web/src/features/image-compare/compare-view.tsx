@@ -131,8 +131,18 @@ type PlacedProps = Pick<CompareMapsProps, "answer" | "at" | "onAt" | "view"> & {
 /** The days of the ground that is compared: of the area, or of the two images. */
 function PlacedLapse({ answer, bounds, at, onAt, view }: PlacedProps) {
   const shapes = useAreaShape(answer.area);
-  const { images } = useImages({ bbox: bounds.join(",") });
-  return <Lapse bounds={bounds} images={images} shapes={shapes} at={at} onAt={onAt} view={view} />;
+  const { images, leftOut } = useImages({ bbox: bounds.join(",") });
+  return (
+    <Lapse
+      bounds={bounds}
+      images={images}
+      leftOut={leftOut}
+      shapes={shapes}
+      at={at}
+      onAt={onAt}
+      view={view}
+    />
+  );
 }
 
 type NoteProps = { kind: "before" | "after"; images: readonly CompareImage[]; dim: boolean };

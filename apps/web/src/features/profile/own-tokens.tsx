@@ -56,6 +56,12 @@ function MadeToken({ token, onDone }: { token: string; onDone: () => void }) {
         copy={t("app:copy")}
         text={address(`${paths.wmts}/1.0.0/WMTSCapabilities.xml`)}
       />
+      <CodeBlock
+        label={t("token_xyz")}
+        copy={t("app:copy")}
+        text={`${address(paths.imageTiles)}/${t("token_image")}/{z}/{x}/{y}?token=${token}`}
+      />
+      <p className="text-sm text-ink-2">{t("token_xyz_how")}</p>
       <CodeBlock label={t("token_stac")} copy={t("app:copy")} text={address(paths.stac)} />
       <p className="text-sm text-ink-2">{t("token_how")}</p>
       <div className="flex justify-end">

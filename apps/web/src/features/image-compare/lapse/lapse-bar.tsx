@@ -3,13 +3,19 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useCountText } from "../../../parts/counts/count-ground.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import type { LeftOut } from "../compare-data.ts";
 import type { Frame } from "./frames.ts";
 import { type Playing, paces } from "./use-playing.ts";
 
-type Props = { frames: readonly Frame[]; playing: Playing };
+type Props = {
+  frames: readonly Frame[];
+  playing: Playing;
+  /** Where not all images of the place are among them. */
+  leftOut: LeftOut | undefined;
+};
 
 /** The day that is shown, what was counted on it, and the means to go through the days. */
-export function LapseBar({ frames, playing }: Props) {
+export function LapseBar({ frames, playing, leftOut }: Props) {
   const { t } = useTranslation("compare");
   const format = useFormat();
   const { at, isPlaying, setPlaying, go } = playing;
@@ -64,6 +70,14 @@ export function LapseBar({ frames, playing }: Props) {
         <span>{format.dateShort(frames[0]?.date ?? "")}</span>
         <span>{format.dateShort(frames.at(-1)?.date ?? "")}</span>
       </span>
+      {leftOut && (
+        <p className="text-xs text-ink-2">
+          {t("lapse_left_out", {
+            n: format.number(leftOut.n),
+            count: format.number(leftOut.count),
+          })}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import { ImageLayer } from "../../../map/images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../../map/layers/shape-layers.tsx";
 import { MapView } from "../../../map/map-view.tsx";
 import { MapHandle } from "../../../map/twins/twin-views.tsx";
+import type { LeftOut } from "../compare-data.ts";
 import { framesOf, layersAt } from "./frames.ts";
 import { LapseBar } from "./lapse-bar.tsx";
 import { usePlaying } from "./use-playing.ts";
@@ -18,6 +19,7 @@ export type LapseMapProps = {
   bounds: Bounds;
   /** Undefined until they have come. */
   images: readonly WholeImage[] | undefined;
+  leftOut: LeftOut | undefined;
   /** The outline of the area, where one is chosen. */
   shapes: MapShape[] | undefined;
   at: string | undefined;
@@ -26,7 +28,15 @@ export type LapseMapProps = {
 };
 
 /** All days of a place, one after the other. Loaded lazily: it holds MapLibre. */
-export default function LapseMap({ bounds, images, shapes, at, onAt, view }: LapseMapProps) {
+export default function LapseMap({
+  bounds,
+  images,
+  leftOut,
+  shapes,
+  at,
+  onAt,
+  view,
+}: LapseMapProps) {
   const { t } = useTranslation("compare");
   const [map, setMap] = useState<MapRef | null>(null);
   const frames = useMemo(() => framesOf(images ?? [], bounds), [images, bounds]);
@@ -63,7 +73,7 @@ export default function LapseMap({ bounds, images, shapes, at, onAt, view }: Lap
         {shapes && <ShapeLayers shapes={shapes} />}
       </MapView>
       <div className="pointer-events-none absolute inset-x-2.5 bottom-14.5 z-30">
-        <LapseBar frames={frames} playing={playing} />
+        <LapseBar frames={frames} playing={playing} leftOut={leftOut} />
       </div>
     </div>
   );
