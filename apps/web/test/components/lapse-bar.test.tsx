@@ -12,7 +12,7 @@ const playing = {
   ...{ at: 0, isPlaying: false, pace: 1.5 as const },
   ...{ setPlaying: () => undefined, go: () => undefined, setPace: () => undefined },
 };
-const left = /^The newest 100 of 240 images are shown/;
+const left = /^Images shown: the newest 100 of 240/;
 
 test("a timelapse says that older images are left out, and nothing where none are", async () => {
   await openAt("/", () => (

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { boundsTouch } from "../../map/data/map-view-state.ts";
+import type { LeftOut } from "./lapse/frames.ts";
 
 const POLL_EVERY_MS = 1500;
 
@@ -41,9 +42,6 @@ export function useStart(query: Record<string, string> | null) {
     onSuccess: (answer) => client.setQueryData(keyOf(query), answer),
   });
 }
-
-/** So many of the images that there are have come. */
-export type LeftOut = { n: number; count: number };
 
 /** Published whole images of an area, newest first, and how many of how many came where older ones are left out. */
 export function useImages(area: Record<string, string | undefined>) {

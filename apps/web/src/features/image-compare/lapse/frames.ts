@@ -4,6 +4,9 @@ import { type Bounds, boundsTouch } from "../../../map/data/map-view-state.ts";
 /** What was captured of a place on one day. */
 export type Frame = { date: string; images: WholeImage[] };
 
+/** So many of the images that there are of a place have come. */
+export type LeftOut = { n: number; count: number };
+
 /** The days on which ground within the bounds was captured, the oldest first. */
 export function framesOf(images: readonly WholeImage[], bounds: Bounds): Frame[] {
   const here = images.filter(({ bbox }) => boundsTouch(bbox, bounds));

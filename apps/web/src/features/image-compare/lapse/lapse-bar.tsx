@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useCountText } from "../../../parts/counts/count-ground.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import type { LeftOut } from "../compare-data.ts";
-import type { Frame } from "./frames.ts";
+import type { Frame, LeftOut } from "./frames.ts";
 import { type Playing, paces } from "./use-playing.ts";
 
 type Props = {

@@ -10,8 +10,7 @@ import { ImageLayer } from "../../../map/images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../../map/layers/shape-layers.tsx";
 import { MapView } from "../../../map/map-view.tsx";
 import { MapHandle } from "../../../map/twins/twin-views.tsx";
-import type { LeftOut } from "../compare-data.ts";
-import { framesOf, layersAt } from "./frames.ts";
+import { framesOf, type LeftOut, layersAt } from "./frames.ts";
 import { LapseBar } from "./lapse-bar.tsx";
 import { usePlaying } from "./use-playing.ts";
 
