@@ -105,6 +105,8 @@ export function MapView({
     tellView();
     const instance = map.current?.getMap();
     if (!instance) return;
+    // What the tests ask for what is drawn.
+    Object.assign(outer.current ?? {}, { map: instance });
     setTall((outer.current?.clientHeight ?? 0) >= toolsHeight);
     if (isEmbedded(outer.current)) instance.cooperativeGestures.enable();
     onReady?.(instance);

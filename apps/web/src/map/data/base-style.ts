@@ -14,8 +14,10 @@ const slots = [
   "slot-areas",
   "slot-lines",
   "slot-trees",
+  "slot-places",
   "slot-names",
   "slot-labels",
+  "slot-capital",
 ] as const;
 
 /** The base map: own files only, so that it is there without internet. */

@@ -1,7 +1,10 @@
 import type { Language } from "@nihol/contract/values/languages";
 import { Layer, Source } from "@vis.gl/react-maplibre";
-import type { ExpressionSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, SymbolLayerSpecification } from "maplibre-gl";
 import { colors, mapFont } from "../data/map-style.ts";
+import { placeFilter } from "../data/named-places.ts";
+import { useSymbols } from "./cluster-layer.tsx";
+import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 
 /** From the zoom that the archive names. */
 const isNear: ExpressionSpecification = ["<=", ["get", "minzoom"], ["zoom"]];
@@ -21,7 +24,7 @@ export function BaseLabels({ language }: { language: Language }) {
         <Layer
           id="country-label"
           type="symbol"
-          beforeId="slot-names"
+          beforeId="slot-places"
           maxzoom={6}
           layout={{
             "text-field": ["get", language],
@@ -39,7 +42,7 @@ export function BaseLabels({ language }: { language: Language }) {
         type="symbol"
         source="base"
         source-layer="river_name"
-        beforeId="slot-names"
+        beforeId="slot-places"
         filter={isNear}
         layout={{
           "symbol-placement": "line",
@@ -56,7 +59,7 @@ export function BaseLabels({ language }: { language: Language }) {
         type="symbol"
         source="base"
         source-layer="peak"
-        beforeId="slot-names"
+        beforeId="slot-places"
         filter={isNear}
         layout={{
           "text-field": ["concat", ["get", language], "\n", ["to-string", ["get", "elevation"]]],
@@ -65,30 +68,52 @@ export function BaseLabels({ language }: { language: Language }) {
         }}
         paint={letters(colors.weakLabel, 1)}
       />
+      <SettlementLayers language={language} />
+    </>
+  );
+}
+
+/** Settlements with their dots; capitals come before all other labels, and are never left out. */
+function SettlementLayers({ language }: { language: Language }) {
+  const isReady = useSymbols(settlementSymbols);
+  if (!isReady) return null;
+  const layout = {
+    ...settlementLayout,
+    "text-field": ["get", language],
+    "text-size": [
+      "interpolate",
+      ["linear"],
+      ["zoom"],
+      4,
+      ["match", ["get", "kind"], "capital", 12, 10],
+      9,
+      ["match", ["get", "kind"], "capital", 16, "centre", 14, 12],
+    ],
+    "symbol-sort-key": ["-", 0, ["get", "pop"]],
+  } satisfies SymbolLayerSpecification["layout"];
+  return (
+    <>
       <Layer
         id="place-label"
         type="symbol"
         source="base"
         source-layer="place"
-        beforeId="slot-names"
+        beforeId="slot-places"
         minzoom={4}
-        filter={isNear}
-        layout={{
-          "text-field": ["concat", "• ", ["get", language]],
-          "text-font": mapFont,
-          "text-size": [
-            "interpolate",
-            ["linear"],
-            ["zoom"],
-            4,
-            ["match", ["get", "kind"], "capital", 12, 10],
-            9,
-            ["match", ["get", "kind"], "capital", 16, "centre", 14, 12],
-          ],
-          "text-padding": 4,
-          "symbol-sort-key": ["-", 0, ["get", "pop"]],
-        }}
+        filter={placeFilter(false, [])}
+        layout={layout}
         paint={letters(["match", ["get", "kind"], "place", colors.weakLabel, colors.label], 1.3)}
+      />
+      <Layer
+        id="capital-label"
+        type="symbol"
+        source="base"
+        source-layer="place"
+        beforeId="slot-capital"
+        minzoom={4}
+        filter={placeFilter(true, [])}
+        layout={{ ...layout, "text-overlap": "always" }}
+        paint={letters(colors.label, 1.3)}
       />
     </>
   );

@@ -2,7 +2,6 @@ import type { ViolationPoints } from "@nihol/contract/violations/violations";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { featureCollection } from "../data/feature-collection.ts";
-import { colors, mapFont } from "../data/map-style.ts";
 import { caseIcon, caseIconName } from "./case-icon.ts";
 import {
   ClusterLayer,
@@ -10,9 +9,9 @@ import {
   isSingle,
   type MapSymbol,
   plateLabel,
-  singleZoom,
   useSymbols,
 } from "./cluster-layer.tsx";
+import { SignNameLayer } from "./name-layer.tsx";
 
 const symbols = [true, false].map((late): MapSymbol => [caseIconName(late), () => caseIcon(late)]);
 
@@ -46,19 +45,9 @@ export function CaseLayers({ cases }: { cases: ViolationPoints["points"] }) {
           "icon-allow-overlap": true,
           "icon-anchor": "bottom",
           "icon-offset": [0, -3],
-          "text-field": ["step", ["zoom"], "", singleZoom, ["get", "number"]],
-          "text-font": mapFont,
-          "text-size": 11,
-          "text-anchor": "top",
-          "text-offset": [0, 0.4],
-          "text-optional": true,
-        }}
-        paint={{
-          "text-color": colors.label,
-          "text-halo-color": colors.halo,
-          "text-halo-width": 1.5,
         }}
       />
+      <SignNameLayer id="case-name" source="cases" text={["get", "number"]} />
       <ClusterLayer
         kind="case"
         source="cases"

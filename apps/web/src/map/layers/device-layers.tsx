@@ -4,17 +4,17 @@ import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
 import { featureCollection } from "../data/feature-collection.ts";
-import { colors, mapFont } from "../data/map-style.ts";
+import { colors } from "../data/map-style.ts";
 import {
   ClusterLayer,
   clustered,
   isSingle,
   type MapSymbol,
   plateLabel,
-  singleZoom,
   useSymbols,
 } from "./cluster-layer.tsx";
 import { deviceIcon, deviceIconName } from "./device-icons.ts";
+import { SignNameLayer } from "./name-layer.tsx";
 
 type Props = {
   devices: readonly DevicePoints["points"][number][];
@@ -97,19 +97,9 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
           "icon-allow-overlap": true,
           // From afar they would hide the country that they stand in.
           "icon-size": ["interpolate", ["linear"], ["zoom"], 2, 0.4, 6, 1],
-          "text-field": ["step", ["zoom"], "", singleZoom, ["get", "name"]],
-          "text-font": mapFont,
-          "text-size": 11,
-          "text-anchor": "top",
-          "text-offset": [0, 1],
-          "text-optional": true,
-        }}
-        paint={{
-          "text-color": colors.label,
-          "text-halo-color": colors.halo,
-          "text-halo-width": 1.5,
         }}
       />
+      <SignNameLayer id="device-name" source="devices" text={["get", "name"]} />
       <ClusterLayer kind="device" source="devices" label={label} />
     </Source>
   );

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { featureCollection } from "../data/feature-collection.ts";
+import { labelsAround, labelsWithin } from "../data/label-anchors.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { centerOf } from "../data/map-view-state.ts";
@@ -99,19 +100,18 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
             "text-font": mapFont,
             "text-size": 12,
             "text-max-width": 12,
-            // Below or above its dot; in the middle of its ground as soon as that is drawn.
-            "text-variable-anchor": isNamed
-              ? ["top", "bottom"]
+            // Beside its dot; in the middle of its ground as soon as that is drawn, or beside signs that stand there.
+            "text-variable-anchor-offset": isNamed
+              ? labelsAround(0.7, 1.6)
               : [
                   "step",
                   ["zoom"],
-                  ["literal", ["top", "bottom", "left", "right"]],
+                  ["literal", labelsAround(1, 2, 3.2)],
                   outlineZoom,
-                  ["literal", ["center", "top", "bottom", "left", "right"]],
+                  ["literal", labelsWithin(1.2, 2.4, 3.8, 5.2)],
                 ],
-            // Beside its dot, and beside signs that stand in the middle.
-            "text-radial-offset": isNamed ? 0.7 : 1.2,
-            "text-padding": 6,
+            "text-justify": "auto",
+            "text-padding": 4,
           }}
           paint={{
             "text-color": colors.label,

@@ -1,6 +1,8 @@
 import { Layer } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
+import { labelsAround } from "../data/label-anchors.ts";
 import { colors, mapFont } from "../data/map-style.ts";
+import { isSingle, singleZoom } from "./cluster-layer.tsx";
 
 /** Digits that a size is written with, so that texts are ordered as their numbers. */
 const digits = 12;
@@ -54,9 +56,13 @@ export function NameLayer({ source, maxzoom }: Props) {
         "text-font": mapFont,
         "text-size": 11.5,
         "text-max-width": 9,
-        "text-variable-anchor": ["top", "bottom", "left", "right"],
         // Beyond the rim of its plate, which takes room from all letters.
-        "text-radial-offset": ["case", ["has", "point_count"], 1.8, 0.9],
+        "text-variable-anchor-offset": [
+          "case",
+          ["has", "point_count"],
+          ["literal", labelsAround(1.8, 2.8, 4)],
+          ["literal", labelsAround(0.9, 1.8, 3, 4.2)],
+        ],
         "text-justify": "auto",
         "text-padding": 3,
         // What stands for more comes first.
@@ -66,6 +72,36 @@ export function NameLayer({ source, maxzoom }: Props) {
         "text-color": colors.label,
         "text-halo-color": colors.halo,
         "text-halo-width": 1.6,
+      }}
+    />
+  );
+}
+
+type SignNameProps = { id: string; source: string; text: ExpressionSpecification };
+
+/** What is written beside the sign of one record near by: it gives way to the names of gardens and territories. */
+export function SignNameLayer({ id, source, text }: SignNameProps) {
+  return (
+    <Layer
+      id={id}
+      source={source}
+      type="symbol"
+      beforeId="slot-names"
+      minzoom={singleZoom}
+      filter={isSingle}
+      layout={{
+        "text-field": text,
+        "text-font": mapFont,
+        "text-size": 11,
+        "text-max-width": 12,
+        "text-variable-anchor-offset": labelsAround(1.2, 2.2, 3.4),
+        "text-justify": "auto",
+        "text-padding": 2,
+      }}
+      paint={{
+        "text-color": colors.label,
+        "text-halo-color": colors.halo,
+        "text-halo-width": 1.5,
       }}
     />
   );

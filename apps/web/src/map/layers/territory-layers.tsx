@@ -2,12 +2,16 @@ import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { FeatureCollection } from "geojson";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/text/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { featureCollection } from "../data/feature-collection.ts";
+import { labelsWithin } from "../data/label-anchors.ts";
 import { useDistricts, useRegions } from "../data/map-data.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
+import { namesakeOf, type Place, useHiddenPlaces, useNamedPlaces } from "../data/named-places.ts";
+import { useSymbols } from "./cluster-layer.tsx";
 import { type AreaFigures, labelText } from "./label-text.ts";
+import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 
 type Territory = {
   id: number;
@@ -29,24 +33,31 @@ type Props = {
 
 /** From this zoom on districts take the place of regions. */
 const districtZoom = 7.5;
+/** Between these zooms regions are named. */
+const regionZoom = 5;
+const regionEnd = districtZoom + 1.5;
 
 /** Borders and names of regions and districts. */
 export function TerritoryLayers({ zoom, shown, figures, chosen, hidden }: Props) {
   const regions = useRegions().data?.results;
   const districts = useDistricts(zoom >= districtZoom - 1).data?.results;
+  const places = useNamedPlaces(zoom >= regionZoom);
+  useHiddenPlaces(useNamesakes(zoom < districtZoom ? regions : districts, places));
   return (
     <>
       <Areas
         kind="region"
         rows={regions}
-        maxzoom={districtZoom + 1.5}
-        {...{ shown, figures, chosen, hidden }}
+        maxzoom={regionEnd}
+        isForemost={zoom < districtZoom}
+        {...{ shown, figures, chosen, hidden, places }}
       />
       <Areas
         kind="district"
         rows={districts}
         minzoom={districtZoom}
-        {...{ shown, figures, chosen, hidden }}
+        isForemost={zoom >= districtZoom}
+        {...{ shown, figures, chosen, hidden, places }}
       />
     </>
   );
@@ -58,6 +69,10 @@ type AreasProps = Omit<Props, "zoom"> & {
   minzoom?: number;
   /** Of the names only: borders stay. */
   maxzoom?: number;
+  /** Settlements that are labelled now. */
+  places: readonly Place[];
+  /** Those after which an area is called carry its label: from near by a district's, else a region's. */
+  isForemost: boolean;
 };
 
 function Areas({
@@ -65,6 +80,8 @@ function Areas({
   rows = none,
   minzoom = 0,
   maxzoom = 24,
+  places,
+  isForemost,
   shown,
   figures,
   chosen,
@@ -76,16 +93,23 @@ function Areas({
   const areas = useMemo(() => areasOf(rows.filter(({ id }) => id !== without)), [rows, without]);
   const labels = useMemo(
     () =>
-      labelsOf(rows, format, (row) =>
-        labelText(
-          format.name(row.name),
-          { ...noFigures, ...figures?.get(`${kind}-${row.id}`), area_m2: row.area_m2 },
-          shown,
-          { t, format },
-        ),
-      ),
+      rows.map((row) => {
+        const known = { ...noFigures, ...figures?.get(`${kind}-${row.id}`), area_m2: row.area_m2 };
+        return { ...row, label: labelText(format.name(row.name), known, shown, { t, format }) };
+      }),
     [rows, format, figures, shown, t, kind],
   );
+  const { rest, ofPlaces } = useMemo(() => {
+    const placed = labels.map((row) => ({ ...row, place: namesakeOf(places, row) }));
+    return {
+      rest: labelsOf(placed.filter(({ place }) => !place)),
+      ofPlaces: featureCollection(
+        isForemost ? placed : [],
+        ({ place }) => place && { type: "Point", coordinates: [place.longitude, place.latitude] },
+        ({ id, label, place }) => ({ id, label, capital: place?.isCapital === true }),
+      ),
+    };
+  }, [labels, places, isForemost]);
   const isChosen = hasId(chosen?.kind === kind ? chosen.id : 0);
   return (
     <>
@@ -133,12 +157,13 @@ function Areas({
           }}
         />
       </Source>
-      <Source id={`${kind}-names`} type="geojson" data={labels}>
+      <NamesakeLayers kind={kind} data={ofPlaces} />
+      <Source id={`${kind}-names`} type="geojson" data={rest}>
         <Layer
           id={`${kind}-label`}
           type="symbol"
           beforeId="slot-labels"
-          minzoom={kind === "region" ? 5 : minzoom}
+          minzoom={kind === "region" ? regionZoom : minzoom}
           maxzoom={maxzoom}
           layout={{
             "text-field": ["get", "label"],
@@ -147,8 +172,7 @@ function Areas({
             "text-max-width": 11,
             "text-padding": 4,
             // Signs of records that stand in the middle push a name aside, and do not hide it.
-            "text-variable-anchor": ["center", "top", "bottom", "left", "right"],
-            "text-radial-offset": 1.2,
+            "text-variable-anchor-offset": labelsWithin(...aside[kind]),
             "text-justify": "auto",
           }}
           paint={{
@@ -162,7 +186,45 @@ function Areas({
   );
 }
 
+/** Names of areas at the settlements that they are called after: one name for both, where the settlement is. */
+function NamesakeLayers({ kind, data }: { kind: "region" | "district"; data: FeatureCollection }) {
+  const isReady = useSymbols(settlementSymbols);
+  if (!isReady) return null;
+  const layout = { ...settlementLayout, "text-field": ["get", "label"] } satisfies object;
+  const paint = {
+    "text-color": colors.label,
+    "text-halo-color": colors.halo,
+    "text-halo-width": 1.6,
+  };
+  return (
+    <Source id={`${kind}-namesakes`} type="geojson" data={data}>
+      <Layer
+        id={`${kind}-namesake-label`}
+        type="symbol"
+        beforeId="slot-labels"
+        filter={["!", ["get", "capital"]]}
+        layout={{ ...layout, "text-size": 12.5 }}
+        paint={paint}
+      />
+      <Layer
+        id={`${kind}-capital-label`}
+        type="symbol"
+        beforeId="slot-capital"
+        filter={["get", "capital"]}
+        layout={{
+          ...layout,
+          "text-size": ["interpolate", ["linear"], ["zoom"], 4, 12, 9, 16],
+          "text-overlap": "always",
+        }}
+        paint={paint}
+      />
+    </Source>
+  );
+}
+
 const none: readonly Territory[] = [];
+/** Ems off its middle to which a name may be pushed: a region is a hundred pixels wide when it is first named. */
+const aside = { region: [1.2, 2.4, 3.8, 5.5], district: [1.2, 2.2] };
 const noFigures: AreaFigures = { area_m2: null, trees: null, green: null };
 
 function areasOf(rows: readonly Territory[]): FeatureCollection {
@@ -174,13 +236,15 @@ function areasOf(rows: readonly Territory[]): FeatureCollection {
 }
 
 function labelsOf(
-  rows: readonly Territory[],
-  format: Format,
-  label: (row: Territory) => string,
+  rows: readonly { id: number; label: string; center: Territory["center"] }[],
 ): FeatureCollection {
   return featureCollection(
     rows,
     (row) => (row.center ? { type: "Point", coordinates: row.center } : null),
-    (row) => ({ id: row.id, label: label(row), language: format.language }),
+    ({ id, label }) => ({ id, label }),
   );
 }
+
+/** The settlements after which areas are called. */
+const useNamesakes = (rows: readonly Territory[] = none, places: readonly Place[]) =>
+  useMemo(() => rows.flatMap((row) => namesakeOf(places, row) ?? []), [rows, places]);

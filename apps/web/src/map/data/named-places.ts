@@ -1,0 +1,100 @@
+/** Settlements of the base map, for the names of districts that are called after them. */
+import { type Language, languages } from "@nihol/contract/values/languages";
+import { useMap } from "@vis.gl/react-maplibre";
+import type { FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useState } from "react";
+
+/** A settlement that is labelled: its name in each language, and where it is. */
+export type Place = {
+  names: Record<Language, string>;
+  isCapital: boolean;
+  longitude: number;
+  latitude: number;
+};
+
+/** Degrees between the middle of an area and a settlement within which both are one name to the reader. */
+const near = 1;
+
+/** The settlements that are labelled now. */
+export function useNamedPlaces(wanted: boolean): readonly Place[] {
+  const map = useMap().current?.getMap();
+  const [places, setPlaces] = useState<readonly Place[]>(noPlaces);
+  useEffect(() => {
+    if (!map || !wanted) return setPlaces(noPlaces);
+    const read = () => {
+      const next = placesOf(map);
+      setPlaces((before) => (namesOf(before) === namesOf(next) ? before : next));
+    };
+    // Before the map is drawn with what has come, and again where that is another part of the country.
+    const handleData = (event: { sourceId?: string; isSourceLoaded?: boolean }) => {
+      if (event.sourceId === "base" && event.isSourceLoaded) read();
+    };
+    read();
+    map.on("sourcedata", handleData);
+    map.on("zoomend", read);
+    return () => {
+      map.off("sourcedata", handleData);
+      map.off("zoomend", read);
+    };
+  }, [map, wanted]);
+  return places;
+}
+
+function placesOf(map: MapLibreMap): Place[] {
+  const zoom = map.getZoom();
+  if (!map.getSource("base")) return [];
+  return map
+    .querySourceFeatures("base", { sourceLayer: "place" })
+    .flatMap(({ properties: { minzoom, kind, tg, ru, az, en }, geometry }) => {
+      if (geometry.type !== "Point" || Number(minzoom) > zoom) return [];
+      const [longitude = 0, latitude = 0] = geometry.coordinates;
+      const names = { tg, ru, az, en };
+      return [{ names, isCapital: kind === "capital", longitude, latitude }];
+    });
+}
+
+const noPlaces: readonly Place[] = [];
+const namesOf = (places: readonly Place[]) =>
+  places
+    .map(({ names }) => names.tg)
+    .sort()
+    .join();
+
+/** The settlement after which an area is called, in any language: letters of others are written in several ways. */
+export function namesakeOf(
+  places: readonly Place[],
+  { name, center }: { name: Record<string, string>; center: readonly number[] | null },
+): Place | undefined {
+  const [longitude = 0, latitude = 0] = center ?? [];
+  return places.find(
+    (place) =>
+      languages.some((language) => place.names[language] === name[language]) &&
+      Math.abs(place.longitude - longitude) < near &&
+      Math.abs(place.latitude - latitude) < near,
+  );
+}
+
+const isNear: FilterSpecification = ["<=", ["get", "minzoom"], ["zoom"]];
+const isCapital: FilterSpecification = ["==", ["get", "kind"], "capital"];
+
+/** The settlements of the base map that are named, without these (by their Tajik names). */
+export const placeFilter = (capitals: boolean, without: readonly string[]): FilterSpecification => [
+  "all",
+  isNear,
+  capitals ? isCapital : ["!", isCapital],
+  ["!", ["in", ["get", "tg"], ["literal", [...without]]]],
+];
+
+/** The layers of settlements, and whether they are capitals. */
+export const placeLayers = { "place-label": false, "capital-label": true };
+
+/** Leaves out settlements of the base map that have the label of an area. */
+export function useHiddenPlaces(hidden: readonly Place[]): void {
+  const map = useMap().current?.getMap();
+  const key = [...new Set(hidden.map(({ names }) => names.tg))].sort().join("\n");
+  useEffect(() => {
+    if (!map) return;
+    for (const [layer, capitals] of Object.entries(placeLayers))
+      if (map.getLayer(layer)) map.setFilter(layer, placeFilter(capitals, key.split("\n")));
+  }, [map, key]);
+}
