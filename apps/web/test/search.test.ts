@@ -52,7 +52,7 @@ test("screens and actions are found by their names in every language, as far as 
   expect(titles("бор кардани акс", master).flat()).toContain("Upload an image");
   const viewer = profile("Viewer", true);
   expect(titles("", viewer).map(([title]) => title)).toEqual(["Screens"]);
-  expect(titles("38.5357, 68.779", viewer)).toEqual([]);
+  expect(titles("38.5357, 68.779", viewer)).toEqual([["Place on the map", "38.53570, 68.77900"]]);
   expect(titles("38.5357, 68.779", master)).toEqual([["Place on the map", "38.53570, 68.77900"]]);
 });
 
@@ -61,6 +61,17 @@ test("before anything is typed stands what was opened last", () => {
   const viewer = profile("Viewer", true);
   expect(titles("", viewer, undefined, recent)[0]).toEqual(["Opened last", "Боғи Регар"]);
   expect(titles("боғ", viewer, undefined, recent).flat()).not.toContain("Opened last");
+});
+
+test("a place opens on the dashboard's map, or on one's own where the dashboard is not open", () => {
+  const addressOf = (who: UserProfile) =>
+    entryGroups(
+      "38.5, 68.5",
+      { answer: undefined, settlements: [], recent: [], profile: who },
+      words,
+    )[0]?.entries[0]?.to;
+  expect(addressOf(profile("SysAdmin", true))).toBe("/admin?at=38.5%2C68.5%2C14");
+  expect(addressOf(profile("Viewer", true))).toBe("/admin/home?view=map&at=38.5%2C68.5%2C14");
 });
 
 test("what is named stands before what was found, and what is only like it after", () => {

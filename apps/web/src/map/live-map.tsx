@@ -3,6 +3,7 @@ import type { DeviceType } from "@nihol/contract/values/devices";
 import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
+import { useHolds } from "../lib/permissions.ts";
 import {
   type AreaFilter,
   statisticsQuery,
@@ -30,12 +31,12 @@ import { GardenLayers } from "./layers/garden-layers.tsx";
 import { GraticuleLayers } from "./layers/graticule-layers.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
-import { MapLegend } from "./layers/map-legend.tsx";
 import { PlaceLayers } from "./layers/place-layers.tsx";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TaskLayers } from "./layers/task-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
+import { MapLegend } from "./legend/map-legend.tsx";
 import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
@@ -99,7 +100,12 @@ export default function LiveMap(props: LiveMapProps) {
   const opacity = props.imageOpacity ?? chosenOpacity;
   const [measuring, setMeasuring] = useState(false);
   const [printing, setPrinting] = useState(false);
-  const layers = useMemo(() => shownLayers(search.layers), [search.layers]);
+  const maySeeTrees = useHolds("planttreedetail.view");
+  const layers = useMemo(() => {
+    const shown = shownLayers(search.layers);
+    if (!maySeeTrees) shown.delete("trees");
+    return shown;
+  }, [search.layers, maySeeTrees]);
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
   const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area, dates);

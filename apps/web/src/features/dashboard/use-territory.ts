@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useDistricts, useRegions } from "../../map/data/map-data.ts";
-import type { Bounds } from "../../map/data/map-view-state.ts";
+import { type Bounds, joinedBounds } from "../../map/data/map-view-state.ts";
 import type { DashboardSearch } from "./dashboard-search.ts";
 
 type Place = { bbox: [number, number, number, number] | null; center: [number, number] | null };
@@ -17,7 +17,7 @@ export function useTerritory({ region, district, at }: DashboardSearch) {
   const regionRow = regions?.find((one) => one.id === (region ?? districtRow?.region.id));
   const row = district === undefined ? (region === undefined ? undefined : regionRow) : districtRow;
   const isWhole = region === undefined && district === undefined;
-  const wanted = isWhole ? joined(regions ?? []) : row && boundsOf(row);
+  const wanted = isWhole ? joinedBounds(regions ?? []) : row && boundsOf(row);
   // Who follows a sent address sees the place in it, until something else is chosen.
   const key = `${region}-${district}`;
   const arrived = useRef(at === undefined ? undefined : key);
@@ -36,15 +36,4 @@ export type Territory = ReturnType<typeof useTerritory>;
 function boundsOf({ bbox, center }: Place): Bounds | null {
   if (bbox) return bbox;
   return center && [center[0] - around, center[1] - around, center[0] + around, center[1] + around];
-}
-
-function joined(places: readonly Place[]): Bounds | null {
-  const boxes = places.flatMap((one) => (one.bbox ? [one.bbox] : []));
-  if (boxes.length === 0) return null;
-  return [
-    Math.min(...boxes.map((box) => box[0])),
-    Math.min(...boxes.map((box) => box[1])),
-    Math.max(...boxes.map((box) => box[2])),
-    Math.max(...boxes.map((box) => box[3])),
-  ];
 }

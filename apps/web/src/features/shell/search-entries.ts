@@ -54,18 +54,22 @@ export interface Found {
 /** Zoom levels at which a point and a settlement are shown. */
 const zooms = { point: 14, settlement: 11 };
 
-/** A place on the dashboard's map. */
-function placeEntry(
-  title: string,
-  { latitude, longitude }: { latitude: number; longitude: number },
-  zoom: number,
-): SearchEntry {
-  const at = `${latitude},${longitude},${zoom}`;
-  return { key: `place-${at}`, title, icon: MapPin, to: `/admin${stringifySearch({ at })}` };
-}
+type Point = { latitude: number; longitude: number };
+
+/** A place on the dashboard's map, or on the map of what the person may see. */
+const placeEntries =
+  (profile: UserProfile | null) =>
+  (title: string, { latitude, longitude }: Point, zoom: number): SearchEntry => {
+    const at = `${latitude},${longitude},${zoom}`;
+    const to = mayOpenDashboard(profile)
+      ? `/admin${stringifySearch({ at })}`
+      : `/admin/home${stringifySearch({ view: "map", at })}`;
+    return { key: `place-${at}`, title, icon: MapPin, to };
+  };
+type PlaceEntry = ReturnType<typeof placeEntries>;
 
 /** "38.54, 68.78" as a place. */
-function coordinateEntries(typed: string): SearchEntry[] {
+function coordinateEntries(typed: string, placeEntry: PlaceEntry): SearchEntry[] {
   const place = readCoordinates(typed);
   if (!place) return [];
   return [placeEntry(coordinateText(place.latitude, place.longitude, 5), place, zooms.point)];
@@ -112,12 +116,12 @@ export function entryGroups(
       ...asGroups("", commands.named).reverse(),
     ]);
 
-  const hasMap = mayOpenDashboard(profile);
+  const placeEntry = placeEntries(profile);
   const isLoose =
     !answer?.exact && commands.named.screens.length + commands.named.actions.length === 0;
-  const places = hasMap ? settlementsLike(settlements, folded, isLoose) : [];
+  const places = settlementsLike(settlements, folded, isLoose);
   return shown([
-    group("place", "search:place", hasMap ? coordinateEntries(typed) : []),
+    group("place", "search:place", coordinateEntries(typed, placeEntry)),
     ...asGroups("", commands.named),
     ...foundGroups(answer, words),
     group(

@@ -46,6 +46,18 @@ export function boundsAround(places: readonly Place[], margin: number): Bounds |
   ];
 }
 
+/** The box around the boxes of records; null where none has one. */
+export function joinedBounds(places: readonly { bbox: Bounds | null }[]): Bounds | null {
+  const boxes = places.flatMap((one) => (one.bbox ? [one.bbox] : []));
+  if (boxes.length === 0) return null;
+  return [
+    Math.min(...boxes.map((box) => box[0])),
+    Math.min(...boxes.map((box) => box[1])),
+    Math.max(...boxes.map((box) => box[2])),
+    Math.max(...boxes.map((box) => box[3])),
+  ];
+}
+
 /** The place in a globe viewer on the web, seen from about as far away. */
 export function globeAddress({ latitude, longitude, zoom }: View): string {
   const meters = Math.round((40_075_017 * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom);

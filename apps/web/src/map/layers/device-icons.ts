@@ -19,7 +19,7 @@ export const devicePaths: Record<DeviceType, string> = {
 };
 
 /** The sign of a device that needs attention, over the icon's upper right corner. */
-const faultColor = "#b3261e";
+export const faultColor = "#b3261e";
 
 function drawFault(paint: CanvasRenderingContext2D) {
   paint.beginPath();

@@ -1,5 +1,6 @@
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { FeatureCollection } from "geojson";
+import type { SymbolLayerSpecification } from "maplibre-gl";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
@@ -190,7 +191,10 @@ function Areas({
 function NamesakeLayers({ kind, data }: { kind: "region" | "district"; data: FeatureCollection }) {
   const isReady = useSymbols(settlementSymbols);
   if (!isReady) return null;
-  const layout = { ...settlementLayout, "text-field": ["get", "label"] } satisfies object;
+  const layout = {
+    ...settlementLayout,
+    "text-field": ["get", "label"],
+  } satisfies SymbolLayerSpecification["layout"];
   const paint = {
     "text-color": colors.label,
     "text-halo-color": colors.halo,

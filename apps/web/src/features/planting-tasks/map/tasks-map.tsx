@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../../map/data/map-search.ts";
 import { boundsAround } from "../../../map/data/map-view-state.ts";
-import { TaskKey } from "../../../map/layers/task-key.tsx";
+import { TaskKey } from "../../../map/legend/task-key.tsx";
 import LiveMap from "../../../map/live-map.tsx";
 
 type Props = {

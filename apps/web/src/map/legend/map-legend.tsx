@@ -4,11 +4,11 @@ import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { LayerKind } from "../data/map-search.ts";
-import { placeColors, treeColors } from "../data/map-style.ts";
+import { gardenColor, placeColors, treeColors } from "../data/map-style.ts";
 import type { MapPoints } from "../data/point-data.ts";
-import { caseColor, casePaths } from "./case-icon.ts";
-import { deviceColors, devicePaths } from "./device-icons.ts";
-import { rowsText } from "./label-text.ts";
+import { caseColor, casePaths } from "../layers/case-icon.ts";
+import { rowsText } from "../layers/label-text.ts";
+import { DeviceKey } from "./device-key.tsx";
 import { TaskKey } from "./task-key.tsx";
 
 type Props = {
@@ -25,11 +25,12 @@ type Props = {
 export function MapLegend({ map, layers, points, places, unseen }: Props) {
   const { t } = useTranslation("map");
   const range = useCellRange(map, layers.has("trees"));
+  const hasGardens = (points.gardens?.count ?? 0) > 0;
   const hasDevices = (points.devices?.count ?? 0) > 0;
   const hasCases = (points.cases?.count ?? 0) > 0;
   const tasks = points.tasks?.places ?? [];
-  const isEmpty = !layers.has("trees") && !hasDevices && !hasCases && tasks.length === 0 && !unseen;
-  if (isEmpty) return null;
+  const hasRecords = hasGardens || hasDevices || hasCases || tasks.length > 0;
+  if (!layers.has("trees") && !hasRecords && !unseen) return null;
   return (
     <section
       aria-label={t("legend")}
@@ -37,9 +38,11 @@ export function MapLegend({ map, layers, points, places, unseen }: Props) {
     >
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
       {places && <PlaceKey places={places} />}
-      {hasDevices && <DeviceKey />}
+      {hasGardens && <GardenKey />}
+      {points.devices && hasDevices && <DeviceKey devices={points.devices.points} />}
       {tasks.length > 0 && <TaskKey places={tasks} />}
       {hasCases && <CaseKey />}
+      {hasRecords && <PlateKey />}
       {unseen && <UnseenKey />}
     </section>
   );
@@ -138,19 +141,39 @@ function CellKey({ low, high }: { low: number; high: number }) {
   );
 }
 
-function DeviceKey() {
+/** A garden is a dot from afar and an outline near by. */
+function GardenKey() {
   const { t } = useTranslation("map");
   return (
-    <ul className="flex flex-wrap gap-x-3">
-      {(["air", "soil", "water"] as const).map((type) => (
-        <li key={type} className="flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 22 22" className="size-3">
-            <path d={devicePaths[type]} fill={deviceColors[type]} />
-          </svg>
-          {t(`device_${type}`)}
-        </li>
-      ))}
-    </ul>
+    <p className="flex items-center gap-1.5">
+      <svg aria-hidden viewBox="0 0 28 12" className="h-3 w-7">
+        <circle cx="6" cy="6" r="4.5" fill={gardenColor} />
+        <path
+          d="M15 3l10-2 2 8-11 2z"
+          fill={gardenColor}
+          fillOpacity="0.15"
+          stroke={gardenColor}
+          strokeWidth="1.6"
+        />
+      </svg>
+      {t("legend_garden")}
+    </p>
+  );
+}
+
+/** The plate that stands for several records of a kind. */
+function PlateKey() {
+  const { t } = useTranslation("map");
+  return (
+    <p className="flex items-center gap-1.5">
+      <span
+        aria-hidden
+        className="numeric flex h-3.5 w-7 shrink-0 items-center justify-center rounded-full border border-[#8f8a7e] bg-white text-[0.6rem] text-[#2b2822]"
+      >
+        12
+      </span>
+      {t("legend_several")}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { useTranslation } from "react-i18next";
-import { signColors, signOf, signPaths, taskSigns } from "./task-icons.ts";
+import { signColors, signOf, signPaths, taskSigns } from "../layers/task-icons.ts";
 
 /** The signs of the tasks that are on the map. */
 export function TaskKey({ places }: { places: readonly TaskPlace[] }) {
