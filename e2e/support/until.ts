@@ -1,6 +1,9 @@
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Waits until `check` answers with something, and returns it. Throws after that many seconds. */
+/**
+ * Waits until `check` answers with something, and returns it. Throws after that many seconds; what `check` threw last is
+ * the cause.
+ */
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined>,
@@ -8,10 +11,14 @@ export async function until<T>(
   everyMs = 250,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
+  let cause: unknown;
   for (;;) {
-    const value = await check().catch(() => undefined);
+    const value = await check().catch((error: unknown) => {
+      cause = error;
+      return undefined;
+    });
     if (value !== undefined) return value;
-    if (Date.now() > end) throw new Error(`${what}: not after ${seconds} s`);
+    if (Date.now() > end) throw new Error(`${what}: not after ${seconds} s`, { cause });
     await pause(everyMs);
   }
 }
