@@ -91,8 +91,9 @@ function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): Entr
 }
 
 /**
- * Before anything is typed what was opened last, actions and screens. Then groups in the order in which they are shown: a place, screens and actions that are named by what was typed, what the
- * server found, settlements; screens and actions that are only like it where nothing else is as it was typed.
+ * Groups in the order in which they are shown. Before anything is typed: what was opened last, actions and screens. Then
+ * a place, screens and actions that are named by what was typed, what the server found, settlements; screens and actions
+ * that are only like it where nothing else is as it was typed.
  */
 export function entryGroups(
   typed: string,
