@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** Checking an image's count by clicks: windows, annotations, the range that follows, and deleting it. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
+import type { CheckQueue } from "@nihol/contract/imagery/check-queue";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
@@ -186,6 +187,32 @@ test("forgetting the check gives the model's range back", async () => {
   await page.getByRole("button", { name: "Begin" }).waitFor();
   const after = await calibration();
   expect([after.state, after.from_windows]).toEqual(["none", false]);
+});
+
+const checkQueue = async () =>
+  (await product.api(adminEmail, "GET", `/whole-image/check-queue?whole_image=${image}`))
+    .body as CheckQueue;
+
+test("fragments are looked over by keys alone, first the one whose look is worth most, until the count is exact", async () => {
+  const { page } = seen;
+  const { next, fragments } = await checkQueue();
+  expect(next.length).toBeGreaterThan(1);
+  const gains = next.map(({ gain }) => gain ?? 0);
+  expect(gains).toEqual([...gains].sort((a, b) => b - a));
+  await follow(page, address());
+  await page.getByRole("button", { name: "Next to check" }).click();
+  const progress = page.getByRole("region", { name: "Fragments looked over" });
+  for (let left = next.length; left > 0; left--) {
+    const { next: now, checked } = await checkQueue();
+    await page.waitForURL(new RegExp(`/${image}/${now[0]?.n}(\\?|$)`));
+    await progress.waitFor();
+    await page.keyboard.press("a");
+    await progress.getByText(`${checked + 1} of ${fragments}`, { exact: true }).waitFor();
+    await page.keyboard.press("q");
+  }
+  await page.getByText("All of it is looked over: the count is exact.").waitFor();
+  const { trees } = await checkQueue();
+  expect([trees.low, trees.high]).toEqual([trees.total, trees.total]);
 });
 
 test("no screen complained: no script error, no violated policy", () => {
