@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopDatabase } from "@nihol/db/launcher/launcher";
@@ -70,14 +70,18 @@ test("doctor finds what is needed, shows settings and masks secrets", () => {
   expect(out).toContain("embedded 18");
   expect(out).toMatch(/NIHOL_ADMIN_PASSWORD.*\n.*now: ••••/);
   expect(out).not.toContain("open secret");
+  expect(out).toMatch(/Base map +the panel's own/);
   expect(code).toBe(0);
 });
 
-test("doctor says how to mend and ends with 1 when something vital is missing", () => {
+test("doctor says how to mend and ends with 1 when something vital is missing", async () => {
+  await mkdir(join(dir, "data"));
+  await writeFile(join(dir, "data", "basemap.pmtiles"), "no archive");
   const { code, out } = nihol(["doctor"], {
     env: { DATABASE_URL: "postgres://nobody:pw@127.0.0.1:1/none" },
   });
   expect(out).toMatch(/NO {2}PostgreSQL .*\n.*→ check the address in DATABASE_URL/);
+  expect(out).toMatch(/Base map +basemap\.pmtiles: .*\n.*→ mend or remove the file/);
   expect(code).toBe(1);
 });
 
