@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** What screens cost a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
 import { gzipSync } from "node:zlib";
+import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
@@ -110,32 +111,68 @@ test("a screen's code, its texts and the profile are asked for before the panel'
   await context.close();
 });
 
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+/** Signed in, as a browser that opens an address with nothing in its cache needs it. */
+async function signedIn() {
+  const { context } = await enter(browser, product, adminEmail, "/auth");
+  const storageState = await context.storageState();
+  await context.close();
+  return storageState;
+}
+
+/** Opens an address until it has settled: its files of scripts, and how far it moved by itself. */
+async function costOf(
+  path: string,
+  viewport: typeof desk,
+  storageState: Awaited<ReturnType<typeof signedIn>>,
+) {
+  const context = await browser.newContext({ viewport, storageState });
+  const page = await context.newPage();
+  watchRequests(page);
+  // What is fetched ahead while nothing is to do is not the screen's.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const scripts = scriptsOf(page);
+  const shift = await watchShifts(page);
+  await page.goto(product.address + path);
+  await settled(page);
+  const cost = { path, width: viewport.width, files: scripts.size, shift: await shift() };
+  await context.close();
+  return cost;
+}
+
 test("every screen asks for at most 15 files of JavaScript, and moves by at most 0.02 while it comes", async () => {
-  const desk = { width: 1440, height: 900 };
-  const entered = await enter(browser, product, adminEmail, "/auth");
-  const storageState = await entered.context.storageState();
-  await entered.context.close();
-  const costs: { screen: string; files: number; shift: number }[] = [];
+  const state = await signedIn();
+  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
   for (const screen of screens) {
     const { view } = viewOf(screen);
-    const path = screen.to + (view ? `?view=${view}` : "");
-    const context = await browser.newContext({ viewport: desk, storageState });
-    const page = await context.newPage();
-    watchRequests(page);
-    // What is fetched ahead while nothing is to do is not the screen's.
-    await page.addInitScript(() => {
-      window.requestIdleCallback = () => 0;
-    });
-    const scripts = scriptsOf(page);
-    const shift = await watchShifts(page);
-    await page.goto(product.address + path);
-    await settled(page);
-    costs.push({ screen: path, files: scripts.size, shift: await shift() });
-    await context.close();
+    costs.push(await costOf(screen.to + (view ? `?view=${view}` : ""), desk, state));
   }
   // A page that was never drawn has moved by nothing.
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
+});
+
+test("records that are opened by their address move by at most 0.02 while they come, on a desk and on a phone", async () => {
+  const state = await signedIn();
+  const firstOf = async (path: string) => {
+    const { body } = await product.api(adminEmail, "GET", `${path}?page_size=1`);
+    return (body as { results: { id: number }[] }).results[0]?.id;
+  };
+  const records = [
+    `/admin/gardens?open=${await firstOf(paths.garden)}`,
+    `/admin/tree_task?open=${await firstOf(paths.plantTreeTask)}`,
+    `/admin/violation?open=${await firstOf(paths.violation)}`,
+    `/admin/image_processing_ai/${await firstOf(paths.wholeImage)}`,
+  ];
+  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
+  for (const path of records)
+    for (const viewport of [desk, phone]) costs.push(await costOf(path, viewport, state));
+  expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
+  expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
 
 test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {
@@ -174,15 +211,10 @@ const twoFrames = (page: Page) =>
   );
 
 test("a list moves by at most 0.02 when its font comes late", async () => {
-  const entered = await enter(browser, product, adminEmail, "/auth");
-  const storageState = await entered.context.storageState();
-  await entered.context.close();
+  const storageState = await signedIn();
   const moved: { path: string; shift: number }[] = [];
   for (const name of ["gardens", "tree_task", "monitoring_devices", "violation", "users"]) {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      storageState,
-    });
+    const context = await browser.newContext({ viewport: desk, storageState });
     const page = await context.newPage();
     const late = Promise.withResolvers<void>();
     let fonts = 0;
