@@ -1,7 +1,6 @@
 /// <reference lib="dom" />
 /** What screens cost a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
 import { gzipSync } from "node:zlib";
-import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
@@ -112,7 +111,6 @@ test("a screen's code, its texts and the profile are asked for before the panel'
 });
 
 const desk = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
 
 /** Signed in, as a browser that opens an address with nothing in its cache needs it. */
 async function signedIn() {
@@ -154,25 +152,6 @@ test("every screen asks for at most 15 files of JavaScript, and moves by at most
   // A page that was never drawn has moved by nothing.
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
-});
-
-test("records that are opened by their address move by at most 0.02 while they come, on a desk and on a phone", async () => {
-  const state = await signedIn();
-  const firstOf = async (path: string) => {
-    const { body } = await product.api(adminEmail, "GET", `${path}?page_size=1`);
-    return (body as { results: { id: number }[] }).results[0]?.id;
-  };
-  const records = [
-    `/admin/gardens?open=${await firstOf(paths.garden)}`,
-    `/admin/tree_task?open=${await firstOf(paths.plantTreeTask)}`,
-    `/admin/violation?open=${await firstOf(paths.violation)}`,
-    `/admin/image_processing_ai/${await firstOf(paths.wholeImage)}`,
-  ];
-  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
-  for (const path of records)
-    for (const viewport of [desk, phone]) costs.push(await costOf(path, viewport, state));
-  expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
-  expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
 
 test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {

@@ -1,8 +1,9 @@
 /** Settlements of the base map, for the names of districts that are called after them. */
-import { type Language, languages } from "@nihol/contract/values/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { useMap } from "@vis.gl/react-maplibre";
 import type { FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useState } from "react";
+import { languages } from "../../lib/text/i18n.ts";
 
 /** A settlement that is labelled: its name in each language, and where it is. */
 export type Place = {

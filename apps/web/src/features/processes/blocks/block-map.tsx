@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Block, blockStyles, shownState } from "./block-states.ts";
 
 type Props = {
@@ -20,9 +20,11 @@ export function BlockMap({ label, blocks, isRunning, isShown, chosen, onChoose }
   const theme = useThemeChanges();
   const frame = useMemo(() => frameOf(blocks), [blocks]);
   const scale = width > 0 ? Math.min(width / frame.columns, heightMax / frame.rows) : 0;
-  useEffect(() => {
+  // Before it is painted: the list beneath does not make way afterwards.
+  useLayoutEffect(() => {
     const box = canvas.current?.parentElement;
     if (!box) return;
+    setWidth(box.clientWidth);
     const watch = new ResizeObserver(() => setWidth(box.clientWidth));
     watch.observe(box);
     return () => watch.disconnect();

@@ -12,6 +12,9 @@ import { type Block, shownState } from "./block-states.ts";
 import { useSpanText } from "./span-text.ts";
 import { totalOf, useBlocks } from "./use-blocks.ts";
 
+/** From so many on the list is scrolled. */
+const manyBlocks = 12;
+
 type Shown = "all" | BlockState;
 type Props = { process: ProcessDetail; isRunning: boolean };
 
@@ -65,7 +68,10 @@ function Blocks({ process, isRunning }: Props) {
     return query.isError ? (
       <p className="text-sm text-act">{query.error.message}</p>
     ) : (
-      <SkeletonLines lines={6} />
+      // What stands below is not pushed away by many blocks.
+      <div className={totalOf(process.blocks) > manyBlocks ? "min-h-120" : undefined}>
+        <SkeletonLines lines={6} />
+      </div>
     );
   const counts = countsOf(process.blocks, isRunning);
   const block = blocks.find(({ n }) => n === chosen);
