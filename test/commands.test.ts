@@ -81,7 +81,9 @@ test("doctor says how to mend and ends with 1 when something vital is missing", 
     env: { DATABASE_URL: "postgres://nobody:pw@127.0.0.1:1/none" },
   });
   expect(out).toMatch(/NO {2}PostgreSQL .*\n.*→ check the address in DATABASE_URL/);
-  expect(out).toMatch(/Base map +.*basemap\.pmtiles: it cannot be read.*\n.*→ mend or remove the file/);
+  expect(out).toMatch(
+    /Base map +.*basemap\.pmtiles: it cannot be read.*\n.*→ mend or remove the file/,
+  );
   expect(code).toBe(1);
 });
 
