@@ -1,7 +1,9 @@
 import { QueryObserver } from "@tanstack/react-query";
+import i18next from "i18next";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { queryClient } from "../../src/lib/api/query-client.ts";
 import { showLanguage, startTexts } from "../../src/lib/text/i18n.ts";
+import { roleName } from "../../src/lib/text/role-name.ts";
 
 test("what is shown is asked for anew in another language, and not again in the same one", async () => {
   localStorage.setItem("i18nextLng", "ru");
@@ -20,4 +22,16 @@ test("what is shown is asked for anew in another language, and not again in the 
   await showLanguage("tg");
   expect(queryClient.isFetching()).toBe(0);
   expect(asked).toEqual(["ru", "tg"]);
+});
+
+test("roles that the product brings are named in the reader's language, others as people named them", async () => {
+  localStorage.setItem("i18nextLng", "ru");
+  await startTexts();
+  await showLanguage("ru");
+  const roles = ["MasterAdmin", "SysAdmin", "Ministry", "District inspector", "Brigade", "Viewer"];
+  expect(roles.map((role) => roleName(role, i18next.t))).toEqual([
+    ...["Главный администратор", "Системный администратор", "Министерство"],
+    ...["Инспектор района", "Бригада", "Наблюдатель"],
+  ]);
+  expect(roleName("Лесничий", i18next.t)).toBe("Лесничий");
 });
