@@ -14,6 +14,7 @@ import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { readImage } from "../support/read-image.ts";
 import { type DatedImage, treeDates } from "../support/real-dates.ts";
+import { ringWithin } from "../support/scene-file.ts";
 import { openScreen } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 
@@ -36,16 +37,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
   for (const { path, day } of dates) expect(await readImage(product, path, day)).toBe("completed");
   images = (await api<{ results: Image[] }>("/whole-image?ordering=date")).results;
-  const [west, south, east, north] = images[0]?.bbox ?? [0, 0, 0, 0];
-  const [dx, dy] = [(east - west) / 10, (north - south) / 10];
-  const [w, s, e, n] = [west + dx, south + dy, east - dx, north - dy];
-  const ring = [
-    [w, s],
-    [e, s],
-    [e, n],
-    [w, n],
-    [w, s],
-  ];
+  const ring = ringWithin(images[0]?.bbox ?? [0, 0, 0, 0]);
   const boundary = { type: "Polygon", coordinates: [ring] };
   const name = { tg: "Кӯча", ru: "Улица", en: "Street", az: "Küçə" };
   const made = await product.api(adminEmail, "POST", "/garden", { name, boundary });

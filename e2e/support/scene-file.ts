@@ -2,6 +2,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Bbox } from "@nihol/geo/geometry";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 
@@ -16,19 +17,20 @@ export async function sceneFile(lon = 69.1): Promise<SceneFile> {
   const path = join(await mkdtemp(join(tmpdir(), "nihol-scene-")), "scene.tif");
   const scene = drawScene({ seed: 5, lon, lat: 38.9, date: 0, size: 800 });
   await writeFile(path, encodeScene(scene));
-  const [west, south, east, north] = (await inspectImage(path)).bbox;
+  return { path, ring: ringWithin((await inspectImage(path)).bbox) };
+}
+
+/** A rectangle within a box that leaves out a tenth at each side. */
+export function ringWithin([west, south, east, north]: Bbox): [number, number][] {
   const [dx, dy] = [(east - west) / 10, (north - south) / 10];
   const [w, s, e, n] = [west + dx, south + dy, east - dx, north - dy];
-  return {
-    path,
-    ring: [
-      [w, s],
-      [e, s],
-      [e, n],
-      [w, n],
-      [w, s],
-    ],
-  };
+  return [
+    [w, s],
+    [e, s],
+    [e, n],
+    [w, n],
+    [w, s],
+  ];
 }
 
 /** The rectangle as KML, the way field staff hand it in. */

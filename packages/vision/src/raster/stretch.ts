@@ -12,12 +12,7 @@ const MAX_PIXELS = 2048;
  * images, which are shown as they are. Deterministic: the same file gives the same numbers.
  */
 export async function measureStretch(raster: Raster): Promise<Stretch | null> {
-  return raster.bits === 8 ? null : measureBands(raster);
-}
-
-/** The same of any image. */
-async function measureBands(raster: Raster): Promise<Stretch> {
-  return stretchOf(await measureLevels(raster), USUAL_CUT, USUAL_CUT);
+  return raster.bits === 8 ? null : stretchOf(await measureLevels(raster), USUAL_CUT, USUAL_CUT);
 }
 
 /** Of each band the values below which so many pixels lie, in steps of half a percent from none to all. */

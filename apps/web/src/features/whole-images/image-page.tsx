@@ -7,9 +7,9 @@ import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
-import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import { onlyView } from "../../map/data/view-search.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
@@ -52,16 +52,13 @@ export function ImagePage({ id, search }: Props) {
 
 function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
   const navigate = useNavigate();
-  const changeSearch = useChangeSearch();
+  const handleMap = useMapSearchChange<ImageSearch>();
   const [pointed, setPointed] = useState<Fragment>();
   const { review, with_trees, ordering, page, page_size } = search;
   const listed: FragmentSearch = {
     ...{ review, with_trees, ordering, page, page_size },
     ...onlyView(search),
   };
-  function handleMap(next: ImageSearch) {
-    changeSearch((before) => ({ ...before, ...next }), { replace: true, resetScroll: false });
-  }
   function handleList(next: FragmentSearch) {
     void navigate({
       to: "/admin/image_processing_ai/$image",

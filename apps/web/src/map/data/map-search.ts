@@ -38,7 +38,9 @@ export type MapSearch = {
   orthophoto?: "1";
 };
 
-const defaults = { layers: "trees,devices,gardens,image,unseen", show: "count" };
+/** The layers that are on where an address names none. */
+export const usualLayers = "trees,devices,gardens,image,unseen";
+const defaults = { layers: usualLayers, show: "count" };
 
 /** Reads the map's part of an address; what makes no sense is left out. */
 export function readMapSearch(search: Record<string, unknown>): MapSearch {

@@ -56,7 +56,10 @@ export function viewSearch({ view, low, high, gamma }: ViewSettings): ViewSearch
 
 /** The view alone of a longer address. */
 export const onlyView = ({ view, low, high, gamma }: ViewSearch): ViewSearch => ({
-  ...{ view, low, high, gamma },
+  view,
+  low,
+  high,
+  gamma,
 });
 
 /** The query that asks the server for a view; empty for colours as they are. */
