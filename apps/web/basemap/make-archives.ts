@@ -1,6 +1,6 @@
 /**
- * Writes the base map of the region under public/basemap: `land.pmtiles` (vector tiles of zooms 3 to 9) and
- * `relief.pmtiles` (shading). From the repository root: `node apps/web/basemap/make-archives.ts FOLDER`, where
+ * Writes the base map of the region under public/basemap: `land.pmtiles` (vector tiles of zooms 3 to 9),
+ * `relief.pmtiles` (shading) and `borders.geojson`. From the repository root: `node apps/web/basemap/make-archives.ts FOLDER`, where
  * FOLDER/vector and FOLDER/relief hold the sources that README.md here names. A layer keeps to one source, because
  * each is under a licence of its own.
  */
@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import { GeoJSONVT } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import type { FeatureCollection } from "geojson";
+import { borderLines } from "./border-lines.ts";
 import { type LandLayer, landLayers } from "./land-layers.ts";
 import { archiveOf, type Tile } from "./pmtiles-writer.ts";
 import { reliefTiles } from "./relief-tiles.ts";
@@ -88,4 +89,12 @@ const relief = archiveOf(await reliefTiles(join(folder, "relief", "ne_shaded_rel
   metadata: { name: "Nihol: relief", attribution: "Made with Natural Earth" },
 });
 writeFileSync(new URL("relief.pmtiles", target), relief);
-console.log(`land ${land.length} bytes, relief ${relief.length} bytes`);
+
+const borders = JSON.stringify({
+  type: "MultiLineString",
+  coordinates: borderLines(sourceOf("admin0_lines")),
+});
+writeFileSync(new URL("borders.geojson", target), `${borders}\n`);
+console.log(
+  `land ${land.length} bytes, relief ${relief.length} bytes, borders ${borders.length} bytes`,
+);

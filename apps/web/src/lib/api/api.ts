@@ -62,6 +62,13 @@ export async function getStream(
   return (await request("GET", path, undefined, { ...options, headers })).body;
 }
 
+/** A file that came with the panel, such as a part of the base map; asked for without a token. */
+export async function getPanelFile<Content>(path: string, options: Options = {}): Promise<Content> {
+  const response = await fetch(path, options);
+  if (!response.ok) throw await errorFrom(response);
+  return response.json();
+}
+
 /** Whether the server answers, and whether it has another build of the panel than the one that is open. */
 export async function askForPanel(): Promise<"same" | "newer" | "unreachable"> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");

@@ -20,6 +20,9 @@ const slots = [
   "slot-capital",
 ] as const;
 
+/** Borders of countries, each once. */
+export const bordersPath = "/basemap/borders.geojson";
+
 /** The base map: own files only, so that it is there without internet. */
 export function baseStyle(isDark: boolean): StyleSpecification {
   const address = (path: string) => new URL(path, location.href).href;
@@ -52,6 +55,8 @@ export function baseStyle(isDark: boolean): StyleSpecification {
         data: address("/basemap/countries.geojson"),
         tolerance: 0.3,
       },
+      // Without what our own territories draw: layers/country-borders.ts.
+      borders: { type: "geojson", data: address(bordersPath), tolerance: 0.3 },
     },
     layers: [
       { id: "sea", type: "background", paint: { "background-color": colors.sea } },
@@ -65,12 +70,11 @@ export function baseStyle(isDark: boolean): StyleSpecification {
       {
         id: "country-line",
         type: "line",
-        source: "countries",
+        source: "borders",
+        layout: { "line-join": "round" },
         paint: {
           "line-color": colors.country,
           "line-width": ["interpolate", ["linear"], ["zoom"], 3, 0.6, 8, 1.4],
-          // Coarser than our own borders, beside which it would be a second line.
-          "line-opacity": ["interpolate", ["linear"], ["zoom"], 5, 1, 7, 0.35],
         },
       },
       ...slots.map((id) => ({

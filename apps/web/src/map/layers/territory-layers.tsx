@@ -11,6 +11,7 @@ import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { namesakeOf, type Place, useHiddenPlaces, useNamedPlaces } from "../data/named-places.ts";
 import { useSymbols } from "./cluster-layer.tsx";
+import { useCountryBorders } from "./country-borders.ts";
 import { type AreaFigures, labelText } from "./label-text.ts";
 import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 
@@ -43,6 +44,7 @@ export function TerritoryLayers({ zoom, shown, figures, chosen, hidden }: Props)
   const regions = useRegions().data?.results;
   const districts = useDistricts(zoom >= districtZoom - 1).data?.results;
   const places = useNamedPlaces(zoom >= regionZoom);
+  useCountryBorders(regions);
   useHiddenPlaces(useNamesakes(zoom < districtZoom ? regions : districts, places));
   return (
     <>
