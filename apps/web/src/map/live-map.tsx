@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
 import { useHolds } from "../lib/permissions.ts";
+import { type KeptMap, useKeptChoices } from "./data/kept-choices.ts";
 import {
   type AreaFilter,
   statisticsQuery,
@@ -82,6 +83,8 @@ export type LiveMapProps = {
   };
   /** Something is being drawn: presses belong to the drawing, and the outline of its owner is left out. */
   drawing?: { own?: Chosen | undefined } | undefined;
+  /** Where layers, base map and panel are found again as this person left them. */
+  keeps?: KeptMap;
   /** How the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
   /** Further layers (react-maplibre), drawing tools. */
@@ -92,7 +95,8 @@ export type LiveMapProps = {
 
 /** The programme's map: borders, gardens, trees, devices, images, with their panel and legend. */
 export default function LiveMap(props: LiveMapProps) {
-  const { label, search, onSearch, bounds, area = {}, chosen, shapes, panel = "closed" } = props;
+  const { label, bounds, area = {}, chosen, shapes, panel = "closed" } = props;
+  const { search, onSearch } = useKeptChoices(props.keeps, props.search, props.onSearch);
   const [map, setMap] = useState<MapLibreMap | null>(null);
   const [seen, setSeen] = useState<{ view: View; bounds: Bounds }>();
   const [hit, setHit] = useState<MapHit | null>(null);

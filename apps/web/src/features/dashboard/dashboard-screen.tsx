@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { statisticsQuery } from "../../map/data/map-data.ts";
+import { usualLayers } from "../../map/data/map-search.ts";
 import { periodRange } from "../../map/data/period.ts";
 import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import type { AreaFigures } from "../../map/layers/label-text.ts";
@@ -12,6 +13,8 @@ import type { DashboardSearch } from "./dashboard-search.ts";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { ProcessStrip } from "./process-strip.tsx";
 import { useTerritory } from "./use-territory.ts";
+
+const keeps = { name: "dashboard", usual: usualLayers } as const;
 
 /** The country at a glance: the map in front, the figures of what is chosen beside it. */
 export function DashboardScreen({ search }: { search: DashboardSearch }) {
@@ -51,6 +54,7 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
             label={t("map")}
             search={search}
             onSearch={changeMap}
+            keeps={keeps}
             bounds={territory.bounds}
             area={area}
             chosen={territory.chosen}

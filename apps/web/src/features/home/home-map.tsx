@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { useRegions } from "../../map/data/map-data.ts";
-import { type MapSearch, usualLayers } from "../../map/data/map-search.ts";
+import type { MapSearch } from "../../map/data/map-search.ts";
 import { boundsAround, joinedBounds } from "../../map/data/map-view-state.ts";
 import { useTaskPlaces } from "../../map/data/point-data.ts";
 import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
-/** What is on at first: all that the person may see. What is usual on other maps is written out in the address here. */
-const every = "trees,devices,gardens,tasks,cases,image,unseen";
+/** What is on at first: all that the person may see. */
+const keeps = { name: "home", usual: "trees,devices,gardens,tasks,cases,image,unseen" } as const;
 
 /** The map of the person's own scope: gardens, tasks, devices and cases that their lists show. */
 export function HomeMap({ search }: { search: MapSearch }) {
@@ -21,10 +21,9 @@ export function HomeMap({ search }: { search: MapSearch }) {
     <div className="relative min-h-96 grow">
       <LazyMap
         label={t("map")}
-        search={{ ...search, layers: search.layers ?? every }}
-        onSearch={(next) =>
-          change("layers" in next ? { ...next, layers: next.layers ?? usualLayers } : next)
-        }
+        search={search}
+        onSearch={change}
+        keeps={keeps}
         bounds={territory ?? (tasks && boundsAround(tasks, 0.3))}
         panel="open"
       />

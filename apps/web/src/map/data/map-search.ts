@@ -68,6 +68,14 @@ export function shownFigures(show: string | undefined): Set<LabelFigure> {
   return chosen(labelFigures, show ?? defaults.show);
 }
 
+/** An address with what its map shows written out. */
+export function sharedAddress(address: string, search: MapSearch): string {
+  const shared = new URL(address);
+  const said = { layers: search.layers ?? defaults.layers, show: search.show ?? defaults.show };
+  for (const [key, value] of Object.entries(said)) shared.searchParams.set(key, value);
+  return shared.href;
+}
+
 /** The change of address that turns a layer on or off. */
 export function withLayer(search: MapSearch, layer: LayerKind, on: boolean): MapSearch {
   return { layers: toggled(layerKinds, shownLayers(search.layers), layer, on, defaults.layers) };

@@ -23,6 +23,6 @@ export function useCountryBorders(rows: readonly Row[] | undefined): void {
     const source = map?.getSource<GeoJSONSource>("borders");
     if (!source || !borders || !rows) return;
     const outlines = rows.flatMap(({ boundary }) => boundary ?? []);
-    source.setData(countryLines(borders, outlines));
+    void source.setData(countryLines(borders, outlines));
   }, [map, borders, rows]);
 }

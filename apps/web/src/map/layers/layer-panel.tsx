@@ -13,12 +13,14 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { isPanelClosed, keepPanelClosed } from "../data/kept-choices.ts";
 import {
   baseKinds,
   type LabelFigure,
   type LayerKind,
   labelFigures,
   type MapSearch,
+  sharedAddress,
   withFigure,
   withLayer,
 } from "../data/map-search.ts";
@@ -50,22 +52,18 @@ type Props = {
   legend: ReactNode;
 };
 
-const closedKey = "layer_panel_closed";
+/** Pixels of a screen beside whose map the panel has room. */
+const isWide = () => matchMedia("(min-width: 80rem)").matches;
 
 /** Toggles, periods and what labels say, in one place. */
 export function LayerPanel({ start, ...props }: Props) {
   const { t } = useTranslation("map");
   const id = useId();
   // On smaller screens it would lie over most of the map; whoever closed it finds it closed.
-  const [closed, setClosed] = useState(() => localStorage.getItem(closedKey) === "1");
-  const [open, setOpen] = useState(
-    start === "open" && !closed && matchMedia("(min-width: 80rem)").matches,
-  );
+  const [open, setOpen] = useState(() => start === "open" && isWide() && !isPanelClosed());
   function toggle(next: boolean) {
     setOpen(next);
-    if (start !== "open") return;
-    setClosed(!next);
-    localStorage.setItem(closedKey, next ? "0" : "1");
+    if (start === "open" && isWide()) keepPanelClosed(!next);
   }
   if (!open) {
     return (
@@ -219,7 +217,7 @@ function PanelSections({
           <Button size="sm" icon={<Printer className="size-4" />} onClick={onPrint}>
             {t("print")}
           </Button>
-          <CopyLink />
+          <CopyLink search={search} />
         </div>
       </Part>
       <Part title={t("label_settings")}>
@@ -237,14 +235,21 @@ function PanelSections({
   );
 }
 
-/** The address says where the map is and what it shows; where a screen keeps that to itself there is none to copy. */
-function CopyLink() {
+/**
+ * The address says where the map is and what it shows; where a screen keeps that to itself there is none to copy.
+ * What is usual is said too: whoever opens it may have chosen otherwise for themselves.
+ */
+function CopyLink({ search }: { search: MapSearch }) {
   const { t } = useTranslation("map");
   const copy = useCopy();
   const hasPlace = useLocation({ select: ({ search }) => "at" in search });
   if (!hasPlace) return null;
   return (
-    <Button size="sm" icon={<LinkIcon className="size-4" />} onClick={() => copy(location.href)}>
+    <Button
+      size="sm"
+      icon={<LinkIcon className="size-4" />}
+      onClick={() => copy(sharedAddress(location.href, search))}
+    >
       {t("copy_link")}
     </Button>
   );
