@@ -11,9 +11,12 @@ import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import { tileGrid } from "@nihol/sources/kinds/grid";
+import { lonLatToPixel } from "@nihol/vision/coordinates/projection";
+import { sharp } from "@nihol/vision/native/image-library";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { writeBands } from "../../../packages/sources/test/catalogue-files.ts";
 import { startImageServers } from "../../../packages/sources/test/image-servers.ts";
-import { servedBbox } from "../../../packages/sources/test/served-place.ts";
+import { days, servedBbox } from "../../../packages/sources/test/served-place.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 /** Hands a tile of MapServer on. */
@@ -130,6 +133,26 @@ test.each([
   expect(facts.bbox[0]).toBeLessThanOrEqual(west + dx);
   expect(facts.bbox[3]).toBeGreaterThanOrEqual(north - dy);
   expect(facts.bbox[0]).toBeGreaterThan(west - 2 * dx);
+});
+
+test("an area whose bands are files of their own is put together, with infrared of coarser pixels", async () => {
+  const address = `${servers.files}/${await writeBands(servers.www, "2026-05-17")}`;
+  const id = await order({ kind: "stac", address, asset: "red,green,blue,nir" });
+  const { facts, file_key } = await untilFetched(id);
+  await stop(id);
+  expect(facts).toMatchObject({ epsg: 32642, dtype: "uint8" });
+  expect(facts.roles).toMatchObject({ red: 1, green: 2, blue: 3, nir: 4, alpha: null });
+  expect(facts.gsdMeters).toBeCloseTo(0.5, 2);
+  const [x, y] = lonLatToPixel(facts, (west + east) / 2, (south + north) / 2).map(Math.floor);
+  // libvips takes the fourth band of such files for transparency, which changes nothing of its numbers.
+  const pixel = await sharp(join(rig.dataDir, "files", file_key))
+    .extract({ left: x ?? 0, top: y ?? 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  const [red, green, blue] = days["2026-05-17"];
+  [red, green, blue, green].forEach((value, band) => {
+    expect(Math.abs((pixel[band] ?? 0) - value - 5)).toBeLessThanOrEqual(8);
+  });
 });
 
 test("what was fetched is read to its end, as an upload is", async () => {

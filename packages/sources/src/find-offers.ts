@@ -5,7 +5,8 @@ import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
 import { listedDays } from "./kinds/offered-days.ts";
 import { openPieces, smallGrid } from "./kinds/pieces.ts";
-import { bestOfDay, findStacItems, type StacItem } from "./kinds/stac.ts";
+import { bestOfDay, findStacItems } from "./kinds/stac.ts";
+import type { StacItem } from "./kinds/stac-documents.ts";
 
 /** One day on which a source shows an area. */
 export interface Offer {

@@ -4,11 +4,11 @@ import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
-import { SourceProblem } from "./fetch/source-problem.ts";
 import { checkPixels, type Grid, groundOfGrid } from "./kinds/grid.ts";
-import { listedDays, noCapture } from "./kinds/offered-days.ts";
+import { listedDays } from "./kinds/offered-days.ts";
 import { gridFor, openPieces } from "./kinds/pieces.ts";
-import { bestOfDay, findStacItems, type StacItem } from "./kinds/stac.ts";
+import { bestOfDay, findCapture, findStacItems, nothingThere } from "./kinds/stac.ts";
+import type { StacItem } from "./kinds/stac-documents.ts";
 
 /** A day of which there is an image, with the share of clouds (0 to 1) where the source says it. */
 export interface OfferedDay {
@@ -30,6 +30,8 @@ export interface FetchPlan {
   hasDate: boolean;
   /** Newest first; empty where it does not list them. */
   days: OfferedDay[];
+  /** Documents of a catalogue of files that were not read: it is too large to be gone through. */
+  unread: number;
   /** The middle of the area, or a catalogue's small image, on the day. */
   image: { bytes: Buffer; format: ImageFormat } | null;
 }
@@ -64,6 +66,7 @@ async function planPieces(
     days: listedDays(server.dates)
       .slice(0, daysMax)
       .map((day) => ({ day, cloud: null })),
+    unread: 0,
     image: middle && shown(middle),
   };
 }
@@ -86,9 +89,15 @@ async function planWindow(
   signal?: AbortSignal,
 ): Promise<FetchPlan> {
   const wanted = { bbox: area, from: null, to: null, items: itemsMax };
-  const { items } = await findStacItems(settings, fetcher, wanted, signal);
-  const item = day === null ? items[0] : bestOfDay(items, area, day);
-  if (!item) throw items.length > 0 && day ? noCapture(day, daysOf(items)) : nothingHere();
+  const found = await findStacItems(settings, fetcher, wanted, signal);
+  const { items, unread } = found;
+  const item =
+    day === null
+      ? items[0]
+      : // Of many captures the older ones are not among those of all days.
+        (bestOfDay(items, area, day) ??
+        (await findCapture(settings, fetcher, { area, day }, signal)));
+  if (!item) throw nothingThere(found);
   const gsdM = item.gsdM ?? settings.gsd_m;
   const grid = gsdM === null ? null : sizeOf(area, gsdM);
   const expected = { kind: "image", maxBytes: fetchLimits.tileBytes, mayBeAbsent: true } as const;
@@ -102,11 +111,10 @@ async function planWindow(
     bytes: null,
     hasDate: true,
     days: capturedDays(items),
+    unread,
     image: small ? shown(small.bytes) : null,
   };
 }
-const nothingHere = () => new SourceProblem("source_nothing_there");
-const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) => date))];
 
 /** About: the file's own pixels may be turned. @throws SourceProblem for more than are fetched at once */
 function sizeOf(area: Bbox, gsdM: number) {

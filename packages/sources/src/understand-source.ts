@@ -6,7 +6,7 @@ import { type Answer, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
 import { groundOfZoom, mapGrid, pieceBounds } from "./kinds/grid.ts";
-import { findStacItems } from "./kinds/stac.ts";
+import { findStacItems, nothingThere } from "./kinds/stac.ts";
 import { usualGsdM, usualZoom } from "./kinds/usual.ts";
 import { readWms } from "./kinds/wms.ts";
 import { readWmts } from "./kinds/wmts.ts";
@@ -26,8 +26,9 @@ export interface Understood {
   gsdM: number | null;
   bands: string[];
   format: string | null;
-  /** Of a catalogue: how many captures there are where it was asked. */
+  /** Of a catalogue: how many captures there are where it was asked, and its documents that were not read. */
   captures: number | null;
+  unread: number;
   image: { bytes: Buffer; format: "png" | "jpeg" | "webp" } | null;
 }
 
@@ -43,6 +44,7 @@ const nothing: Understood = {
   bands: [],
   format: null,
   captures: null,
+  unread: 0,
   image: null,
 };
 const tileExpected = { kind: "image", maxBytes: fetchLimits.tileBytes } as const;
@@ -139,12 +141,13 @@ export async function understandSource(
   }
   const wanted = { bbox: place, from: null, to: null, items: 20 };
   const here = await findStacItems(settings, fetcher, wanted, signal);
-  const { title, collections, items } =
+  const found =
     here.items.length > 0
       ? here
       : await findStacItems(settings, fetcher, { ...wanted, bbox: null }, signal);
+  const { title, collections, items } = found;
   const [first] = items;
-  if (!first) throw new SourceProblem("source_no_items");
+  if (!first) throw found.unread > 0 ? nothingThere(found) : new SourceProblem("source_no_items");
   const image = first.thumbnail
     ? shown(await fetcher.get(first.thumbnail, tileExpected, signal))
     : null;
@@ -159,6 +162,7 @@ export async function understandSource(
     bands: first.bands.filter(Boolean),
     format: "GeoTIFF",
     captures: here.items.length,
+    unread: here.unread,
     image,
   };
 }

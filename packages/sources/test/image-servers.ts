@@ -182,6 +182,8 @@ export async function startImageServers({
     wmtsDays: `http://127.0.0.1:${daysPort}/wmts/1.0.0/WMTSCapabilities.xml`,
     stac: `http://127.0.0.1:${port}/catalog.json`,
     files: `http://127.0.0.1:${port}`,
+    /** What lies there lighttpd hands out. */
+    www: join(dir, "www"),
     async close() {
       for (const child of children) {
         child.kill();

@@ -1,102 +1,32 @@
 /** The catalogue of images: what STAC asks of its documents, who finds what, and its files by ranges, also with GDAL. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { StacCollection, StacItem, StacItems, StacLink } from "@nihol/contract/open-data/stac";
-import { json } from "@nihol/db/json";
-import type { MultiPolygon } from "@nihol/geo/geometry";
 import { inspectInChild } from "@nihol/vision/render/render-pool";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { geoTiff, site } from "../support/imagery-server.ts";
 import { problemsOf } from "../support/stac-rules.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertImage } from "../support/tree-fixture.ts";
+import { idsOf, items, stacWorld } from "../support/stac-world.ts";
+import { grants, type TestApp } from "../support/test-app.ts";
 
+let world: Awaited<ReturnType<typeof stacWorld>>;
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;
-let api: string;
-let access: string;
-/** One drawn image with its file, and two squares without, all a year apart; the last in a region of its own. */
-let drawn: number;
-let west: number;
-let east: number;
-let region: number;
-const bytes = Buffer.from(geoTiff({ size: 512 }));
-
+let [drawn, west, east, region] = [0, 0, 0, 0];
+let [api, access] = ["", ""];
+let bytes: Buffer;
 beforeAll(async () => {
-  server = await testApp();
-  const { sql } = server.db;
-  master = await server.person("MasterAdmin");
-  ({ access } = await server.tokensOf(master.email));
-  const options = { south: 38, side: 0.01 };
-  west = await insertImage(server.db, { ...options, west: 68, date: "2023-06-01" });
-  drawn = await insertImage(server.db, { ...options, west: site.lon, date: "2024-06-01" });
-  east = await insertImage(server.db, { ...options, west: 70, date: "2025-06-01" });
-  const { key } = await server.files.put("image/1/image.tif", bytes);
-  const facts = { ...(await inspectInChild(server.files.path(key))), stretch: null };
-  const names = { file_name: "Боғ 2024.jp2" };
-  const image = { cog_key: key, original_key: key, bbox: facts.bbox, gsd_m: facts.gsdMeters };
-  await sql
-    .updateTable("whole_image")
-    .set({
-      ...image,
-      facts: json(facts),
-      coverage: json<MultiPolygon>({
-        type: "MultiPolygon",
-        coordinates: [facts.footprint.coordinates],
-      }),
-    })
-    .where("id", "=", drawn)
-    .execute();
-  // What was not looked at by ingest has no more than its place; the catalogue needs the whole of it.
-  for (const id of [west, east]) {
-    const { affine, proj4 } = await sql
-      .selectFrom("whole_image")
-      .where("id", "=", id)
-      .select("facts")
-      .executeTakeFirstOrThrow()
-      .then((row) => row.facts);
-    const own = { ...facts, affine, proj4, width: 1000, height: 1000, epsg: 4326 };
-    await sql
-      .updateTable("whole_image")
-      .set({ facts: json(own) })
-      .where("id", "=", id)
-      .execute();
-  }
-  await sql.updateTable("imagery_process").set(names).execute();
-  ({ id: region } = await sql
-    .insertInto("region")
-    .values({ name: json({ tg: "Ш", ru: "В", en: "East", az: "Ş" }) })
-    .returning("id")
-    .executeTakeFirstOrThrow());
-  await sql.updateTable("whole_image").set({ region_id: region }).where("id", "=", east).execute();
-  await server.app.listen({ port: 0, host: "127.0.0.1" });
-  api = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`;
+  world = await stacWorld();
+  ({ server, master, drawn, west, east, region, api, access, bytes } = world);
 });
-afterAll(() => server.close());
+afterAll(() => world.server.close());
 
 /** Behind the first `/api` of an address. */
 const pathOf = (href: string) => href.slice(href.indexOf("/api") + 4);
-const items = "/stac/collections/images/items";
-const idsOf = ({ features }: StacItems) => features.map(({ id }) => Number(id));
-/** What a search finds by its address and by its body, which must be the same. */
-async function searched(asked: Record<string, unknown>, call: Caller = master.call) {
-  const query = new URLSearchParams(
-    Object.entries(asked).map(([key, value]): [string, string] => [
-      key,
-      Array.isArray(value) || typeof value !== "object" ? String(value) : JSON.stringify(value),
-    ]),
-  );
-  const got = await call<StacItems>("GET", `/stac/search?${query}`);
-  const posted = await call<StacItems>("POST", "/stac/search", asked);
-  expect([got.status, posted.status]).toEqual([200, 200]);
-  expect(idsOf(posted.body)).toEqual(idsOf(got.body));
-  return idsOf(got.body);
-}
+const searched: typeof world.searched = (...asked) => world.searched(...asked);
 
 describe("the documents", () => {
   it("are what STAC 1.0.0 and its API ask for, from the landing page to each image", async () => {
@@ -297,31 +227,6 @@ describe("the files of an image", () => {
       "if-none-match": etag,
     });
     expect(again.status).toBe(304);
-  });
-});
-
-describe("GDAL", () => {
-  it("finds the image in the catalogue and reads its pixels by ranges", async () => {
-    const dir = await mkdtemp(join(tmpdir(), "nihol-stac-"));
-    const config = ["--config", "GDAL_HTTP_HEADERS", `Authorization: Bearer ${access}`];
-    const run = async (program: string, args: string[]) =>
-      (await promisify(execFile)(program, [...config, ...args])).stdout;
-    const search = `${api}/stac/search?ids=${drawn}`;
-    const info = JSON.parse(await run("gdalinfo", ["-json", `STACIT:"${search}"`]));
-    expect(info.size).toEqual([512, 512]);
-    const out = join(dir, "out.tif");
-    await run("gdal_translate", ["-q", `STACIT:"${search}":asset=image`, out]);
-    const original = join(dir, "original.tif");
-    await writeFile(original, bytes);
-    const sums = await Promise.all(
-      [out, original].map(async (path) =>
-        [...(await run("gdalinfo", ["-checksum", path])).matchAll(/Checksum=(\d+)/g)].map(
-          ([, sum]) => sum,
-        ),
-      ),
-    );
-    expect(sums[0]).toEqual(sums[1]);
-    await rm(dir, { recursive: true });
   });
 });
 

@@ -68,6 +68,7 @@ test("a map server: pieces, pixels and days before one is chosen; bytes and a sa
     200,
     {
       pieces: 1,
+      unread: 0,
       width: 512,
       height: 512,
       gsd_m: expect.closeTo(0.5, 3),

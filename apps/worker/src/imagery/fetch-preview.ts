@@ -29,6 +29,7 @@ const ofOne = [
   "source_image_bytes",
   "source_piece_broken",
   "source_no_ranges",
+  "source_bands_apart",
 ];
 const isOfOne = (error: unknown) =>
   error instanceof SourceProblem && ofOne.includes(error.reason.code);

@@ -20,6 +20,8 @@ const fetchPlanSchema = z
     has_date: z.boolean(),
     /** Days of which there is an image, newest first, with the share under clouds; empty where it does not list them. */
     days: z.array(z.object({ day: z.string(), cloud: z.number().nullable() })),
+    /** Documents of a catalogue of files that were not read: there may be other days. */
+    unread: z.number().int(),
     /** A small part of the day's image, as `data:image/…;base64,…`. */
     image: z.string().nullable(),
     attribution: z.string(),

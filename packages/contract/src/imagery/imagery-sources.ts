@@ -6,6 +6,7 @@ import {
   credentialKinds,
   dateFormats,
   imagerySourceKinds,
+  isAssetList,
   watchLimits,
 } from "../values/imagery-sources.ts";
 import { paths } from "../values/paths.ts";
@@ -16,6 +17,8 @@ const zoom = z.number().int().min(0).max(24);
 const gsd = z.number().min(0.01).max(1000);
 const watchDays = z.number().int().min(watchLimits.daysMin).max(watchLimits.daysMax);
 
+const assetSchema = text(200).refine((written) => isAssetList(written), { error: "asset_names" });
+
 /** Fields that are columns under their own names. */
 export const imagerySourceFields = {
   name: namesSchema,
@@ -25,8 +28,8 @@ export const imagerySourceFields = {
   date_format: z.enum(dateFormats),
   /** Layer of WMTS and WMS, collection of STAC; empty: the first. */
   layer: text(200),
-  /** Asset of STAC items; empty: the first GeoTIFF. */
-  asset: text(200),
+  /** Asset of STAC items, or three or four bands with commas between; empty: the best that there is. */
+  asset: assetSchema,
   /** What the bands show, in words. */
   bands: text(200),
   max_zoom: zoom.nullable(),
@@ -90,7 +93,7 @@ const optional = {
   address: text(2000).default(""),
   date_format: z.enum(dateFormats).default("YYYY-MM-DD"),
   layer: text(200).default(""),
-  asset: text(200).default(""),
+  asset: assetSchema.default(""),
   bands: text(200).default(""),
   max_zoom: zoom.nullable().default(null),
   gsd_m: gsd.nullable().default(null),
@@ -149,6 +152,8 @@ const understoodSchema = z
     format: z.string().nullable(),
     /** Captures of the place, in a catalogue. */
     captures: z.number().int().nullable(),
+    /** Documents of a catalogue of files that were not read. */
+    unread: z.number().int(),
     /** One tile, as `data:image/…;base64,…`. */
     image: z.string().nullable(),
   })

@@ -37,12 +37,28 @@ export interface SourceSettings {
   date_format: DateFormat;
   /** The layer of WMTS and WMS, the collection of STAC. Empty: the first. */
   layer: string;
-  /** The asset of STAC items; empty: the first that is a GeoTIFF. */
+  /** The asset of STAC items, or bands with commas between (`assetBands`); empty: the best that there is. */
   asset: string;
   /** The deepest level of a tile server. */
   max_zoom: number | null;
   /** Ground metres of a pixel that a map server is asked for. */
   gsd_m: number | null;
+}
+
+/** Bands of an image that are kept in files of their own: red, green, blue, and near infrared where there is one. */
+export const assetBands = { min: 3, max: 4 } as const;
+
+/** What an `asset` names. */
+export const assetNames = (written: string): string[] =>
+  written
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/** One asset, as many bands as make an image, or nothing. */
+export function isAssetList(written: string): boolean {
+  const { length } = assetNames(written);
+  return length <= 1 || (length >= assetBands.min && length <= assetBands.max);
 }
 
 /** The watch: how often a source is asked by itself, and how much at once. */

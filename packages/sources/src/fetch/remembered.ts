@@ -2,20 +2,28 @@
 import type { Answer } from "./read-answer.ts";
 import type { SourceFetcher } from "./source-fetcher.ts";
 
-/** Documents that are kept, the first ones. */
-const documentsMax = 500;
+/** Documents that are kept, the first ones: as many as are read of a catalogue for one question, and so many bytes. */
+const documentsMax = 2000;
+const bytesMax = 64 * 1024 ** 2;
 
 /** @param fetcher is closed by whoever opened it */
 export function rememberDocuments(fetcher: SourceFetcher): SourceFetcher {
   const known = new Map<string, Promise<Answer>>();
+  let bytes = 0;
   return {
     ...fetcher,
     get(address, expected, signal) {
       if (expected.kind !== "json" && expected.kind !== "xml")
         return fetcher.get(address, expected, signal);
       const asked = known.get(address) ?? fetcher.get(address, expected, signal);
-      if (known.size < documentsMax) known.set(address, asked);
-      asked.catch(() => known.delete(address));
+      if (known.has(address) || known.size >= documentsMax || bytes >= bytesMax) return asked;
+      known.set(address, asked);
+      asked.then(
+        (answer) => {
+          bytes += answer.bytes.length;
+        },
+        () => known.delete(address),
+      );
       return asked;
     },
   };

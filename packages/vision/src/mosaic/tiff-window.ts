@@ -172,6 +172,16 @@ export interface CopyOptions {
   signal?: AbortSignal;
 }
 
+/** What was copied. */
+export interface CopiedWindow {
+  width: number;
+  height: number;
+  /** Bytes of its pixels, packed as they came. */
+  bytes: number;
+  /** From pixels to its own projection: x = a + b·column + c·row, y = d + e·column + f·row. */
+  affine: [number, number, number, number, number, number];
+}
+
 /**
  * Copies what a box in degrees touches.
  * @param source the file, read by ranges
@@ -183,7 +193,7 @@ export async function copyTiffWindow(
   bbox: Bbox,
   target: string,
   { pixelsMax, bytesMax, onProgress, signal }: CopyOptions,
-): Promise<{ width: number; height: number }> {
+): Promise<CopiedWindow> {
   const tiff = await readTiff(source);
   const [directory] = tiff.directories;
   const place = directory && (await geoKeysOf(tiff, directory));
@@ -226,5 +236,12 @@ export async function copyTiffWindow(
     await file.abandon().catch(() => undefined);
     throw error;
   }
-  return { width: grid.width, height: grid.height };
+  const [a, b, c, d, e, f] = place.affine;
+  const [column, row] = [from.x * tileWidth, from.y * tileLength];
+  return {
+    width: grid.width,
+    height: grid.height,
+    bytes,
+    affine: [a + b * column + c * row, b, c, d + e * column + f * row, e, f],
+  };
 }

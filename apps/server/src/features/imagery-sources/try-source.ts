@@ -23,6 +23,7 @@ const toAnswer = ({ image, ...said }: Understood): ImagerySourceUnderstood => ({
   bands: said.bands.slice(0, 30),
   format: said.format,
   captures: said.captures,
+  unread: said.unread,
   image: image && `data:image/${image.format};base64,${image.bytes.toString("base64")}`,
 });
 

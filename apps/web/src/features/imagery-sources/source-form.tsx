@@ -111,7 +111,12 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
         />
       )}
       {has("asset") && (
-        <TextField {...form.field("asset")} label={t("asset")} hint={t("asset_hint")} optional />
+        <TextField
+          {...form.field("asset")}
+          label={t("asset")}
+          hint={t("asset_hint", { bands: "red, green, blue, nir" })}
+          optional
+        />
       )}
       {has("max_zoom") && (
         <NumberField

@@ -100,6 +100,11 @@ function Understood({ answer }: { answer: ImagerySourceUnderstood }) {
         {answer.captures !== null && (
           <KeyValue label={t("found_captures")}>{format.number(answer.captures)}</KeyValue>
         )}
+        {answer.unread > 0 && (
+          <KeyValue label={t("found_unread")}>
+            {t("unread_why", { n: format.number(answer.unread) })}
+          </KeyValue>
+        )}
         {answer.max_zoom !== null && (
           <KeyValue label={t("max_zoom")}>{format.number(answer.max_zoom)}</KeyValue>
         )}

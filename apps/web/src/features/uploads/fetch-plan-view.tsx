@@ -23,6 +23,7 @@ const isOfField = (error: unknown) =>
 /** How large the image will be, which days there are, and a sample: before anything is fetched. */
 export function FetchPlanView({ plan, date, onDay, onRetry }: Props) {
   const { t } = useTranslation("imagery");
+  const format = useFormat();
   const heading = useId();
   const { data, error, isFetching } = plan;
   return (
@@ -38,6 +39,11 @@ export function FetchPlanView({ plan, date, onDay, onRetry }: Props) {
         {error && !isOfField(error) && <ErrorPanel error={error} onRetry={onRetry} />}
         {data && !error && <Planned plan={data} />}
         {data && data.days.length > 0 && <Days days={data.days} date={date} onDay={onDay} />}
+        {data && data.unread > 0 && (
+          <p className="text-sm text-ink-3">
+            {t("plan_unread", { n: format.number(data.unread) })}
+          </p>
+        )}
       </div>
     </section>
   );
