@@ -12,7 +12,7 @@ import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportCoco } from "../src/cli/export-coco.ts";
+import { exportCoco } from "../src/coco/export-coco.ts";
 
 const SIDE = 1200;
 const training = resolve(import.meta.dirname, "../../../training");
@@ -128,12 +128,12 @@ describe("corrections as COCO", () => {
 
   it("writes the reviewed fragments, and no others, and says how many are left out", async () => {
     const files = { path: (key: string) => join(dir, key) };
-    const counts = await exportCoco({ db: db.sql, files }, image, out());
+    const counts = await exportCoco({ db: db.sql, files }, [image], out());
     expect(counts).toEqual({ fragments: 2, trees: 2, rejected: 1, unreviewed: 1 });
     const { images } = await written();
     expect(images.map((i: { id: number; review: string }) => [i.id, i.review])).toEqual([
       [1, "accepted"],
-      [3, "corrected"],
+      [2, "corrected"],
     ]);
   });
 
@@ -161,8 +161,8 @@ describe("corrections as COCO", () => {
       said.map(({ image_id, bbox, attributes }) => [image_id, bbox, attributes?.status]),
     ).toEqual([
       [1, [100, 200, 30, 40], "accepted"],
-      [3, [20, 100, 40, 30], "corrected"],
-      [3, [200, 100, 20, 20], "rejected"],
+      [2, [20, 100, 40, 30], "corrected"],
+      [2, [200, 100, 20, 20], "rejected"],
     ]);
   });
 

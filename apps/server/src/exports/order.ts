@@ -1,6 +1,6 @@
 /** What is checked and written down when a person asks for a file. */
 import type { ExportCreate, exportCreateSchema } from "@nihol/contract/exports";
-import { exportEndings, exportRowsMax } from "@nihol/contract/values/exports";
+import { exportEndings, exportRowsMax, formatAccess } from "@nihol/contract/values/exports";
 import type { z } from "@nihol/contract/z";
 import { formatNumber } from "@nihol/locales/format-number";
 import { type TextLanguage, text } from "@nihol/locales/text";
@@ -25,6 +25,8 @@ export function listFor(actor: Actor, { list, format }: Pick<Order, "list" | "fo
   const found = listExports[list];
   if (!mayCall(found.access, actor)) throw denied();
   if (!found.formats.includes(format)) refuseField("format", "invalid");
+  const besides = formatAccess(format);
+  if (besides && !mayCall(besides, actor)) throw denied();
   return found;
 }
 

@@ -26,6 +26,7 @@ const mediaTypes: Record<ExportFormat, string> = {
   kml: "application/vnd.google-earth.kml+xml",
   gpkg: "application/geopackage+sqlite3",
   shp: "application/zip",
+  coco: "application/zip",
 };
 
 /** Lists as files, made by a job of the worker: asked for, followed, fetched. Everybody has only their own. */

@@ -11,6 +11,8 @@ export interface Tasks {
   preview: ChildPool;
   /** Lists as files. The program is the server's: the lists and who sees what of them are there. */
   exports: ChildPool;
+  /** Fragments of many images to an archive for training. */
+  coco: ChildPool;
   close: () => Promise<void>;
 }
 
@@ -28,7 +30,8 @@ export function openTasks(): Tasks {
     { ...program("../../../server/src/exports/export-child.ts"), heapMb: 1024 },
     { size: 1, idleMs: 60_000 },
   );
-  const all = [prepare, compare, mosaic, preview, exports];
+  const coco = childPool(program("../coco/coco-child.ts"), { ...options });
+  const all = [prepare, compare, mosaic, preview, exports, coco];
   const close = async () => void (await Promise.all(all.map((pool) => pool.close())));
-  return { prepare, compare, mosaic, preview, exports, close };
+  return { prepare, compare, mosaic, preview, exports, coco, close };
 }

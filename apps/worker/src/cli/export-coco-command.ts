@@ -5,22 +5,22 @@ import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/open-database";
 import { openFileStore } from "@nihol/store/files/file-store";
-import { exportCoco } from "./export-coco.ts";
+import { exportCoco } from "../coco/export-coco.ts";
 
-const HELP = `Usage: npm run nihol -- export-coco IMAGE FOLDER
+const HELP = `Usage: npm run nihol -- export-coco IMAGE... FOLDER
 
-Writes the fragments of an image (its number) that were accepted or corrected into FOLDER:
+Writes the fragments of images (their numbers) that were accepted or corrected into FOLDER:
 a picture each and corrections.json, as training/README.md wants them.
 
 Left out: fragments that were rejected or not looked through; planting places and ground under
 closed canopy; what a later run says otherwise than a person; second opinions and sample plots.`;
 
-async function run(image: number, folder: string): Promise<void> {
+async function run(images: number[], folder: string): Promise<void> {
   const database = await openDatabase(env.dataDir);
   const db = connect(database.config, { applicationName: "nihol export-coco", max: 1 });
   try {
     const files = await openFileStore(join(env.dataDir, "files"));
-    const written = await exportCoco({ db: db.sql, files }, image, resolve(folder));
+    const written = await exportCoco({ db: db.sql, files }, images, resolve(folder));
     const { fragments, trees, rejected, unreviewed } = written;
     process.stdout.write(
       `${fragments} pictures with ${trees} trees in ${resolve(folder)}\n` +
@@ -36,13 +36,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { help: { type: "boolean" } },
 });
-const [image, folder] = positionals;
+const folder = positionals.pop();
+const images = positionals;
 if (values.help) process.stdout.write(`${HELP}\n`);
-else if (!/^\d+$/.test(image ?? "") || folder === undefined) {
+else if (
+  folder === undefined ||
+  images.length === 0 ||
+  !images.every((image) => /^\d+$/.test(image))
+) {
   process.stderr.write(`${HELP}\n`);
   process.exitCode = 2;
 } else
-  await run(Number(image), folder).catch((error: Error) => {
+  await run(images.map(Number), folder).catch((error: Error) => {
     process.stderr.write(`nihol export-coco: ${error.message}\n`);
     process.exitCode = 1;
   });

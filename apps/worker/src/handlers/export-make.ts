@@ -1,8 +1,9 @@
 /** `export.make`: a list as a file, written by a process that reads it as the screen does. */
 
 import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { exportEndings } from "@nihol/contract/values/exports";
+import { exportEndings, isTrainingFormat } from "@nihol/contract/values/exports";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {
@@ -20,6 +21,7 @@ import {
 } from "@nihol/store/exports/export-rows";
 import { ChildDied } from "@nihol/vision/children/child-pool";
 import { messageOfError } from "../child/end-message.ts";
+import type { CocoProgress, CocoRequest } from "../coco/coco-child.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 
@@ -68,16 +70,39 @@ async function writeFile(
     const path = join(folder.dir, "file");
     const { config } = db;
     const request: ExportRequest = { config, list, format, query, actor, language, timeZone, path };
-    const { rows } = await tasks.exports.run<ExportResult, ExportProgress>(request, {
+    const onProgress = (now: ExportProgress) => void Object.assign(progress, now);
+    // Of images for training the list gives the numbers: what of them its reader sees is decided there.
+    const isTraining = isTrainingFormat(format);
+    const listed = await tasks.exports.run<ExportResult, ExportProgress>(request, {
       signal,
-      onProgress: (now) => Object.assign(progress, now),
+      ...(!isTraining && { onProgress }),
     });
+    const { rows } = isTraining
+      ? await packForTraining(config, path, folder.dir, tasks, { signal, onProgress })
+      : listed;
     const key = `export/${row.id}-${randomUUID()}.${exportEndings[format]}`;
     const { size } = await files.put(key, { moveFrom: path });
     if (!(await completeExport(db.sql, row.id, { key, size, rows }))) await files.delete(key);
   } finally {
     await folder.remove();
   }
+}
+
+/** Puts the archive of the images whose numbers lie in a file in that file's place. */
+async function packForTraining(
+  config: ExportRequest["config"],
+  path: string,
+  dir: string,
+  tasks: Services["tasks"],
+  following: { signal: AbortSignal; onProgress: (now: ExportProgress) => void },
+): Promise<ExportResult> {
+  const images: number[] = JSON.parse(await readFile(path, "utf8"));
+  const [folder, archive] = [join(dir, "fragments"), join(dir, "archive")];
+  await mkdir(folder);
+  const request: CocoRequest = { config, images, folder, path: archive };
+  const done = await tasks.coco.run<CocoProgress, CocoProgress>(request, following);
+  await rename(archive, path);
+  return done;
 }
 
 /** A code of errors.json; undefined where trying again may help. */

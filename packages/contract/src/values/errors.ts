@@ -152,6 +152,7 @@ export const errorCodes = [
   "archive_bomb",
   "archive_unsafe_path",
   "too_many_rows",
+  "export_too_large",
   "sheet_too_many_rows",
   "shapefile_too_large",
   "export_not_ready",

@@ -1,4 +1,4 @@
-import type { Access } from "./permissions.ts";
+import type { Access, Permission } from "./permissions.ts";
 
 /** Every list that can be taken away as a file: the path of its list call without the first stroke. */
 export const exportLists = [
@@ -71,14 +71,26 @@ const listsOnMap: readonly ExportList[] = [
 export const tableFormats = ["xlsx", "csv"] as const;
 /** For rows that lie on a map: GeoJSON, KML, GeoPackage, ESRI shapefile. */
 export const mapFormats = ["geojson", "kml", "gpkg", "shp"] as const;
-export const exportFormats = [...tableFormats, ...mapFormats] as const;
+/** For images: fragments that people looked through, with their trees, as the training reads them. */
+export const trainingFormats = ["coco"] as const;
+export const exportFormats = [...tableFormats, ...mapFormats, ...trainingFormats] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The kinds of file that a list comes in. */
 export const formatsOfList = (list: ExportList): readonly ExportFormat[] =>
-  listsOnMap.includes(list) ? exportFormats : tableFormats;
+  exportFormats.filter(
+    (format) =>
+      !(isMapFormat(format) && !listsOnMap.includes(list)) &&
+      !(isTrainingFormat(format) && list !== "whole-image"),
+  );
+
+/** What is asked for besides the list's own right: trees lie in it one by one. */
+export const formatAccess = (format: ExportFormat): Permission | undefined =>
+  isTrainingFormat(format) ? "planttreedetail.view" : undefined;
 
 export const isMapFormat = (format: ExportFormat) => mapFormats.some((one) => one === format);
+export const isTrainingFormat = (format: ExportFormat) =>
+  trainingFormats.some((one) => one === format);
 
 /** How a file's name ends. A shapefile is several files, so it comes in an archive. */
 export const exportEndings: Record<ExportFormat, string> = {
@@ -88,17 +100,21 @@ export const exportEndings: Record<ExportFormat, string> = {
   kml: "kml",
   gpkg: "gpkg",
   shp: "shp.zip",
+  coco: "coco.zip",
 };
 
 /** The most rows of one file, for the disk's sake. */
 const rowsMax = 2_000_000;
+/** Images whose fragments go into one file. */
+const trainingImagesMax = 1000;
 /** A sheet has 1,048,576 lines, and one of them is the heading. */
 const sheetRowsMax = 1_048_575;
 
 /** The most rows of a file, and the code of errors.json that says why. */
-export const exportRowsMax = (format: ExportFormat) =>
-  format === "xlsx"
-    ? ({ max: sheetRowsMax, code: "sheet_too_many_rows" } as const)
-    : ({ max: rowsMax, code: "too_many_rows" } as const);
+export function exportRowsMax(format: ExportFormat) {
+  if (format === "xlsx") return { max: sheetRowsMax, code: "sheet_too_many_rows" } as const;
+  const max = isTrainingFormat(format) ? trainingImagesMax : rowsMax;
+  return { max, code: "too_many_rows" } as const;
+}
 
 export const exportStates = ["pending", "in_progress", "completed", "failed"] as const;

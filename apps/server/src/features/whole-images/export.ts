@@ -72,4 +72,5 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.model", value: (row) => row.model },
   ],
   shape: { kind: "MultiPolygon", query: {}, of: (row) => row.footprint },
+  image: ({ id }) => id,
 });

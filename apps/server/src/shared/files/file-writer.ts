@@ -4,6 +4,7 @@ import { csvWriter } from "./csv-file.ts";
 import type { FilePlan, FileWriter } from "./file-plan.ts";
 import { geoWriter } from "./geo-file.ts";
 import { gpkgWriter } from "./gpkg-file.ts";
+import { imageNumbersWriter } from "./image-numbers.ts";
 import { shpWriter } from "./shp-file.ts";
 import { xlsxWriter } from "./xlsx-file.ts";
 
@@ -14,6 +15,7 @@ const writers: Record<ExportFormat, (plan: FilePlan) => Promise<FileWriter>> = {
   kml: (plan) => geoWriter("kml", plan),
   gpkg: gpkgWriter,
   shp: shpWriter,
+  coco: imageNumbersWriter,
 };
 
 /** @throws where the file is there already */

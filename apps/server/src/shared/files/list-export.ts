@@ -2,7 +2,12 @@
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ResourceDefinition, RowOf } from "@nihol/contract/resource";
-import { type ExportFormat, exportFormats, tableFormats } from "@nihol/contract/values/exports";
+import {
+  type ExportFormat,
+  mapFormats,
+  tableFormats,
+  trainingFormats,
+} from "@nihol/contract/values/exports";
 import type { MultiPolygon as SentShape } from "@nihol/contract/values/geometry";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
@@ -71,12 +76,16 @@ interface Definition<Query extends z.ZodType<PageQuery>, Row> {
   columns: ExportColumn<Row>[];
   /** For rows with a shape: of which kind, what to ask for besides, and where it is then. */
   shape?: ShapeOf<"Point", Row, SentPoint> | ShapeOf<"MultiPolygon", Row, SentShape>;
+  /** For rows that are images: the number of each, by which its fragments are taken for training. */
+  image?: (row: Row) => number;
 }
 
 /** A row of the file: a value for each heading. */
 export interface ExportRow {
   cells: CellValue[];
   shape: NamedShape["geometry"];
+  /** The number of the image that it is, where the list is one of images. */
+  image?: number;
 }
 export interface Heading {
   title: string;
@@ -104,11 +113,11 @@ export interface ListExport {
 export function listExport<Query extends z.ZodType<PageQuery>, Row>(
   definition: Definition<Query, Row>,
 ): ListExport {
-  const { access, title, columns, shape } = definition;
+  const { access, title, columns, shape, image } = definition;
   return {
     access,
     title,
-    formats: shape ? exportFormats : tableFormats,
+    formats: [...tableFormats, ...(shape ? mapFormats : []), ...(image ? trainingFormats : [])],
     headings: columns.map((column) => ({
       title: column.title,
       kind: column.kind ?? "text",
@@ -125,6 +134,7 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
         rows: rows.map((row) => ({
           cells: columns.map((column) => column.value(row, words, query)),
           shape: shape?.of(row) ?? null,
+          ...(image && { image: image(row) }),
         })),
       };
     },
@@ -137,7 +147,10 @@ export const resourceExport = <R extends ResourceDefinition>(
   {
     rows,
     ...columns
-  }: { rows: ListRows<R> } & Pick<Definition<R["query"], RowOf<R>>, "title" | "columns" | "shape">,
+  }: { rows: ListRows<R> } & Pick<
+    Definition<R["query"], RowOf<R>>,
+    "title" | "columns" | "shape" | "image"
+  >,
 ): ListExport =>
   listExport<R["query"], RowOf<R>>({
     ...columns,

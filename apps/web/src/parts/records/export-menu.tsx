@@ -1,11 +1,18 @@
 import type { Export } from "@nihol/contract/exports";
-import { type ExportFormat, type ExportList, formatsOfList } from "@nihol/contract/values/exports";
-import { Download, FileSpreadsheet, FileText, Map as MapIcon } from "lucide-react";
+import {
+  type ExportFormat,
+  type ExportList,
+  formatAccess,
+  formatsOfList,
+} from "@nihol/contract/values/exports";
+import { Download, FileSpreadsheet, FileText, GraduationCap, Map as MapIcon } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { exportFile } from "../../lib/api/export-file.ts";
 import { saveFile } from "../../lib/api/save-file.ts";
+import { useUser } from "../../lib/api/session.ts";
 import { isFiltered } from "../../lib/list/use-list.ts";
+import { holds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
@@ -32,6 +39,7 @@ const icons: Record<ExportFormat, typeof FileText> = {
   kml: MapIcon,
   gpkg: MapIcon,
   shp: MapIcon,
+  coco: GraduationCap,
 };
 
 /** Takes the list away as a file of exactly the rows that fit; work goes on while it is made. */
@@ -39,6 +47,11 @@ export function ExportMenu({ list, search, count, filters, chosen, label }: Prop
   const { t } = useTranslation("lists");
   const format = useFormat();
   const failureText = useFailureText();
+  const { userData } = useUser();
+  const formats = formatsOfList(list).filter((kind) => {
+    const besides = formatAccess(kind);
+    return besides === undefined || holds(userData, besides);
+  });
   const small = chosen ? t("export_chosen") : label;
   const narrowed = !chosen && (isFiltered(search) || Boolean(search.search));
   const query = chosen
@@ -91,7 +104,7 @@ export function ExportMenu({ list, search, count, filters, chosen, label }: Prop
         <span className="block">{t("export_rows", { n: format.number(count) })}</span>
         {narrowed && <span className="block font-normal">{t("export_filtered")}</span>}
       </MenuHeading>
-      {formatsOfList(list).map((kind) => {
+      {formats.map((kind) => {
         const Icon = icons[kind];
         return (
           <MenuItem key={kind} icon={<Icon />} onSelect={() => void handleExport(kind)}>

@@ -1,4 +1,4 @@
-/** Fragments that staff reviewed, with their trees, as COCO: what `training/` learns from. */
+/** Fragments that staff reviewed, of one image or of many, with their trees, as COCO: what `training/` learns from. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { greenStates, type TreeState, treeReviews } from "@nihol/contract/values/trees";
@@ -66,41 +66,76 @@ const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) =
   attributes: { status: "rejected", score, green },
 });
 
+type Stores = { db: Kysely<Database>; files: Pick<FileStore, "path"> };
+
+/** Where an image of an export goes: its own file, under a name. */
+type Keep = (name: string, path: string) => Promise<void>;
+
 /**
- * Writes the fragments of an image that were accepted or corrected into `folder`: an image each,
- * and `corrections.json`, which `training/nihol_training/coco.py` reads. A fragment that was
- * rejected or not reviewed is left out.
- * @returns how many images and trees were written, and how many fragments were left out
- * @throws Error when there is no such image
+ * Writes the fragments of images that were accepted or corrected into `folder`: an image each, and `corrections.json`,
+ * which `training/nihol_training/coco.py` reads. A fragment that was rejected or not reviewed is left out.
+ * @param images their numbers; one that was deleted meanwhile is left out
+ * @param keep takes each file away as soon as it is written; without it they stay in the folder
+ * @param onImage after each image
+ * @returns how many fragments and trees were written, and how many fragments were left out
  */
 export async function exportCoco(
-  { db, files }: { db: Kysely<Database>; files: Pick<FileStore, "path"> },
-  image: number,
+  stores: Stores,
+  images: readonly number[],
   folder: string,
+  { keep, onImage }: { keep?: Keep; onImage?: (done: number) => void } = {},
 ): Promise<CocoWritten> {
-  const reviewed = await findReviewedImage(db, image);
-  if (!reviewed) throw new Error(`There is no image ${image}.`);
   await mkdir(folder, { recursive: true });
   const coco: CocoFile = {
     info: {
-      description: `Fragments of image ${image} that were looked through`,
+      description: `Fragments of ${images.length === 1 ? `image ${images[0]}` : `${images.length} images`} that were looked through`,
       date_created: new Date().toISOString(),
     },
     categories: [{ id: 1, name: "tree" }],
     images: [],
     annotations: [],
   };
-  const grid = fragmentGrid(reviewed.width, reviewed.height);
+  const written: CocoWritten = { fragments: 0, trees: 0, rejected: 0, unreviewed: 0 };
+  for (const [at, image] of images.entries()) {
+    const reviewed = await findReviewedImage(stores.db, image);
+    if (reviewed) {
+      written.trees += await addImage(stores, reviewed, folder, coco, keep);
+      const { rejected, unreviewed } = await countLeftOut(stores.db, image);
+      written.rejected += rejected;
+      written.unreviewed += unreviewed;
+    }
+    onImage?.(at + 1);
+  }
+  written.fragments = coco.images.length;
+  const file = join(folder, "corrections.json");
+  await writeFile(file, `${JSON.stringify(coco, null, 1)}\n`);
+  await keep?.("corrections.json", file);
+  return written;
+}
+
+/** Adds the fragments of one image and their trees. @returns how many trees */
+async function addImage(
+  { db, files }: Stores,
+  reviewed: ReviewedImage,
+  folder: string,
+  coco: CocoFile,
+  keep: Keep | undefined,
+): Promise<number> {
+  const { id: image, cog_key, facts, width, height } = reviewed;
+  const grid = fragmentGrid(width, height);
   let trees = 0;
   for (const { n, review } of await listReviewedFragments(db, image)) {
     const { core } = fragmentAt(grid, n);
-    const name = `image-${image}-${n}.${reviewed.facts.roles.nir ? "tif" : "png"}`;
+    const name = `image-${image}-${n}.${facts.roles.nir ? "tif" : "png"}`;
+    const path = join(folder, name);
     // The core alone: beside it the neighbour decides what is a tree.
-    await writeWindow(files.path(reviewed.cog_key), reviewed.facts, core, join(folder, name));
-    coco.images.push(describe(reviewed, n, review, name, core));
+    await writeWindow(files.path(cog_key), facts, core, path);
+    await keep?.(name, path);
+    const id = coco.images.length + 1;
+    coco.images.push({ id, ...describe(reviewed, n, review, name, core) });
     const add = (annotation: object) => {
-      const id = coco.annotations.length + 1;
-      coco.annotations.push({ id, image_id: n, category_id: 1, ...annotation });
+      const own = coco.annotations.length + 1;
+      coco.annotations.push({ id: own, image_id: id, category_id: 1, ...annotation });
     };
     for (const tree of await listTreesIn(db, image, core)) {
       const own = tree.fragment === n;
@@ -109,8 +144,7 @@ export async function exportCoco(
     }
     for (const removed of await listRemovedFrom(db, image, n)) add(rejectionOf(removed, core));
   }
-  await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);
-  return { fragments: coco.images.length, trees, ...(await countLeftOut(db, image)) };
+  return trees;
 }
 
 function describe(
@@ -123,7 +157,6 @@ function describe(
   const { affine, proj4, gsdMeters } = reviewed.facts;
   const [east, north] = applyAffine(affine, core.x, core.y);
   return {
-    id: n,
     file_name: name,
     width: core.width,
     height: core.height,
