@@ -5,7 +5,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -17,10 +17,10 @@ import { migrate } from "@nihol/db/migrate";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { openTreeFinder } from "../apps/worker/src/imagery/open-tree-finder.ts";
 import type { TreeFinder } from "../apps/worker/src/imagery/tree-finder.ts";
 import { startWorker } from "../apps/worker/src/start-worker.ts";
+import { makeLargeImage } from "./detection-parts/large-image.ts";
 import { watchMemory } from "./process-memory.ts";
 
 const { values } = parseArgs({
@@ -31,38 +31,6 @@ const { values } = parseArgs({
   },
 });
 const detectors = Number(values.detectors);
-const PIECE = 1000;
-const GSD = 0.2;
-
-/** A square image of drawn gardens, four of them repeated over it, as a plain striped GeoTIFF. */
-async function makeImage(dir: string, megapixels: number): Promise<string> {
-  const side = Math.max(1, Math.round(Math.sqrt(megapixels * 1e6) / PIECE));
-  for (let i = 0; i < 4; i++) {
-    const scene = drawScene({
-      seed: i + 1,
-      lon: 69,
-      lat: 38.5,
-      date: 0,
-      size: PIECE,
-      gsdMeters: GSD,
-    });
-    await writeFile(join(dir, `piece-${i}.tif`), encodeScene(scene));
-  }
-  const parts: string[] = [];
-  for (let n = 0; n < side * side; n++) {
-    const [x, y] = [n % side, Math.floor(n / side)];
-    const [west, north] = [500_000 + x * PIECE * GSD, 4_260_000 - y * PIECE * GSD];
-    const corners = [west, north, west + PIECE * GSD, north - PIECE * GSD].map(String);
-    const part = join(dir, `part-${n}.vrt`);
-    const piece = join(dir, `piece-${(x * 3 + y * 5) % 4}.tif`);
-    execFileSync("gdal_translate", ["-q", "-of", "VRT", "-a_ullr", ...corners, piece, part]);
-    parts.push(part);
-  }
-  const image = join(dir, `${megapixels}.tif`);
-  execFileSync("gdalbuildvrt", ["-q", `${image}.vrt`, ...parts]);
-  execFileSync("gdal_translate", ["-q", "-co", "BIGTIFF=IF_SAFER", `${image}.vrt`, image]);
-  return image;
-}
 
 async function addProcess(db: Connection, dataDir: string, image: string): Promise<number> {
   const key = `upload/${Date.now()}.tif`;
@@ -116,7 +84,7 @@ async function measure(
   database: OpenDatabase,
   megapixels: number,
 ) {
-  const image = await makeImage(dataDir, megapixels);
+  const image = await makeLargeImage(dataDir, megapixels);
   const { finder, networkMs } = timed(await openTreeFinder(values.card, detectors));
   const id = await addProcess(db, dataDir, image);
   const memory = watchMemory(process.pid);

@@ -119,7 +119,7 @@ export function become(file, args, more = {}) {
     process.exit(1);
   }
   const detached = more.ownGroup === true && !windows;
-  const child = spawn(projectNode, [inRoot(file), ...args], {
+  const child = spawn(projectNode, [...(more.nodeOptions ?? []), inRoot(file), ...args], {
     cwd: root,
     env: projectEnv(more.env),
     stdio: "inherit",

@@ -35,6 +35,24 @@ describe("one Cloud Optimized GeoTIFF per image", () => {
     expect(Buffer.compare(pixels.data as Uint8Array, truth)).toBe(0);
   });
 
+  test("a temporary copy is neither compressed nor given overviews, its pixels unchanged", async () => {
+    const truth = await paintedTiff(at("once.tif"), 1500, 1200, 4);
+    const before = await inspectImage(at("once.tif"));
+    const { facts } = await makeCog(at("once.tif"), at("copy.tif"), before, { temporary: true });
+    expect(facts).toMatchObject({ tiled: true, overviews: [], interleave: "pixel" });
+    expect(["DEFLATE", "LZW"]).not.toContain(facts.compression);
+    const pixels = await readPixels(await openRaster(at("copy.tif"), facts), 0, 0, 1500, 1200);
+    expect(Buffer.compare(pixels.data as Uint8Array, truth)).toBe(0);
+  });
+
+  test("a temporary copy of 16 bits keeps the overviews that its stretch is measured in", async () => {
+    await paintedTiff(at("deep-once.tif"), 1500, 1200, 3, ["-ot", "UInt16"]);
+    const before = await inspectImage(at("deep-once.tif"));
+    const target = at("deep-copy.tif");
+    const { facts } = await makeCog(at("deep-once.tif"), target, before, { temporary: true });
+    expect(facts.overviews.length).toBeGreaterThan(0);
+  });
+
   test("a file that is fine already is kept byte for byte, also the second time", async () => {
     await paintedTiff(at("fine.tif"), 600, 600, 3, ["-co", "TILED=YES", "-co", "COMPRESS=DEFLATE"]);
     expect((await cogOf("fine.tif")).kept).toBe(true);

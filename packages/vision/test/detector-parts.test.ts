@@ -2,7 +2,7 @@ import { crownOf, polygonArea } from "@nihol/vision/detect/crown";
 import { decodeHeads } from "@nihol/vision/detect/decode";
 import { detectPixels } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
-import { readWorkTile } from "@nihol/vision/detect/detector-resample";
+import { readWorkTile, TileMemory } from "@nihol/vision/detect/detector-resample";
 import { boxIou, nonMaximumSuppression } from "@nihol/vision/detect/nms";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green/green";
@@ -138,6 +138,24 @@ describe("the working resolution", () => {
     expect(tile.stack?.length).toBe(4 * 5);
     expect(tile.stack?.subarray(5, 10)).toEqual(tile.planes[1]);
     expect(tile.stack?.subarray(15)).toEqual(new Float32Array(5));
+  });
+});
+
+describe("the memory of tiles", () => {
+  const pixelsOf = (bands: number, value: number) =>
+    pixelSource({ data: new Uint8Array(36 * bands).fill(value), width: 6, height: 6, bands });
+
+  test("nothing of an earlier tile is left in a later one, of another size, with fewer bands", async () => {
+    const memory = new TileMemory();
+    for (const ratio of [1, 1.5]) {
+      const size = { width: 6 / ratio, height: 6 / ratio };
+      await readWorkTile(pixelsOf(4, 200), { x: 0, y: 0, ...size }, ratio, memory);
+      const rect = { x: 0, y: 0, width: 2, height: 3 };
+      const later = await readWorkTile(pixelsOf(3, 40), rect, ratio, memory);
+      const alone = await readWorkTile(pixelsOf(3, 40), rect, ratio);
+      expect(later).toEqual(alone);
+      expect(later.stack?.subarray(18)).toEqual(new Float32Array(6));
+    }
   });
 });
 

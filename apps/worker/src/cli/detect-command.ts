@@ -39,7 +39,8 @@ import { shrubsText } from "./detect-shrubs.ts";
 
 /** What an image without a scale is taken to have. */
 const ASSUMED_GSD = 0.2;
-const BLOCK = 4096;
+/** Pixels: an image of 100 megapixels is one block, since what lies around a block is looked at twice. */
+const BLOCK = 10_240;
 
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 

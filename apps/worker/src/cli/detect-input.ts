@@ -55,7 +55,7 @@ async function openGeoTiff(path: string): Promise<OpenImage> {
   try {
     const { from, found } = await inspectOrCopy(path, folder);
     const cog = join(folder, "picture.tif");
-    const { facts } = await makeCog(from, cog, found);
+    const { facts } = await makeCog(from, cog, found, { temporary: true });
     const raster = await openRaster(cog, facts);
     const source = rasterSource(raster, await measureStretch(raster));
     const georeference = { affine: facts.affine, proj4: facts.proj4 };

@@ -40,17 +40,6 @@ function ellipsePixels(box: Box, tile: WorkTile): Int32Array {
   return found.slice(0, count);
 }
 
-function isClearlyNotCrown(
-  crowns: TileDetections["crowns"],
-  tile: WorkTile,
-  pixel: number,
-): boolean {
-  if (!crowns) return false;
-  const x = Math.floor(((pixel % tile.width) * crowns.width) / tile.width);
-  const y = Math.floor((Math.floor(pixel / tile.width) * crowns.height) / tile.height);
-  return (crowns.data[y * crowns.width + x] ?? 0) < CROWN_SURE;
-}
-
 /** Ellipse pixels that are as green as the ellipse's middle and that the detector calls crown. */
 function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileDetections["crowns"]) {
   const [red, green, blue] = tile.planes;
@@ -60,12 +49,71 @@ function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileDetections
     const p = ellipse[i] as number;
     index[i] = excessGreen(red[p] as number, green[p] as number, blue[p] as number);
   }
-  const median = index.slice().sort()[index.length >> 1] ?? 0;
-  const isGreen = (i: number): boolean => (index[i] ?? 0) > median - GREEN_SLACK;
-  const kept = ellipse.filter((p, i) => isGreen(i) && !isClearlyNotCrown(crowns, tile, p));
-  if (kept.length >= MIN_FILL * ellipse.length) return kept;
-  const byColour = ellipse.filter((_, i) => isGreen(i));
-  return byColour.length >= MIN_FILL * ellipse.length ? byColour : ellipse;
+  const darkest = (index.slice().sort()[index.length >> 1] ?? 0) - GREEN_SLACK;
+  const byColour = new Int32Array(ellipse.length);
+  let count = 0;
+  for (let i = 0; i < index.length; i++)
+    if ((index[i] as number) > darkest) byColour[count++] = ellipse[i] as number;
+  const enough = MIN_FILL * ellipse.length;
+  const coloured = byColour.subarray(0, count);
+  const kept = crowns ? withoutSureGround(coloured, tile, crowns) : coloured;
+  if (kept.length >= enough) return kept;
+  return coloured.length >= enough ? coloured : ellipse;
+}
+
+/** Without the pixels of which the network is sure that they are no crown. */
+function withoutSureGround(
+  pixels: Int32Array,
+  tile: WorkTile,
+  crowns: NonNullable<TileDetections["crowns"]>,
+): Int32Array {
+  const kept = new Int32Array(pixels.length);
+  const [across, down] = [crowns.width / tile.width, crowns.height / tile.height];
+  let count = 0;
+  for (const pixel of pixels) {
+    const row = Math.floor(pixel / tile.width);
+    const x = Math.floor((pixel - row * tile.width) * across);
+    const at = Math.floor(row * down) * crowns.width + x;
+    if ((crowns.data[at] ?? 0) >= CROWN_SURE) kept[count++] = pixel;
+  }
+  return kept.subarray(0, count);
+}
+
+/**
+ * The area of the pixels in each of so many equal sectors around (cx, cy), counted by quarters of a pixel: a whole one
+ * would fall into one sector alone.
+ */
+function sectorAreas(
+  pixels: Int32Array,
+  tileWidth: number,
+  cx: number,
+  cy: number,
+  sectors: number,
+): Float32Array {
+  const step = (2 * Math.PI) / sectors;
+  const xs = Float64Array.from({ length: sectors + 1 }, (_, k) => Math.cos(k * step));
+  const ys = Float64Array.from({ length: sectors + 1 }, (_, k) => Math.sin(k * step));
+  /** Whether (x, y) lies past where sector `k` begins, by less than half a turn. */
+  const isPast = (k: number, x: number, y: number) =>
+    (xs[k] as number) * y - (ys[k] as number) * x >= 0;
+  const areas = new Float32Array(sectors);
+  // From one quarter to the next it is the same sector or one beside it: much quicker than an angle for each.
+  let sector = 0;
+  for (const p of pixels) {
+    const row = Math.floor(p / tileWidth);
+    const [left, top] = [p - row * tileWidth - cx, row - cy];
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const x = left + (quarter % 2 ? 0.75 : 0.25);
+      const y = top + (quarter < 2 ? 0.25 : 0.75);
+      for (let turns = 0; turns < sectors; turns++) {
+        if (!isPast(sector, x, y)) sector = (sector + sectors - 1) % sectors;
+        else if (isPast(sector + 1, x, y)) sector = (sector + 1) % sectors;
+        else break;
+      }
+      areas[sector] = (areas[sector] as number) + 0.25;
+    }
+  }
+  return areas;
 }
 
 /**
@@ -76,17 +124,7 @@ function outlineOf(box: Box, pixels: Int32Array, tileWidth: number, sectors: num
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
   const step = (2 * Math.PI) / sectors;
-  const areas = new Float32Array(sectors);
-  for (const p of pixels) {
-    const [x, y] = [(p % tileWidth) - cx, Math.floor(p / tileWidth) - cy];
-    // Quarters of a pixel: a whole one would fall into one sector alone.
-    for (let quarter = 0; quarter < 4; quarter++) {
-      const angle = Math.atan2(y + (quarter < 2 ? 0.25 : 0.75), x + (quarter % 2 ? 0.75 : 0.25));
-      const turn = angle < 0 ? angle + 2 * Math.PI : angle;
-      const sector = Math.floor(turn / step) % sectors;
-      areas[sector] = (areas[sector] as number) + 0.25;
-    }
-  }
+  const areas = sectorAreas(pixels, tileWidth, cx, cy, sectors);
   const angleOf = (k: number): number => (k + 0.5) * step;
   const radii = Array.from(areas, (area, k) => {
     const ellipse = 1 / Math.hypot(Math.cos(angleOf(k)) / rx, Math.sin(angleOf(k)) / ry);

@@ -5,6 +5,7 @@ import { pixelSource } from "../pixels/pixels.ts";
 import type { CanopyGridCells } from "./canopy.ts";
 import type { Detection, DetectOptions, Detector } from "./detector.ts";
 import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
+import { TileMemory } from "./detector-resample.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
 import { addTreesOfTile, firstPass, noTimings } from "./detector-tile.ts";
 import { overlapIndex } from "./nms.ts";
@@ -118,7 +119,11 @@ export async function detectBlock(
   const own = sourceSettings(card, gsdMeters).threshold;
   const look = options.look && { look: { sums: options.look, threshold: own } };
   const canopy = options.canopy && { canopy: { gridCells: options.canopy, block } };
-  const work: BlockWork = { detector, timings, candidates, ...look, ...canopy };
+  const work: BlockWork = {
+    ...{ detector, timings, candidates, memory: new TileMemory() },
+    ...look,
+    ...canopy,
+  };
   for (const [done, { grid, pass, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
     await addTreesOfTile(source, grid, at, pass, work);

@@ -58,16 +58,38 @@ const MAX_BANDS = 4;
 /** Values of 8 bits become 0..1. */
 const SCALE = 1 / 255;
 
-/** The bands of a tile one after the other, and each by itself; bands that are not there stay 0. */
-function newStack(cells: number, bands: number): { stack: Float32Array; planes: Float32Array[] } {
-  const stack = new Float32Array(MAX_BANDS * cells);
+/**
+ * Memory that one tile after the other is made in, by what it is for. New pages cost more than what is written into
+ * them: a tile with all that leads to it takes 16 to 50 MB.
+ */
+export class TileMemory {
+  readonly #kept = new Map<string, Float32Array>();
+
+  /** So many numbers, of whatever value; what was taken under the name before is gone. */
+  take(name: string, length: number): Float32Array {
+    let found = this.#kept.get(name);
+    if (!found || found.length < length) {
+      found = new Float32Array(length);
+      this.#kept.set(name, found);
+    }
+    return found.subarray(0, length);
+  }
+}
+
+/** The bands of a tile one after the other, and each by itself, to be written; bands that are not there are 0. */
+function newStack(
+  memory: TileMemory,
+  name: string,
+  cells: number,
+  bands: number,
+): { stack: Float32Array; planes: Float32Array[] } {
+  const stack = memory.take(name, MAX_BANDS * cells).fill(0, bands * cells);
   const planes = Array.from({ length: bands }, (_, band) =>
     stack.subarray(band * cells, (band + 1) * cells),
   );
   return { stack, planes };
 }
 
-type Samples = Float32Array | Uint8Array;
 type Interleaved = {
   data: Uint8Array | Uint16Array;
   bands: number;
@@ -83,52 +105,86 @@ function alongX(
   out: Float32Array[],
   firstRow: number,
 ): void {
-  const { data, bands, width: w, height } = from;
-  const { starts, sources, weights } = axis;
+  const [red, green, blue, fourth] = out;
+  if (red && green && blue) coloursAlongX(from, x0, axis, [red, green, blue, fourth], firstRow);
+  else for (const [band, plane] of out.entries()) bandAlongX(from, band, x0, axis, plane, firstRow);
+}
+
+/** Three bands or four in one pass over the pixels. */
+function coloursAlongX(
+  { data, bands, width: w, height }: Interleaved,
+  x0: number,
+  { starts, sources, weights }: Axis,
+  [red, green, blue, fourth]: [Float32Array, Float32Array, Float32Array, Float32Array | undefined],
+  firstRow: number,
+): void {
   const width = starts.length - 1;
-  // One pass over the pixels for all bands; a single band (validity) goes through `first` alone.
-  const [first, second, third, fourth] = out;
   for (let y = 0; y < height; y++) {
     const row = (y * w - x0) * bands;
-    const to = (firstRow + y) * width;
-    for (let x = 0; x < width; x++) {
+    let to = (firstRow + y) * width;
+    let k = 0;
+    for (let x = 0; x < width; x++, to++) {
       let [a, b, c, d] = [0, 0, 0, 0];
-      const end = starts[x + 1] as number;
-      for (let k = starts[x] as number; k < end; k++) {
+      for (const end = starts[x + 1] as number; k < end; k++) {
         const at = row + (sources[k] as number) * bands;
         const weight = weights[k] as number;
         a += (data[at] as number) * weight;
-        if (!second) continue;
         b += (data[at + 1] as number) * weight;
         c += (data[at + 2] as number) * weight;
         if (fourth) d += (data[at + 3] as number) * weight;
       }
-      if (first) first[to + x] = a;
-      if (second) second[to + x] = b;
-      if (third) third[to + x] = c;
-      if (fourth) fourth[to + x] = d;
+      red[to] = a;
+      green[to] = b;
+      blue[to] = c;
+      if (fourth) fourth[to] = d;
     }
   }
 }
 
-/** Adds `rows`, resampled along y and times `scale`, to `out`, which begins as 0. */
+function bandAlongX(
+  { data, bands, width: w, height }: Interleaved,
+  band: number,
+  x0: number,
+  { starts, sources, weights }: Axis,
+  out: Float32Array,
+  firstRow: number,
+): void {
+  const width = starts.length - 1;
+  for (let y = 0; y < height; y++) {
+    const row = (y * w - x0) * bands + band;
+    const to = (firstRow + y) * width;
+    let k = 0;
+    for (let x = 0; x < width; x++) {
+      let sum = 0;
+      for (const end = starts[x + 1] as number; k < end; k++)
+        sum += (data[row + (sources[k] as number) * bands] as number) * (weights[k] as number);
+      out[to + x] = sum;
+    }
+  }
+}
+
+/** Writes `rows`, resampled along y and times `scale`, to `out`. */
 function alongY(
   rows: Float32Array,
   width: number,
   y0: number,
-  axis: Axis,
+  { starts, sources, weights }: Axis,
   scale: number,
   out: Float32Array,
 ): Float32Array {
-  const height = axis.starts.length - 1;
+  const height = starts.length - 1;
   for (let y = 0; y < height; y++) {
     const to = y * width;
-    const end = axis.starts[y + 1] as number;
-    for (let k = axis.starts[y] as number; k < end; k++) {
-      const weight = (axis.weights[k] as number) * scale;
-      const from = ((axis.sources[k] as number) - y0) * width;
-      for (let x = 0; x < width; x++)
-        out[to + x] = (out[to + x] as number) + (rows[from + x] as number) * weight;
+    const begin = starts[y] as number;
+    const end = starts[y + 1] as number;
+    for (let k = begin; k < end; k++) {
+      const weight = (weights[k] as number) * scale;
+      const from = ((sources[k] as number) - y0) * width;
+      if (k === begin)
+        for (let x = 0; x < width; x++) out[to + x] = (rows[from + x] as number) * weight;
+      else
+        for (let x = 0; x < width; x++)
+          out[to + x] = (out[to + x] as number) + (rows[from + x] as number) * weight;
     }
   }
   return out;
@@ -147,53 +203,69 @@ function squeezeStrip(
   into: Squeezed,
   row: number,
   rows: number,
+  memory: TileMemory,
 ): void {
-  const planesOf = (list: Float32Array[], count: number, usual = 0): Float32Array[] => {
+  const planesOf = (name: keyof Squeezed, count: number): Float32Array[] => {
+    const list = into[name];
     for (let band = list.length; band < count; band++) {
-      const plane = new Float32Array((axis.starts.length - 1) * rows);
-      list.push(usual ? plane.fill(usual) : plane);
+      const plane = memory.take(`${name} ${band}`, (axis.starts.length - 1) * rows);
+      // Strips before this one that did not say are image all over.
+      list.push(name === "valid" ? plane.fill(1) : plane);
     }
     return list;
   };
   const { width, height, raw, valid } = pixels;
   const bands = Math.min(MAX_BANDS, pixels.bands);
-  alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
-  if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
-  // A strip that does not say is image all over.
-  const shares = valid ? planesOf(into.valid, 1, 1) : [];
-  if (valid) alongX({ data: valid, bands: 1, width, height }, x0, axis, shares, row);
+  alongX(pixels, x0, axis, planesOf("planes", bands), row);
+  if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf("raw", bands), row);
+  if (valid) alongX({ data: valid, bands: 1, width, height }, x0, axis, planesOf("valid", 1), row);
+}
+
+/** Each band of `from` by itself, times `scale`, at the pixels of the two axes; `rows` and `columns` begin at the window. */
+function partBands(
+  { data, bands, width: w }: Interleaved,
+  rows: Int32Array,
+  columns: Int32Array,
+  scale: number,
+  planes: (Float32Array | Uint8Array)[],
+): void {
+  for (const [band, plane] of planes.entries()) {
+    let to = 0;
+    for (const y of rows) {
+      const row = y * w * bands + band;
+      for (let x = 0; x < columns.length; x++)
+        plane[to++] = (data[row + (columns[x] as number) * bands] as number) * scale;
+    }
+  }
 }
 
 /** The tile of an image at its own resolution: bands parted into planes, nothing computed. */
-async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<WorkTile> {
+async function copyTile(
+  source: PixelSource,
+  axisX: Axis,
+  axisY: Axis,
+  memory: TileMemory,
+): Promise<WorkTile> {
   const window = axesWindow(axisX, axisY);
-  const { data, raw, valid, bands, width: w } = await source.read(window);
-  const [width, height] = [axisX.sources.length, axisY.sources.length];
-  const take = (
-    from: Interleaved["data"],
-    per: number,
-    band: number,
-    scale: number,
-    out: Samples,
-  ) => {
-    for (let y = 0, to = 0; y < height; y++) {
-      const row = ((axisY.sources[y] as number) - window.y) * w - window.x;
-      for (let x = 0; x < width; x++, to++)
-        out[to] = (from[(row + (axisX.sources[x] as number)) * per + band] as number) * scale;
-    }
-  };
-  const fill = (from: Interleaved["data"], scale: number) => {
-    const made = newStack(width * height, Math.min(MAX_BANDS, bands));
-    for (const [band, plane] of made.planes.entries()) take(from, bands, band, scale, plane);
+  const pixels = await source.read(window);
+  const { raw, valid } = pixels;
+  const columns = axisX.sources.map((x) => x - window.x);
+  const rows = axisY.sources.map((y) => y - window.y);
+  const [width, height] = [columns.length, rows.length];
+  const fill = (name: string, data: Interleaved["data"], scale: number) => {
+    const made = newStack(memory, name, width * height, Math.min(MAX_BANDS, pixels.bands));
+    partBands({ ...pixels, data }, rows, columns, scale, made.planes);
     return made;
   };
+  const size = { width: window.width, height: window.height, bands: 1 };
   const resampledValid = valid && new Uint8Array(width * height);
-  if (valid && resampledValid) take(valid, 1, 0, 1, resampledValid);
+  if (valid && resampledValid)
+    partBands({ data: valid, ...size }, rows, columns, 1, [resampledValid]);
   return {
     width,
     height,
-    ...fill(data, SCALE),
-    ...(raw ? { rawPlanes: fill(raw, 1).planes } : {}),
+    ...fill("stack", pixels.data, SCALE),
+    ...(raw ? { rawPlanes: fill("raw stack", raw, 1).planes } : {}),
     ...(resampledValid ? { valid: resampledValid } : {}),
   };
 }
@@ -208,38 +280,40 @@ function mostly(share: Float32Array): Uint8Array {
 /**
  * Reads a rectangle of the working grid: `ratio` source pixels to a working pixel. What lies past
  * the image is mirrored. The source is read in strips, so memory does not grow with `ratio`².
+ * @param memory what the tile is made in: with one of an earlier tile, that one is written over
  */
 export async function readWorkTile(
   source: PixelSource,
   rect: Rect,
   ratio: number,
+  memory = new TileMemory(),
 ): Promise<WorkTile> {
   const axisX = resampleAxis(rect.x, rect.width, ratio, source.width);
   const axisY = resampleAxis(rect.y, rect.height, ratio, source.height);
-  if (ratio === 1) return copyTile(source, axisX, axisY);
+  if (ratio === 1) return copyTile(source, axisX, axisY, memory);
   const window = axesWindow(axisX, axisY);
   const into: Squeezed = { planes: [], raw: [], valid: [] };
   const max = Math.max(1, Math.floor(STRIP_PIXELS / window.width));
   for (let row = 0; row < window.height; row += max) {
     const height = Math.min(max, window.height - row);
     const strip = await source.read({ ...window, y: window.y + row, height });
-    squeezeStrip(strip, window.x, axisX, into, row, window.height);
+    squeezeStrip(strip, window.x, axisX, into, row, window.height, memory);
   }
   const cells = rect.width * rect.height;
   const finish = (rows: Float32Array, scale: number, out: Float32Array): Float32Array =>
     alongY(rows, rect.width, window.y, axisY, scale, out);
-  const finishAll = (list: Float32Array[], scale: number) => {
-    const made = newStack(cells, list.length);
+  const finishAll = (name: string, list: Float32Array[], scale: number) => {
+    const made = newStack(memory, name, cells, list.length);
     for (const [band, plane] of made.planes.entries())
       finish(list[band] as Float32Array, scale, plane);
     return made;
   };
-  const [share] = into.valid.map((rows) => finish(rows, 1, new Float32Array(cells)));
+  const [share] = into.valid.map((rows) => finish(rows, 1, memory.take("share", cells)));
   return {
     width: rect.width,
     height: rect.height,
-    ...finishAll(into.planes, SCALE),
-    ...(into.raw.length > 0 ? { rawPlanes: finishAll(into.raw, 1).planes } : {}),
+    ...finishAll("stack", into.planes, SCALE),
+    ...(into.raw.length > 0 ? { rawPlanes: finishAll("raw stack", into.raw, 1).planes } : {}),
     ...(share ? { valid: mostly(share) } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { crownOf } from "./crown.ts";
 import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
-import { readWorkTile } from "./detector-resample.ts";
+import { readWorkTile, type TileMemory } from "./detector-resample.ts";
 import { addGroundLook, addPeakLook } from "./image-look.ts";
 import type { OverlapIndex, Scored } from "./nms.ts";
 
@@ -77,6 +77,8 @@ export type BlockWork = {
   detector: Detector;
   timings: TileTimings;
   candidates: OverlapIndex<Candidate>;
+  /** What the tiles are made in, one after the other. */
+  memory: TileMemory;
   /** Where the look of the image is summed up, and the model's own threshold. */
   look?: { sums: ImageLook; threshold: number };
   /** Where the ground of `block` (source pixels) is summed up by how much of it crowns fill. */
@@ -149,11 +151,11 @@ export async function addTreesOfTile(
   grid: TileGrid,
   at: TilePlace,
   pass: ScalePass,
-  { detector, timings, candidates, look, canopy }: BlockWork,
+  { detector, timings, candidates, memory, look, canopy }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
-  const tile = await readWorkTile(source, rect, grid.ratio);
+  const tile = await readWorkTile(source, rect, grid.ratio, memory);
   const read = performance.now();
   timings.readMs += read - started;
   if (!hasValidPixels(tile)) return;

@@ -21,6 +21,8 @@ export function openSession(bytes: Uint8Array): Promise<Session> {
     interOpNumThreads: 1,
     executionMode: "sequential",
     graphOptimizationLevel: "all",
+    // Else the plan of each size of tile keeps memory of its own: 80 MB more, and no quicker.
+    enableMemPattern: false,
     logSeverityLevel: 3,
   });
 }

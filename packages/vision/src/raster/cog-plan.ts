@@ -21,6 +21,8 @@ export type CogPlan =
 const SHARP_COMPRESSIONS = new Set(["DEFLATE", "LZW", "JPEG", "WEBP"]);
 const MAX_BLOCK = 1024;
 const SMALLEST_WITHOUT_OVERVIEWS = 1024;
+/** Room that a temporary file may take without compression. */
+const PLAIN_BYTES = 2 ** 30;
 
 /**
  * A file is kept as it came when it is tiled (≤ 1,024 px), pixel-interleaved, 8 or 16 bit, in a codec that sharp reads,
@@ -64,8 +66,8 @@ function isColour(first: BandMetadata | undefined): boolean {
   return ["Red", "Green", "Blue"].includes(first?.interpretation ?? "");
 }
 
-/** How the file is written anew, whatever it is like. */
-export function rewritingPlan(facts: RasterMetadata): CogRewriting {
+/** How the file is written anew, whatever it is like; a temporary one of moderate size is not compressed. */
+export function rewritingPlan(facts: RasterMetadata, temporary = false): CogRewriting {
   const { roles } = facts;
   const bands: (number | "mask")[] = [roles.red, roles.green, roles.blue];
   if (roles.nir) bands.push(roles.nir);
@@ -90,9 +92,11 @@ export function rewritingPlan(facts: RasterMetadata): CogRewriting {
   if (facts.dtype === "int16") select.push("-ot", "UInt16");
   if (hasAlpha) select.push("-a_nodata", "none");
   const write = ["-of", "COG", "-co", `BLOCKSIZE=${blockSize(facts)}`, "-co", "BIGTIFF=IF_SAFER"];
+  const plain = temporary && !lossy && plainBytes(facts, bands.length) <= PLAIN_BYTES;
   write.push(
     "-co",
-    "OVERVIEWS=IGNORE_EXISTING",
+    // Those of a 16-bit image are what its stretch is measured in.
+    plain && facts.bits === 8 ? "OVERVIEWS=NONE" : "OVERVIEWS=IGNORE_EXISTING",
     "-co",
     "OVERVIEW_RESAMPLING=AVERAGE",
     "-co",
@@ -101,7 +105,9 @@ export function rewritingPlan(facts: RasterMetadata): CogRewriting {
   write.push(
     ...(lossy
       ? ["-co", "COMPRESS=JPEG", "-co", "QUALITY=90"]
-      : ["-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=YES"]),
+      : plain
+        ? ["-co", "COMPRESS=NONE"]
+        : ["-co", "COMPRESS=DEFLATE", "-co", "PREDICTOR=YES"]),
   );
   const order: BandRoles = {
     red: 1,
@@ -115,6 +121,9 @@ export function rewritingPlan(facts: RasterMetadata): CogRewriting {
   const twoSteps = alphaFromMask || facts.storedBits !== facts.bits;
   return { keep: false, select, write, twoSteps, roles: order, lossy };
 }
+
+const plainBytes = ({ width, height, bits }: RasterMetadata, bands: number): number =>
+  width * height * bands * (bits / 8);
 
 /** sharp refuses tiles that are much larger than the image. */
 function blockSize(facts: RasterMetadata): number {

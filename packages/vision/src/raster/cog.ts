@@ -22,6 +22,8 @@ export type CogOptions = {
   signal?: AbortSignal | undefined;
   onProgress?: (percent: number) => void;
   timeoutMs?: number;
+  /** It is read once and thrown away: what costs time is left out where there is room. */
+  temporary?: boolean;
 };
 
 /** The normalised file's own facts (bands may have changed places), and whether the upload was fine as it came. */
@@ -99,7 +101,7 @@ async function rewrite(
   facts: RasterMetadata,
   options: CogOptions,
 ): Promise<{ path: string; facts: RasterMetadata }> {
-  const plan = rewritingPlan(facts);
+  const plan = rewritingPlan(facts, options.temporary);
   const limits = {
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? FOUR_HOURS_MS,
