@@ -17,11 +17,11 @@ import { migrate } from "@nihol/db/migrate";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { openTreeFinder } from "../apps/worker/src/imagery/open-tree-finder.ts";
-import type { TreeFinder } from "../apps/worker/src/imagery/tree-finder.ts";
-import { startWorker } from "../apps/worker/src/start-worker.ts";
-import { makeLargeImage } from "./detection-parts/large-image.ts";
-import { watchMemory } from "./process-memory.ts";
+import { openTreeFinder } from "../../apps/worker/src/imagery/open-tree-finder.ts";
+import type { TreeFinder } from "../../apps/worker/src/imagery/tree-finder.ts";
+import { startWorker } from "../../apps/worker/src/start-worker.ts";
+import { watchMemory } from "../process-memory.ts";
+import { makeLargeImage } from "./large-image.ts";
 
 const { values } = parseArgs({
   options: {

@@ -10,8 +10,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
-import { makeLargeImage } from "./detection-parts/large-image.ts";
-import { watchMemory } from "./process-memory.ts";
+import { watchMemory } from "../process-memory.ts";
+import { makeLargeImage } from "./large-image.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     image: { type: "string" },
   },
 });
-const COMMAND = join(import.meta.dirname, "..", "scripts", "nihol.mjs");
+const COMMAND = join(import.meta.dirname, "../..", "scripts", "nihol.mjs");
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** One run of the command: seconds from its start to its end, the trees that it wrote, megabytes at its peak. */
