@@ -1,5 +1,6 @@
 /** Watched sources are asked again for each garden, at servers that we did not write. */
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startImageServers } from "../../../packages/sources/test/image-servers.ts";
@@ -133,6 +135,51 @@ test("a map server's days arrive with a small image, and the same image under tw
   expect(may?.darkness).toBeGreaterThan(june?.darkness ?? 1);
   for (const { preview_key } of found)
     expect(existsSync(join(rig.dataDir, "files", preview_key ?? "?"))).toBe(true);
+});
+
+test("what is here already from elsewhere is known as the same picture, and waits for nobody", async () => {
+  // The upload of the May image, in its own projection; the map server shows it in Web Mercator.
+  const key = "image/900/image.tif";
+  const [may] = servers.place.days;
+  const source = may?.file ?? "?";
+  const facts = { ...(await inspectImage(source)), stretch: null };
+  await rig.db.sql.deleteFrom("offered_capture").execute();
+  const store = await openFileStore(join(rig.dataDir, "files"));
+  await store.put(key, await readFile(source));
+  const image = async (captured_on: string) => {
+    const { id: process_id } = await rig.db.sql
+      .insertInto("imagery_process")
+      .values({
+        ...{ file_name: "uploaded.tif", file_key: key, facts: json(facts), status: "completed" },
+        capture_date: captured_on,
+      } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { id } = await rig.db.sql
+      .insertInto("whole_image")
+      .values({
+        ...{ process_id, captured_on, date_hash: captured_on, original_key: key, cog_key: key },
+        ...{ facts: json(facts), width: facts.width, height: facts.height, gsd_m: 0.5 },
+        ...{ has_nir: false, bbox: facts.bbox, coverage_m2: 1, fragment_count: 1, model: "t" },
+        coverage: json<MultiPolygon>({ type: "MultiPolygon", coordinates: [] }),
+        published_at: new Date(),
+      } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  const known = await image("2026-05-17");
+  // The same file under the June day: another picture than what the server shows of that day.
+  const other = await image("2026-06-20");
+  const id = await watch(wms());
+  await untilAsked(id);
+  const found = await offersOf(id);
+  expect(found.map(({ day, status, same_image_id }) => [day, status, same_image_id])).toEqual([
+    [repeatedDay.day, "new", null],
+    ["2026-06-20", "new", null],
+    ["2026-05-17", "rejected", known],
+  ]);
+  await rig.db.sql.deleteFrom("whole_image").where("id", "in", [known, other]).execute();
 });
 
 test("a catalogue's captures keep its name of them and its clouds; the garden alone is compared", async () => {

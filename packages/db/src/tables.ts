@@ -452,6 +452,7 @@ export interface OfferedCapture {
   decided_at: Timestamp | null;
   process_id: number | null;
   found_at: Generated<Timestamp>;
+  same_image_id: number | null;
 }
 
 export interface OpenCollection {

@@ -17,6 +17,8 @@ interface Order {
   fetcher: SourceFetcher;
   area: Bbox;
   offer: Offer;
+  /** Images of the same day and place that are here already. */
+  here: PreviewRequest["here"];
   politeness: Politeness;
   signal: AbortSignal;
 }
@@ -51,7 +53,7 @@ export async function fetchPreview(
   tasks: Tasks,
   folder: string,
 ): Promise<Preview | "nothing" | "unreadable"> {
-  const { area, offer, signal } = order;
+  const { area, offer, here, signal } = order;
   const path = `${folder}/image.tif`;
   const file = `${folder}/preview.webp`;
   await mkdir(folder, { recursive: true });
@@ -64,6 +66,7 @@ export async function fetchPreview(
       area,
       side: watchLimits.side,
       target: file,
+      here,
     };
     const said = await tasks.preview
       .run<PreviewResult>(request, { signal })

@@ -30,6 +30,8 @@ const offeredCaptureSchema = z
     darkness: share.nullable(),
     /** Other days on which the garden was offered with the very same pixels, the newest first. */
     same_days: z.array(z.iso.date()),
+    /** An image that is here already, from elsewhere, and is the same capture; null too where the reader does not see it. */
+    same_image: z.object({ id: idSchema, file_name: z.string(), date: z.iso.date() }).nullable(),
     state: z.enum(offerStates),
     found_at: z.iso.datetime(),
     decided_by: z.string().nullable(),

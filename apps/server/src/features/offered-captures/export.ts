@@ -19,6 +19,7 @@ export const offeredCaptureExport = resourceExport(offeredCaptures, {
     },
     { title: "offers.darkness", kind: "number", digits: 2, value: (row) => row.darkness },
     { title: "offers.same", value: (row) => row.same_days.join(", ") },
+    { title: "offers.same_image", value: (row) => row.same_image?.file_name },
     { title: "offers.state", value: (row, words) => words.text(`offers.state_${row.state}`) },
     { title: "offers.decided", value: (row) => row.decided_by },
   ],

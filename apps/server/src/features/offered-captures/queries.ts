@@ -28,7 +28,7 @@ const visibleProcesses = (db: Db, actor: Actor) =>
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("whole_image as w", "w.process_id", "p.id")
     .where(visibleImagery(actor))
-    .select(["p.id", "p.status", "w.date_hash"]);
+    .select(["p.id", "p.status", "p.file_name", "w.date_hash", "w.id as image", "w.captured_on"]);
 
 const offerRows = (db: Db, actor: Actor) =>
   db
@@ -39,7 +39,13 @@ const offerRows = (db: Db, actor: Actor) =>
     .leftJoin("district as d", "d.id", "g.district_id")
     .leftJoin("user_account as by", "by.id", "o.decided_by")
     .leftJoin(visibleProcesses(db, actor).as("made"), "made.id", "o.process_id")
+    .leftJoin(visibleProcesses(db, actor).as("same"), "same.image", "o.same_image_id")
     .where(visibleTo(actor, gardenPlace))
+    .select([
+      "same.image as same_image",
+      "same.file_name as same_file",
+      "same.captured_on as same_day",
+    ])
     .select(["o.id", "o.source_id", "o.garden_id", "o.day", "o.item", "o.preview_key"])
     .select(["o.preview_hash", "o.cloud", "o.cloud_basis", "o.darkness", "o.status", "o.found_at"])
     .select(["o.decided_at", "s.name as source_name", "g.name as garden_name"])
@@ -79,6 +85,10 @@ function toOffer(row: Row, actor: Actor): OfferedCapture {
     cloud_basis: row.cloud_basis,
     darkness: row.darkness,
     same_days: [...row.same_days].sort().reverse(),
+    same_image:
+      row.same_image !== null && row.same_file !== null && row.same_day !== null
+        ? { id: row.same_image, file_name: row.same_file, date: row.same_day }
+        : null,
     state: row.status,
     found_at: row.found_at.toISOString(),
     decided_by: row.decider,

@@ -13,6 +13,7 @@ import {
   beginBatch,
   endRound,
   type FoundOffer,
+  listImagesHere,
   noteProblem,
   saveGarden,
   type WatchedGarden,
@@ -90,7 +91,14 @@ async function askGarden(
   for (const offer of offers) {
     const folder = `${services.scratch}/watch-${source}-${garden.id}-${offer.day}`;
     try {
-      const order = { settings, fetcher, area, offer, politeness, signal };
+      const { db, files } = services;
+      const images = await listImagesHere(db.sql, area, offer.day);
+      const here = images.map(({ id, cog_key, facts }) => ({
+        id,
+        path: files.path(cog_key),
+        facts,
+      }));
+      const order = { settings, fetcher, area, offer, here, politeness, signal };
       const preview = await fetchPreview(order, services.tasks, folder);
       if (preview !== "nothing") found.push(await kept(offer, preview, source, garden, services));
     } finally {
@@ -122,5 +130,7 @@ async function kept(
     darkness: said.darkness,
     preview_key: key,
     preview_hash: said.hash,
+    // It is known, and nobody has to decide; who wants it all the same may accept it.
+    ...(said.same !== null && { same_image_id: said.same, status: "rejected" as const }),
   };
 }

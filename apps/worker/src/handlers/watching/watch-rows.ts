@@ -2,6 +2,7 @@
 import { watchLimits } from "@nihol/contract/values/imagery-sources";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { notify } from "@nihol/store/notices/notify";
@@ -12,7 +13,8 @@ type Db = Kysely<Database>;
 /** What is written of one capture; garden and source stand beside it. */
 export type FoundOffer = Pick<
   Insertable<Database["offered_capture"]>,
-  "day" | "item" | "preview_key" | "preview_hash" | "cloud" | "cloud_basis" | "darkness"
+  | ("day" | "item" | "preview_key" | "preview_hash" | "cloud" | "cloud_basis" | "darkness")
+  | ("same_image_id" | "status")
 >;
 
 export const watchJob = (source: number, after: number): JobRequest => ({
@@ -32,6 +34,24 @@ export async function dueWatches(db: Db): Promise<JobRequest[]> {
     .execute();
   return rows.map((row) => watchJob(row.id, row.watch_garden));
 }
+
+/** Images compared with one capture, the finest first. */
+const imagesHere = 4;
+
+/** Published images of a day that show an area, wherever they came from. */
+export const listImagesHere = (db: Db, [west, south, east, north]: Bbox, day: string) =>
+  db
+    .selectFrom("whole_image as w")
+    .where("w.captured_on", "=", day)
+    .where("w.published_at", "is not", null)
+    .where(
+      sql<SqlBool>`w.bbox[1] <= ${west} and w.bbox[2] <= ${south} and w.bbox[3] >= ${east} and w.bbox[4] >= ${north}`,
+    )
+    .select(["w.id", "w.cog_key", "w.facts"])
+    .orderBy("w.gsd_m")
+    .orderBy("w.id")
+    .limit(imagesHere)
+    .execute();
 
 /** The next gardens that have a place, each with the days that are known of it, newest first. */
 const listGardens = (db: Db, source: number, after: number) =>
@@ -113,6 +133,7 @@ export function endRound(db: Db, source: number) {
       .selectFrom("offered_capture")
       .where("source_id", "=", source)
       .where("found_at", ">=", row.watch_began_at)
+      .where("status", "=", "new")
       .select("id")
       .limit(1)
       .executeTakeFirst();

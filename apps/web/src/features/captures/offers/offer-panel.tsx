@@ -2,10 +2,11 @@ import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Check, LoaderCircle, TriangleAlert, X } from "lucide-react";
+import { Check, Images, LoaderCircle, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../../lib/cx.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -72,6 +73,7 @@ export function OfferPanel({ id, onClose, onNext, onPrevious }: Props) {
           <Decisions offer={offer} busy={busy} onDecide={(one) => void decide(one)} />
           <OfferPreview offer={offer} size="panel" />
           <SameDays offer={offer} />
+          <SameImage offer={offer} />
           {offer.process && (
             <Link
               to="/admin/process"
@@ -130,6 +132,27 @@ function Decisions({ offer, busy, onDecide }: DecisionsProps) {
       {(can.accept || can.reject) && (
         <p className="text-xs text-ink-3 max-sm:hidden">{t("keys")}</p>
       )}
+    </div>
+  );
+}
+
+/** It came from another source, or was uploaded. */
+function SameImage({ offer }: { offer: OfferedCapture }) {
+  const { t } = useTranslation("offers");
+  const format = useFormat();
+  if (!offer.same_image) return null;
+  const { id, file_name, date } = offer.same_image;
+  return (
+    <div className="grid gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-ink-2">
+      <p>{t("same_image_text", { file: file_name, day: format.date(date) })}</p>
+      <Link
+        to="/admin/image_processing_ai/$image"
+        params={{ image: String(id) }}
+        className={cx(buttonClass("plain", "sm"), "justify-self-start")}
+      >
+        <Images aria-hidden className="size-4" />
+        {t("same_image_open")}
+      </Link>
     </div>
   );
 }
