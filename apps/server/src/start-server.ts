@@ -16,11 +16,11 @@ import { closeRenderPool, configureRenderPool } from "@nihol/vision/render/rende
 import { announce, keepFirstSignIn } from "./announce.ts";
 import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
+import { findOwnBaseMap, problemWords } from "./base-map/own-base-map.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
 import { startReconciling } from "./reconcile.ts";
-import { findOwnBaseMap } from "./shared/own-base-map.ts";
 import { startWorker } from "./worker-child.ts";
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -105,7 +105,7 @@ async function startAll(closers: Closers) {
       sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
       mail: env.smtpHost !== undefined,
       webRoot: join(productDir, "apps/web/dist"),
-      baseMap: ownBaseMap?.problem === undefined ? ownBaseMap?.file : undefined,
+      baseMap: ownBaseMap,
     },
     { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },
   );
@@ -113,7 +113,8 @@ async function startAll(closers: Closers) {
     async () => closeRenderPool(),
     () => app.close(),
   );
-  if (ownBaseMap?.problem !== undefined) app.log.warn({ reason: ownBaseMap.problem }, "base map");
+  const problem = ownBaseMap && problemWords(ownBaseMap.facts);
+  if (problem) app.log.warn({ reason: problem }, "base map");
   const address = await listen(app, env.host, env.port);
   closers.push(
     startReconciling({ db, files, isOnlyServer }, (error) => app.log.warn({ err: error }, "files")),

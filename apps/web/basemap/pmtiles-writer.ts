@@ -12,7 +12,7 @@ export interface Tile {
 }
 
 export interface ArchiveOptions {
-  kind: "vector" | "webp";
+  kind: keyof typeof tileTypes;
   /** west, south, east, north in degrees */
   bounds: Bbox;
   /** TileJSON: `attribution`, `vector_layers` and what else is worth saying. */
@@ -23,7 +23,7 @@ const headerBytes = 127;
 /** Header and root directory are read by the first request. */
 const rootEnd = 16_384;
 const compression = { none: 1, gzip: 2 };
-const tileTypes = { vector: 1, webp: 4 };
+const tileTypes = { vector: 1, png: 2, jpeg: 3, webp: 4, avif: 5 };
 
 function varint(value: number): number[] {
   const bytes: number[] = [];

@@ -11,7 +11,7 @@ import { accountFor } from "@nihol/db/launcher/account";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 import { openDatabase } from "@nihol/db/open-database";
-import { findOwnBaseMap } from "../shared/own-base-map.ts";
+import { findOwnBaseMap, problemWords } from "../base-map/own-base-map.ts";
 import { checkMail } from "./mail-check.ts";
 
 /** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
@@ -205,9 +205,10 @@ function checkPanel(): CheckResult {
 async function checkBaseMap(): Promise<CheckResult> {
   const own = await findOwnBaseMap(env.dataDir);
   if (!own) return checkResult("Base map", "good", "the panel's own");
-  if (own.problem === undefined) return checkResult("Base map", "good", own.file);
+  const problem = problemWords(own.facts);
+  if (!problem) return checkResult("Base map", "good", `${own.file} (${own.facts.schema})`);
   const mend = "mend or remove the file; the panel's own is used until the server starts again";
-  return checkResult("Base map", "weak", `${own.file}: ${own.problem}`, mend);
+  return checkResult("Base map", "weak", `${own.file}: ${problem}`, mend);
 }
 
 /** The orthophoto beneath the map; said while the database runs: doctor starts none. */

@@ -4,6 +4,7 @@ import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
+import type { OwnBaseMap } from "../base-map/own-base-map.ts";
 
 export interface Services {
   db: Connection;
@@ -26,5 +27,5 @@ export interface Services {
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
   /** An archive of the country's own in place of the panel's base map. */
-  baseMap?: string | undefined;
+  baseMap?: OwnBaseMap;
 }

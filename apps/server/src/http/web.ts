@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { OwnBaseMap } from "../base-map/own-base-map.ts";
 import { sendProblem } from "./errors.ts";
 import { Problem } from "./problem.ts";
 
@@ -23,8 +24,8 @@ async function isFile(root: string, path: string): Promise<boolean> {
 const forever = { maxAge: "365d", immutable: true };
 const fresh = { maxAge: 0, immutable: false };
 
-/** Where the panel asks for its base map. */
-const baseMapPath = "/basemap/land.pmtiles";
+/** Where the panel asks for its base map, and for what that is. */
+const baseMapPaths = { archive: "/basemap/land.pmtiles", facts: "/basemap/archive.json" };
 
 /**
  * Answers addresses that no route takes: files of the panel below `root`, its index.html, else 404. With an
@@ -33,7 +34,7 @@ const baseMapPath = "/basemap/land.pmtiles";
 export async function serveWeb(
   app: FastifyInstance,
   root: string | undefined,
-  baseMap?: string | undefined,
+  baseMap?: OwnBaseMap,
 ) {
   const built = root !== undefined && existsSync(root);
   if (built) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -51,8 +52,10 @@ export async function serveWeb(
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const file = await fileFor(request);
     if (!file) return sendProblem(request, reply, new Problem(404, "not_found"));
-    if (file === baseMapPath && baseMap)
-      return reply.sendFile(basename(baseMap), dirname(baseMap), fresh);
+    if (file === baseMapPaths.facts && baseMap)
+      return reply.header("cache-control", "no-cache").send(baseMap.facts);
+    if (file === baseMapPaths.archive && baseMap?.facts.own)
+      return reply.sendFile(basename(baseMap.file), dirname(baseMap.file), fresh);
     return reply.sendFile(file.slice(1), file.startsWith("/assets/") ? forever : fresh);
   });
 }

@@ -1,4 +1,5 @@
 import "./map-worker.ts";
+import type { BaseMapFacts } from "@nihol/contract/imagery/base-map";
 import {
   AttributionControl,
   Map as MapLibre,
@@ -11,7 +12,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/text/i18n.ts";
 import { useDark } from "../lib/theme.ts";
-import { baseStyle } from "./data/base-style.ts";
+import { schemaOf, useBaseMap } from "./base/base-map.ts";
+import { baseStyle } from "./base/base-style.ts";
 import type { BaseKind } from "./data/map-search.ts";
 import { type Bounds, homeView, type View } from "./data/map-view-state.ts";
 import { handleTileError, withCallHeaders } from "./data/tile-request.ts";
@@ -51,7 +53,14 @@ export type MapViewProps = {
  * The base map, its controls, theme and language; everything else comes as children.
  * `data-map-idle="true"` on the outer element says that all that is wanted is drawn.
  */
-export function MapView({
+export function MapView(props: MapViewProps) {
+  const facts = useBaseMap();
+  if (facts) return <BaseMapView {...props} facts={facts} />;
+  return <div data-map-idle="false" className={cx("h-full min-h-0 w-full", props.className)} />;
+}
+
+function BaseMapView({
+  facts,
   label,
   view,
   bounds,
@@ -64,7 +73,7 @@ export function MapView({
   children,
   overlay,
   className,
-}: MapViewProps) {
+}: MapViewProps & { facts: BaseMapFacts }) {
   const id = useId();
   const outer = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
@@ -72,7 +81,7 @@ export function MapView({
   const isThemeDark = useDark();
   const isDark = base ? base === "dark" : isThemeDark;
   // The style begins so and is never exchanged: the state below follows.
-  const [style] = useState(() => baseStyle(isDark));
+  const [style] = useState(() => baseStyle(isDark, facts));
   const [loaded, setLoaded] = useState(false);
   const [pointing, setPointing] = useState(false);
   const [isTall, setTall] = useState(false);
@@ -171,7 +180,7 @@ export function MapView({
         <NavigationControl key={`zoom-${language}`} position="bottom-right" showCompass={false} />
         {tools && isTall && <MapTools container={id} language={language} />}
         <ScaleControl key={`scale-${language}`} position="bottom-left" />
-        <BaseLabels language={currentLanguage()} />
+        <BaseLabels language={currentLanguage()} schema={schemaOf(facts)} />
         {children}
       </MapLibre>
       <span aria-hidden data-print="no" className="map-wait" />

@@ -5,7 +5,7 @@ import type { MultiLineString } from "geojson";
 import type { GeoJSONSource } from "maplibre-gl";
 import { useEffect } from "react";
 import { getPanelFile } from "../../lib/api/api.ts";
-import { bordersPath } from "../data/base-style.ts";
+import { bordersPath } from "../base/base-style.ts";
 import { countryLines } from "../data/country-lines.ts";
 
 type Row = { boundary: { coordinates: number[][][][] } | null };

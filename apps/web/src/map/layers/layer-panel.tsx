@@ -13,6 +13,7 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { BaseNote } from "../base/base-note.tsx";
 import { isPanelClosed, keepPanelClosed } from "../data/kept-choices.ts";
 import {
   baseKinds,
@@ -181,6 +182,7 @@ function PanelSections({
         {legend}
       </div>
       <Part title={t("base_map")}>
+        <BaseNote />
         <Segmented
           label={t("base_map")}
           value={search.base ?? "theme"}

@@ -9,10 +9,10 @@ import { labelsWithin } from "../data/label-anchors.ts";
 import { useDistricts, useRegions } from "../data/map-data.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
-import { namesakeOf, type Place, useHiddenPlaces, useNamedPlaces } from "../data/named-places.ts";
 import { useSymbols } from "./cluster-layer.tsx";
 import { useCountryBorders } from "./country-borders.ts";
 import { type AreaFigures, labelText } from "./label-text.ts";
+import { namesakeOf, type Place, useHiddenPlaces, useNamedPlaces } from "./named-places.ts";
 import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 
 type Territory = {

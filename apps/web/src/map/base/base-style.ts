@@ -3,9 +3,10 @@ import cyrillicExt from "@fontsource-variable/inter/files/inter-cyrillic-ext-wgh
 import cyrillic from "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url";
 import latinExt from "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url";
 import latin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import type { BaseMapFacts } from "@nihol/contract/imagery/base-map";
 import type { StyleSpecification } from "maplibre-gl";
-import { baseLayers, baseSources } from "./base-archives.ts";
-import { colors } from "./map-style.ts";
+import { colors } from "../data/map-style.ts";
+import { baseSources, groundLayer, schemaOf } from "./base-map.ts";
 
 /** Invisible layers that others are put before, so that the order holds whatever loads first. */
 const slots = [
@@ -24,7 +25,7 @@ const slots = [
 export const bordersPath = "/basemap/borders.geojson";
 
 /** The base map: own files only, so that it is there without internet. */
-export function baseStyle(isDark: boolean): StyleSpecification {
+export function baseStyle(isDark: boolean, facts: BaseMapFacts): StyleSpecification {
   const address = (path: string) => new URL(path, location.href).href;
   return {
     version: 8,
@@ -49,7 +50,7 @@ export function baseStyle(isDark: boolean): StyleSpecification {
       ],
     },
     sources: {
-      ...baseSources(),
+      ...baseSources(facts),
       countries: {
         type: "geojson",
         data: address("/basemap/countries.geojson"),
@@ -66,7 +67,8 @@ export function baseStyle(isDark: boolean): StyleSpecification {
         source: "countries",
         paint: { "fill-color": colors.land, "fill-antialias": false },
       },
-      ...baseLayers(),
+      ...(facts.bounds ? [groundLayer] : []),
+      ...schemaOf(facts).layers,
       {
         id: "country-line",
         type: "line",

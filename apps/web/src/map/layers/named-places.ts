@@ -4,6 +4,8 @@ import { useMap } from "@vis.gl/react-maplibre";
 import type { FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useState } from "react";
 import { languages } from "../../lib/text/i18n.ts";
+import { schemaOf, useBaseMap } from "../base/base-map.ts";
+import { type BaseSchema, nameIn, readName } from "../base/schema.ts";
 
 /** A settlement that is labelled: its name in each language, and where it is. */
 export type Place = {
@@ -19,11 +21,13 @@ const near = 1;
 /** The settlements that are labelled now. */
 export function useNamedPlaces(wanted: boolean): readonly Place[] {
   const map = useMap().current?.getMap();
+  const facts = useBaseMap();
   const [places, setPlaces] = useState<readonly Place[]>(noPlaces);
   useEffect(() => {
-    if (!map || !wanted) return setPlaces(noPlaces);
+    if (!map || !facts || !wanted) return setPlaces(noPlaces);
+    const schema = schemaOf(facts);
     const read = () => {
-      const next = placesOf(map);
+      const next = placesOf(map, schema);
       setPlaces((before) => (namesOf(before) === namesOf(next) ? before : next));
     };
     // Before the map is drawn with what has come, and again where that is another part of the country.
@@ -37,20 +41,22 @@ export function useNamedPlaces(wanted: boolean): readonly Place[] {
       map.off("sourcedata", handleData);
       map.off("zoomend", read);
     };
-  }, [map, wanted]);
+  }, [map, facts, wanted]);
   return places;
 }
 
-function placesOf(map: MapLibreMap): Place[] {
+function placesOf(map: MapLibreMap, schema: BaseSchema): Place[] {
   const zoom = map.getZoom();
-  if (!map.getSource("base")) return [];
+  const { places } = schema;
+  if (!places || !map.getSource("base")) return [];
   return map
-    .querySourceFeatures("base", { sourceLayer: "place" })
-    .flatMap(({ properties: { minzoom, kind, tg, ru, az, en }, geometry }) => {
-      if (geometry.type !== "Point" || Number(minzoom) > zoom) return [];
+    .querySourceFeatures("base", { sourceLayer: places.layer })
+    .flatMap(({ properties, geometry }) => {
+      if (geometry.type !== "Point" || !places.isNear(properties, zoom)) return [];
       const [longitude = 0, latitude = 0] = geometry.coordinates;
-      const names = { tg, ru, az, en };
-      return [{ names, isCapital: kind === "capital", longitude, latitude }];
+      const name = (language: Language) => readName(schema, language, properties);
+      const names = { tg: name("tg"), ru: name("ru"), az: name("az"), en: name("en") };
+      return [{ names, isCapital: places.isCapital(properties), longitude, latitude }];
     });
 }
 
@@ -75,16 +81,18 @@ export function namesakeOf(
   );
 }
 
-const isNear: FilterSpecification = ["<=", ["get", "minzoom"], ["zoom"]];
-const isCapital: FilterSpecification = ["==", ["get", "kind"], "capital"];
-
 /** The settlements of the base map that are named, without these (by their Tajik names). */
-export const placeFilter = (capitals: boolean, without: readonly string[]): FilterSpecification => [
-  "all",
-  isNear,
-  capitals ? isCapital : ["!", isCapital],
-  ["!", ["in", ["get", "tg"], ["literal", [...without]]]],
-];
+export const placeFilter = (
+  schema: BaseSchema,
+  capitals: boolean,
+  without: readonly string[],
+): FilterSpecification =>
+  [
+    "all",
+    schema.places?.shown ?? true,
+    capitals ? schema.places?.capital : ["!", schema.places?.capital],
+    ["!", ["in", nameIn(schema, "tg"), ["literal", [...without]]]],
+  ] as FilterSpecification;
 
 /** The layers of settlements, and whether they are capitals. */
 export const placeLayers = { "place-label": false, "capital-label": true };
@@ -92,10 +100,12 @@ export const placeLayers = { "place-label": false, "capital-label": true };
 /** Leaves out settlements of the base map that have the label of an area. */
 export function useHiddenPlaces(hidden: readonly Place[]): void {
   const map = useMap().current?.getMap();
+  const facts = useBaseMap();
   const key = [...new Set(hidden.map(({ names }) => names.tg))].sort().join("\n");
   useEffect(() => {
-    if (!map) return;
+    if (!map || !facts) return;
     for (const [layer, capitals] of Object.entries(placeLayers))
-      if (map.getLayer(layer)) map.setFilter(layer, placeFilter(capitals, key.split("\n")));
-  }, [map, key]);
+      if (map.getLayer(layer))
+        map.setFilter(layer, placeFilter(schemaOf(facts), capitals, key.split("\n")));
+  }, [map, facts, key]);
 }

@@ -1,0 +1,58 @@
+/** Archives of Protomaps: https://docs.protomaps.com/basemaps/layers. */
+import { colors } from "../data/map-style.ts";
+import {
+  type BaseSchema,
+  fill,
+  fillOf,
+  ground,
+  isOneOf,
+  line,
+  relief,
+  riverWidth,
+  taggedNames,
+  wayLayers,
+} from "./schema.ts";
+
+export const protomaps: BaseSchema = {
+  layers: [
+    fill("earth", colors.land),
+    fillOf(
+      "green",
+      "landuse",
+      isOneOf("kind", ["forest", "wood", "park", "farmland", "orchard"]),
+      ground.green,
+    ),
+    fillOf(
+      "urban",
+      "landuse",
+      isOneOf("kind", ["residential", "commercial", "industrial"]),
+      ground.urban,
+    ),
+    fillOf("glacier", "landcover", ["==", ["get", "kind"], "glacier"], ground.glacier),
+    relief,
+    // Rivers are lines of the same layer.
+    fillOf("water", "water", ["==", ["geometry-type"], "Polygon"], ground.water),
+    line("river", "water", isOneOf("kind", ["river", "canal", "stream"]), {
+      "line-color": ground.river,
+      "line-width": riverWidth,
+    }),
+    fill("buildings", ground.building),
+    ...wayLayers("roads", "kind", {
+      large: ["highway"],
+      small: ["major_road", "medium_road"],
+      street: ["minor_road", "path", "other"],
+      rail: ["rail"],
+    }),
+  ],
+  names: taggedNames,
+  places: {
+    layer: "places",
+    shown: isOneOf("kind", ["locality", "neighbourhood"]),
+    capital: ["==", ["to-string", ["get", "capital"]], "yes"],
+    centre: ["==", ["to-string", ["get", "capital"]], "4"],
+    people: ["to-number", ["get", "population"], 0],
+    isCapital: ({ capital }) => capital === "yes",
+    isNear: ({ kind }) => kind === "locality",
+  },
+  rivers: { layer: "water", shown: ["==", ["get", "kind"], "river"] },
+};

@@ -1,0 +1,21 @@
+/** What the panel has to know of the base map before it draws; answered at `/basemap/archive.json`. */
+
+/** How the layers of an archive are named, and what they hold; `raster`: it holds images. */
+export type BaseMapSchema = "nihol" | "openmaptiles" | "protomaps" | "shortbread" | "raster";
+
+/** Why an archive of the country's own is left aside; the panel has words for each. */
+export type BaseMapProblem = "unreadable" | "tile_kind" | "unknown_schema";
+
+export interface BaseMapFacts {
+  schema: BaseMapSchema;
+  /** Whether it is the country's own. */
+  own: boolean;
+  /** west, south, east, north in degrees */
+  bounds?: [west: number, south: number, east: number, north: number];
+  /** Whose data they are: words, no HTML. */
+  attribution?: string;
+  /** An archive of the country's own lies there, and cannot be used. */
+  problem?: BaseMapProblem;
+  /** Layers of an archive of the country's own. */
+  layers?: string[];
+}
