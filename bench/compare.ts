@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit] [--crops FOLDER] [--places 18]`: comparing two dates on drawn pairs with known planted and lost
+ * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit] [--crops FOLDER] [--places 18] [--ground 4]`: comparing two dates on drawn pairs with known planted and lost
  * trees, through the shipped detector and its recheck: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
@@ -7,6 +7,7 @@
  * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
  * Last each of `--places` real dates beside itself, some pixels aside, saved in another projection, and on another day (haze,
  * sun elsewhere, ground greened, grass mown): no tree came or went.
+ * Then drawn ground that fools a comparison (compare-parts/drawn-ground.ts).
  * `--fit` also prints the weights that the evidence of compare/decide.ts would get from all these pairs.
  */
 import { resolve } from "node:path";
@@ -28,6 +29,7 @@ import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { fitEvidence, type KnownSingle } from "./compare-parts/compare-fit.ts";
 import { compareSeen, type SeenImage, seeImage } from "./compare-parts/compare-seen.ts";
+import { groundCases, measureGround } from "./compare-parts/drawn-ground.ts";
 import { listRealPlaces } from "./compare-parts/real-pairs.ts";
 import { measureRealPairs } from "./compare-parts/real-table.ts";
 import { measureSameDate } from "./compare-parts/same-date.ts";
@@ -170,6 +172,7 @@ const { values } = parseArgs({
     fit: { type: "boolean", default: false },
     crops: { type: "string" },
     places: { type: "string", default: "18" },
+    ground: { type: "string", default: "4" },
   },
 });
 const [pairs, size] = [Number(values.pairs), Number(values.size)];
@@ -195,6 +198,13 @@ const firstDates = listRealPlaces()
   .slice(0, Number(values.places))
   .flatMap(({ images }) => images.slice(0, 1).map(({ path }) => path));
 const sameDate = await measureSameDate(detector, firstDates);
+for (const name of groundCases)
+  for (let seed = 1; seed <= Number(values.ground); seed++) {
+    const { truth, planted, right, lost, range } = await measureGround(detector, name, seed);
+    console.log(
+      `${name} ${seed}: planted ${truth}, said ${planted} (${right} right), range ${range.low}–${range.high}; lost ${lost}`,
+    );
+  }
 await detector.close();
 if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;

@@ -3,7 +3,7 @@ import { registerByTrees } from "./constellation.ts";
 import { crownLeans, type LeanOf, leanOver } from "./crown-lean.ts";
 import { type ComparedImage, type Frame, sharedFrame, toFrame } from "./frame.ts";
 import { type Match, matchTrees } from "./match.ts";
-import { type PlaceMeasurement, RING_TO, type TreeAppearance } from "./place.ts";
+import { type PlaceMeasurement, RING_TO } from "./place.ts";
 import { errorAt, type Registration, registerByPixels } from "./register.ts";
 import { shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
@@ -33,13 +33,6 @@ export type Single = {
   place: { lon: number; lat: number; radius: number };
 };
 
-export type TreeSample = {
-  side: 0 | 1;
-  appearance: TreeAppearance;
-  strength: number;
-  radius: number;
-};
-
 export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
 
 /** Plain values, so that it can cross to another process. */
@@ -48,8 +41,6 @@ export type Compared = {
   matches: Match[];
   /** Crown radius of each match in the first image, metres. */
   matchRadii: number[];
-  /** Some of the matched trees, evenly chosen, as one of the images shows them. */
-  samples: TreeSample[];
   singles: Single[];
   usual: UsualMatch;
 };
@@ -110,7 +101,7 @@ export async function compareImages(
   const registration = await register(sides, own, frame, options.signal);
   options.onProgress?.(0.3);
   if (registration.method === "none") {
-    const nothing = { matches: [], matchRadii: [], samples: [], singles: [] };
+    const nothing = { matches: [], matchRadii: [], singles: [] };
     return { registration, ...nothing, usual: usualMatch([], []) };
   }
   const trees = [own[0], moved(own[1], registration)] as const;
@@ -127,19 +118,13 @@ export async function compareImages(
     }),
   );
   const context = { sides, frame, trees, registration, matches, lean };
-  const { singles, samples, sampled } = await measureSingles(context, options);
+  const { singles, samples } = await measureSingles(context, options);
   const matchRadii = matches.map(([a]) => trees[0][a]?.radius ?? 0);
   return {
     registration,
     matches,
     matchRadii,
     singles,
-    samples: samples.map(({ appearance: seen }, i): TreeSample => {
-      const side = i % 2 === 0 ? 0 : 1;
-      const number = sampled[i]?.[side] ?? 0;
-      const strength = sides[side].trees[number]?.strength ?? 1;
-      return { side, appearance: seen, strength, radius: trees[side][number]?.radius ?? 0 };
-    }),
     usual: usualMatch(
       samples.map((measurement, i) => ({ side: i % 2 === 0 ? 0 : 1, measurement })),
       singles,
@@ -199,7 +184,7 @@ async function measureSingles(context: PairContext, options: CompareOptions) {
       single.unseen = isAtEdge(context, single) ? "outside" : "no_data";
     else if (isVeiled(measurement, single.side, pair)) single.unseen = "veiled";
   });
-  return { singles, samples, sampled };
+  return { singles, samples };
 }
 
 function singlesOf(context: PairContext): Single[] {

@@ -134,12 +134,7 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     const evidences = open.map((one) => evidence(one.single, usual, one.weak));
     const share = shareChanged(evidences);
     const odds = Math.log(share / (1 - share));
-    const seen = compared.samples.filter((sample) => sample.side === side);
-    const each = matches.length / Math.max(1, compared.samples.length / 2);
-    const priorShift = priorShiftOf([
-      ...open.map(({ single }) => ({ logOdds: logOddsOf(single), weight: 1 })),
-      ...seen.map((sample) => ({ logOdds: treeLikelihood(sample), weight: each })),
-    ]);
+    const priorShift = priorShiftOf(open.map(({ single }) => logOddsOf(single)));
     const scored = open.map(({ single }, i) => {
       const changed = logistic((evidences[i] as number) + odds);
       const real = single.measurement ? logistic(logOddsOf(single) + priorShift) : 1;
