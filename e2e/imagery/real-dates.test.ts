@@ -3,10 +3,15 @@
  * Three dates of one street with trees, in a browser: compared, gone through in time, seen in other colours, taken away
  * as files. Real aerial images where the shared data is at hand, drawn ones of the same shape where it is not.
  */
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { formatCount } from "@nihol/locales/format-count";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
-import type { Browser } from "playwright-core";
+import { unzipSync } from "fflate";
+import type { Browser, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
@@ -151,6 +156,53 @@ test("an image is seen with more contrast, in near infrared and by its vegetatio
     before.height,
     true,
   ]);
+});
+
+test("trees that were looked through are taken away as training data, from the list of images", async () => {
+  const { page } = seen;
+  const [image] = images;
+  const path = `/whole-image/${image?.id}/fragment/1`;
+  const reviewed = await product.api(adminEmail, "PATCH", path, { review: "accepted" });
+  expect(reviewed.status).toBe(200);
+  await openScreen(page, "/admin/image_processing_ai");
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Training data, COCO (ZIP)" }).click();
+  const parts = unzipSync(await readFile(await (await coming).path()));
+  const coco = JSON.parse(new TextDecoder().decode(parts["corrections.json"]));
+  expect(Object.keys(parts)).toContain(`image-${image?.id}-1.tif`);
+  expect(coco.images).toHaveLength(1);
+  expect(coco.annotations.length).toBeGreaterThan(5);
+});
+
+test("an address that asks infrared of an image without it is answered in words, and no tile is missing", async () => {
+  const { page } = seen;
+  const folder = await mkdtemp(join(tmpdir(), "nihol-rgb-"));
+  const rgb = join(folder, "rgb.tif");
+  const bands = ["-b", "1", "-b", "2", "-b", "3"];
+  await promisify(execFile)("gdal_translate", ["-q", ...bands, dates[1]?.path ?? "", rgb]);
+  expect(await readImage(product, rgb, "2018-07-23")).toBe("completed");
+  const { results } = await api<{ results: Image[] }>("/whole-image?ordering=date");
+  const plain = results.find(({ date }) => date === "2018-07-23");
+  const refused: string[] = [];
+  const note = (answer: Response) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+  };
+  page.on("response", note);
+  const tile = page.waitForResponse((got) => got.url().includes("/tiles/image/") && got.ok());
+  await openScreen(page, `/admin/image_processing_ai/${plain?.id}?view=infrared`);
+  await page
+    .getByText("This image has no near infrared: it is shown in natural colours.")
+    .waitFor();
+  await tile;
+  await page.getByRole("button", { name: "Colours: Natural colours" }).click();
+  const offered = page.getByRole("menuitem", { name: "Infrared (false colour)" });
+  expect(await offered.count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await expectAccessible(page, "an image without near infrared");
+  page.off("response", note);
+  expect(refused).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 test("no screen complained: no script error, no violated policy", () => {

@@ -8,6 +8,7 @@ import { useHolds } from "../../lib/permissions.ts";
 import { viewOf, viewSearch } from "../../map/data/view-search.ts";
 import { ViewChoice, ViewLegend } from "../../map/images/view-choice.tsx";
 import { LazyMap } from "../../map/lazy-map.tsx";
+import { NoInfrared } from "../../parts/states/no-infrared.tsx";
 import { Button } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import type { ImageSearch } from "./image-search.ts";
@@ -72,6 +73,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
             onOpacity={(next) => onSearch({ opacity: next < 1 ? next : undefined })}
           />
           <ViewLegend view={view.view} hasNir={hasNir} />
+          <NoInfrared view={name} hasNir={hasNir} />
           {mayCorrect && !isCorrecting && (
             <Button size="sm" onClick={() => setCorrecting(true)}>
               <PencilRuler aria-hidden className="size-4" />

@@ -12,6 +12,7 @@ import { viewOf, viewQuery, viewSearch } from "../../../map/data/view-search.ts"
 import { ViewChoice, ViewLegend } from "../../../map/images/view-choice.tsx";
 import { CheckProgress } from "../../../parts/counts/check-progress.tsx";
 import { checkQueueQuery, nextToCheck } from "../../../parts/counts/check-queue.ts";
+import { NoInfrared } from "../../../parts/states/no-infrared.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
@@ -132,6 +133,7 @@ export function FragmentViewer({ image, n, search }: Props) {
               <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
             )}
             <ViewChoice view={view} hasNir={hasNir} onView={(next) => show(viewSearch(next))} />
+            <NoInfrared view={search.view} hasNir={hasNir} />
             <IconButton
               label={t("keys_title")}
               onClick={() => setHelping(true)}
