@@ -15,7 +15,7 @@ const part = 2000;
 const corner = [480_000, 4_268_000] as const;
 
 /** The scene as a GeoTIFF of its own. @returns its path */
-async function drawPart(dir: string, gsdM: number): Promise<string> {
+export async function drawPart(dir: string, gsdM: number): Promise<string> {
   const { pixels } = drawScene({
     ...{ seed: 1, lon: 69, lat: 38.5, date: 0 },
     ...{ size: part, gsdMeters: gsdM },

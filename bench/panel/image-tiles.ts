@@ -22,15 +22,13 @@ import { migrate } from "@nihol/db/migrate";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { mercatorX, mercatorY } from "@nihol/geo/tiles/tile-math";
-import type { FileStore } from "@nihol/store/files/file-store";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
-import { openRaster } from "@nihol/vision/raster/raster";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
-import { makeShard, planShards } from "@nihol/vision/render/shard";
 import { drawScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { openBenchServer } from "../server.ts";
+import { storeTiles } from "./stored-tiles.ts";
 
 const run = promisify(execFile);
 const [side, part] = [10_000, 2000];
@@ -133,18 +131,6 @@ async function insertImage(db: Connection, facts: ImageMetadata, key: string): P
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** The tiles that `imagery.display` makes after a process. @returns seconds that it took */
-async function storeTiles(files: FileStore, image: number, key: string, facts: ImageMetadata) {
-  const begin = performance.now();
-  const raster = await openRaster(files.path(key), facts);
-  for (const { z, bx, by } of planShards(facts).shards) {
-    const target = `${files.path(key)}.${z}-${bx}-${by}.tif`;
-    await makeShard(raster, { z, bx, by }, target, { stretch: facts.stretch });
-    await files.put(`image/${image}/display/${z}/${bx}_${by}.tif`, { moveFrom: target });
-  }
-  return (performance.now() - begin) / 1000;
 }
 
 const mapFile = (file: string) => `MAP

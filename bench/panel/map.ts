@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * `npm run bench -- map [--trees N] [--times 3] [--keep FOLDER]`: the map of the dashboard in Chromium over 10 million trees, 2,000 gardens with
- * outlines and 5,000 devices: the time from its address to a map that is drawn, the frames that a drag of a second
- * keeps waiting for, and the tiles of trees as the view is opened for the first time and again, at zoom 5, 9, 14 and
- * 17; each beside the same view without these layers.
+ * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--keep FOLDER]`: the map of the dashboard in Chromium over
+ * 10 million trees, 2,000 gardens with outlines, 5,000 devices, 5,000 tasks, 2,000 open cases and a mosaic of 12 images
+ * (`--share 0.1`: a tenth of the records): the time from its address to a map that is drawn, the frames that a drag of
+ * a second keeps waiting for, and the tiles of trees and of images as the view is opened for the first time and again,
+ * at zoom 5, 9, 14 and 17; each beside the same view without these layers; and what the base map's archives weigh.
  * Maps are painted by the processor here: compare within one run. `--keep` leaves the database in a folder, for the
  * next run. The last line is JSON.
  */
@@ -23,27 +24,20 @@ import type { Page } from "playwright-core";
 import { openBrowser } from "../../e2e/support/browser.ts";
 import { openBenchServer } from "../server.ts";
 import { loadCountry } from "../tree-load.ts";
+import { fillMosaic, fillRecords, type RecordCounts } from "./map-records.ts";
 
 const zooms = [5, 9, 14, 17] as const;
-const rows = { gardens: 2000, devices: 5000 };
+const whole: RecordCounts = { gardens: 2000, devices: 5000, tasks: 5000, cases: 2000 };
+/** All layers; of what only images from zoom 14 show, there is nothing at the first two zooms. */
+const allLayers = "trees,gardens,devices,tasks,cases,image,unseen";
 const root = join(import.meta.dirname, "../..");
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
+/** Null where nothing was measured. */
 const p95 = (values: number[]) =>
-  Math.round([...values].sort((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1] ?? 0);
-
-/** Squares of half a kilometre with their middles, and devices anywhere in the country. */
-const filled = `
-  with place as (select id, 67.5 + 7.5 * random() as lon, 36.9 + 4 * random() as lat from garden where id <= ${rows.gardens})
-  update garden g set name = jsonb_build_object('tg', 'Боғи ' || g.id, 'ru', 'Сад ' || g.id, 'en', 'Garden ' || g.id, 'az', 'Bağ ' || g.id), center = array[lon, lat], bbox = array[lon - 0.003, lat - 0.0023, lon + 0.003, lat + 0.0023], area_m2 = 250000,
-    boundary = jsonb_build_object('type', 'MultiPolygon', 'coordinates', jsonb_build_array(jsonb_build_array(jsonb_build_array(
-      jsonb_build_array(lon - 0.003, lat - 0.0023), jsonb_build_array(lon + 0.003, lat - 0.0023), jsonb_build_array(lon + 0.003, lat + 0.0023),
-      jsonb_build_array(lon - 0.003, lat + 0.0023), jsonb_build_array(lon - 0.003, lat - 0.0023)))))
-    from place where place.id = g.id;
-  insert into device (name, type, latitude, longitude, region_id, interval_minutes)
-    select 'DEV-' || n, (array['air', 'soil', 'water'])[1 + n % 3], 36.9 + 4 * random(), 67.5 + 7.5 * random(), 1, 60
-    from generate_series(1, ${rows.devices}) n;
-  analyze garden; analyze device;`;
+  values.length === 0
+    ? null
+    : Math.round([...values].sort((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1] ?? 0);
 
 /** The middle of the cell with most trees, degrees: the views look at it. */
 async function densest({ pool }: Connection): Promise<[latitude: number, longitude: number]> {
@@ -82,12 +76,25 @@ async function droppedFrames(page: Page): Promise<number> {
   return Math.max(0, 1 - perSecond / 60);
 }
 
+/** Tiles of one kind: how many a first view asks for, and how long the slowest twentieth took, then and again. */
+interface TileTimes {
+  cold: number[];
+  warm: number[];
+}
+const tileFacts = ({ cold, warm }: TileTimes) => ({
+  tiles: cold.length,
+  cold_p95_ms: p95(cold),
+  warm_p95_ms: p95(warm),
+});
+
 async function measure(page: Page, address: string, times: number) {
-  const cold: number[] = [];
-  const warm: number[] = [];
-  let tiles = cold;
+  const trees: TileTimes = { cold: [], warm: [] };
+  const images: TileTimes = { cold: [], warm: [] };
+  let round: keyof TileTimes = "cold";
   page.on("requestfinished", (request) => {
-    if (request.url().includes(paths.treeTiles)) tiles.push(request.timing().responseEnd);
+    const { pathname } = new URL(request.url());
+    const kind = pathname.includes(paths.treeTiles) ? trees : imageTile.test(pathname) && images;
+    if (kind) kind[round].push(request.timing().responseEnd);
   });
   const settled: number[] = [];
   const dropped: number[] = [];
@@ -98,35 +105,41 @@ async function measure(page: Page, address: string, times: number) {
     await page.locator('[data-map-idle="true"]').waitFor({ timeout: 120_000 });
     settled.push(performance.now() - begun);
     dropped.push(await droppedFrames(page));
-    tiles = warm;
+    round = "warm";
   }
   page.removeAllListeners("requestfinished");
   return {
     settled_ms: Math.round(median(settled)),
     dropped_share: Number(median(dropped).toFixed(2)),
-    tiles: cold.length,
-    tile_cold_p95_ms: p95(cold),
-    tile_warm_p95_ms: p95(warm),
+    tree_tiles: tileFacts(trees),
+    image_tiles: tileFacts(images),
   };
 }
+const imageTile = /\/tiles\/image\//;
 
-/** Of the archives of the base map, megabytes. */
-async function archiveMb(): Promise<number> {
+/** The archives of the base map, megabytes each. */
+async function archiveMb(): Promise<Record<string, number>> {
   const dir = join(root, "apps/web/dist/basemap");
   const files = (await readdir(dir)).filter((file) => file.endsWith(".pmtiles"));
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dir, file))).size));
-  return Number((sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(1));
+  return Object.fromEntries(
+    files.map((file, i) => [file, Number(((sizes[i] ?? 0) / 1e6).toFixed(1))]),
+  );
 }
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
     trees: { type: "string", default: "10000000" },
+    share: { type: "string", default: "1" },
     times: { type: "string", default: "3" },
     keep: { type: "string" },
   },
 });
 const trees = Number(values.trees);
+const rows = Object.fromEntries(
+  Object.entries(whole).map(([kind, count]) => [kind, Math.ceil(count * Number(values.share))]),
+) as unknown as RecordCounts;
 /** Each view is opened so many times; the median counts. */
 const times = Number(values.times);
 const build = 'import("./scripts/web-build.mjs").then((web) => web.ensureWeb())';
@@ -143,7 +156,7 @@ try {
   if (isFilled) await db.pool.query("delete from user_account");
   else {
     await loadCountry(db, trees);
-    await db.pool.query(filled);
+    await fillRecords(db, rows);
   }
   const server = await openBenchServer(db, database.config, join(root, "apps/web/dist"));
   const browser = await openBrowser();
@@ -156,18 +169,22 @@ try {
     await context.addInitScript((token) => localStorage.setItem("access_token", token), access);
     const page = await context.newPage();
     const [latitude, longitude] = await densest(db);
+    const images = await fillMosaic(db, server.files, [latitude, longitude]);
     const views: Record<string, object> = {};
     // Once unmeasured: what the browser keeps is there for both.
     await measure(page, `${address}/admin?layers=none`, 1);
     for (const zoom of zooms) {
       const at = `${address}/admin?at=${latitude.toFixed(5)},${longitude.toFixed(5)},${zoom}`;
-      const with_layers = await measure(page, `${at}&layers=trees,gardens,devices`, times);
+      const with_layers = await measure(page, `${at}&layers=${allLayers}`, times);
       const { settled_ms, dropped_share } = await measure(page, `${at}&layers=none`, times);
       views[`z${zoom}`] = { ...with_layers, without_layers: { settled_ms, dropped_share } };
       console.log(`z ${zoom}: ${JSON.stringify(views[`z${zoom}`])}`);
     }
     console.log(
-      JSON.stringify({ bench: "map", trees, ...rows, archive_mb: await archiveMb(), ...views }),
+      JSON.stringify({
+        ...{ bench: "map", trees, ...rows, images, times },
+        ...{ archives_mb: await archiveMb(), ...views },
+      }),
     );
   } finally {
     await browser.close();

@@ -4,16 +4,17 @@ import type { Tile } from "./pmtiles-writer.ts";
 import { dataBounds, tilesOver } from "./tile-grid.ts";
 
 const side = 256;
-/** Its pixels are those of this zoom: half the Earth's circumference is 128 of its tiles. */
-const nativeZoom = 7;
+/** Pixels of the GeoTIFF are those of zoom 7; it is enlarged smoothly, for a browser enlarges it in blocks. */
+const enlarged = 2;
+const lastZoom = 8;
 const firstZoom = 3;
-/** Where the GeoTIFF begins, in pixels of that zoom; it lies on the grid. */
-const origin = { x: 19_842, y: 11_525 };
+/** Where the enlarged image begins, in pixels of the last zoom; it lies on the grid. */
+const origin = { x: 19_842 * enlarged, y: 11_525 * enlarged };
 /** Grey of flat ground in Natural Earth's shading. */
 const flat = 217;
 
 /** Pixels over which the shading ends, so that no edge is seen where the data do. */
-const fade = 120;
+const fade = 120 * enlarged;
 
 /** Grey to a veil. */
 function veil(grey: Buffer): Buffer {
@@ -29,13 +30,15 @@ function veil(grey: Buffer): Buffer {
 
 /** @param path the GeoTIFF, EPSG:3857, 1,223 m a pixel */
 export async function reliefTiles(path: string): Promise<Tile[]> {
+  const { width = 0 } = await sharp(path).metadata();
   const { data, info } = await sharp(path)
     .extractChannel(0)
+    .resize({ width: width * enlarged, kernel: "cubic" })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const tiles: Tile[] = [];
-  for (let z = firstZoom; z <= nativeZoom; z++) {
-    const scale = 2 ** (nativeZoom - z);
+  for (let z = firstZoom; z <= lastZoom; z++) {
+    const scale = 2 ** (lastZoom - z);
     for (const { x, y } of tilesOver(dataBounds, z)) {
       const grey = Buffer.alloc(side * side, flat);
       for (let row = 0; row < side; row++)

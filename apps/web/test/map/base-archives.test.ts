@@ -33,7 +33,7 @@ async function layersOf(z: number, x: number, y: number) {
   );
 }
 
-test("both archives together are smaller than 20 MB and reach from zoom 3 to 9 and 7", async () => {
+test("both archives together are smaller than 20 MB and reach from zoom 3 to 9 and 8", async () => {
   const sizes = await Promise.all(
     ["land", "relief"].map(async (name) => (await stat(pathOf(name))).size),
   );
@@ -49,7 +49,7 @@ test("both archives together are smaller than 20 MB and reach from zoom 3 to 9 a
   });
   expect(await archive("relief").getHeader()).toMatchObject({
     minZoom: 3,
-    maxZoom: 7,
+    maxZoom: 8,
     tileType: TileType.Webp,
   });
 });

@@ -59,7 +59,7 @@ export const ground = {
   glacier: themed("#fdfdfd", "#33383b"),
   urban: themed("#e4dfd3", "#2b2924"),
   green: themed("#e6ebdc", "#20241c"),
-  road: themed("#d3c7b0", "#3d392f"),
+  road: themed("#cdb98f", "#5a5140"),
   rail: themed("#bdb5a6", "#46413a"),
   building: themed("#ddd6c8", "#2f2c27"),
 };
@@ -110,8 +110,22 @@ export const relief: LayerSpecification = {
   type: "raster",
   source: "relief",
   paint: {
-    // One pixel is 1.2 km: near by it would be a blur.
-    "raster-opacity": ["interpolate", ["linear"], ["zoom"], 3, 0.34, 7, 0.3, 9, 0.13, 11, 0],
+    // One pixel is 1.2 km: at zoom 11 valleys and ridges are still told apart, nearer by it would be a blur.
+    "raster-opacity": [
+      "interpolate",
+      ["linear"],
+      ["zoom"],
+      3,
+      0.34,
+      8,
+      0.3,
+      10,
+      0.2,
+      11,
+      0.12,
+      13,
+      0,
+    ],
     "raster-fade-duration": 0,
   },
 };

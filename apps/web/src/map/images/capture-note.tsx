@@ -20,7 +20,10 @@ export function CaptureNote({ images, trees }: Props) {
   const lines = noteLines(images, trees, { t, format });
   if (lines.length === 0) return null;
   return (
-    <p className="numeric w-fit rounded bg-raised/85 px-2 py-0.5 text-2xs text-balance text-ink-2">
+    <p
+      data-capture-note
+      className="numeric w-fit rounded bg-raised/85 px-2 py-0.5 text-2xs text-balance text-ink-2"
+    >
       {lines.join("\u00a0· ")}
     </p>
   );

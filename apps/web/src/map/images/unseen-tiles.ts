@@ -12,7 +12,7 @@ addProtocol(scheme, async ({ url }) => {
   const [z = 0, x = 0, y = 0] = place.split("/").map(Number);
   const unseen = kept.get(Number(version));
   const shapes = unseen && unseenTile(unseen, { z, x, y }, unseenTilePx);
-  return { data: await createImageBitmap(drawn(shapes ?? null, unseen?.dark ?? false)) };
+  return { data: await createImageBitmap(drawn(shapes ?? null, unseen?.dark ?? false, z)) };
 });
 
 /** What is drawn by its number; tiles of the last one but one may still be on their way. */
@@ -27,14 +27,18 @@ export function unseenAddress(unseen: Unseen): string {
   return `${scheme}://{z}/{x}/{y}?${versions}`;
 }
 
-function drawn(shapes: UnseenTile | null, dark: boolean): HTMLCanvasElement {
+/** From this zoom the country without images is hatched at full strength: nearer by there is little else to see. */
+const nearZoom = 13;
+
+function drawn(shapes: UnseenTile | null, dark: boolean, zoom: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = unseenTilePx;
   canvas.height = unseenTilePx;
   const paint = canvas.getContext("2d");
   if (!paint || !shapes) return canvas;
   const tone = dark ? "225, 215, 190" : "70, 60, 40";
-  fill(paint, shapes.territories, hatch(paint, `rgba(${tone}, 0.2)`, 1));
+  const faint = zoom < nearZoom ? 0.08 : 0.2;
+  fill(paint, shapes.territories, hatch(paint, `rgba(${tone}, ${faint})`, 1));
   fill(paint, shapes.gardens, hatch(paint, `rgba(${tone}, 0.55)`, 1.6));
   paint.globalCompositeOperation = "destination-out";
   fill(paint, shapes.seen, "#000");
