@@ -356,28 +356,3 @@ test("J and K go through the rows, / into the search, ? shows the keys; nothing 
   await page.keyboard.press("Escape");
   await keys.waitFor({ state: "hidden" });
 });
-
-test("the parts of a garden: what is done there, and the next garden on the same part", async () => {
-  const { page } = seen;
-  const { body } = await product.api(adminEmail, "GET", "/plant-tree-task?status=completed");
-  const task = (body as { results: { id: number; garden: { id: number } }[] }).results[0];
-  await openScreen(page, `/admin/gardens?page_size=100&open=${task?.garden.id}`);
-  const panel = page.getByRole("dialog").first();
-  const part = (name: RegExp) => panel.getByRole("tab", { name }).click();
-  await panel.getByRole("button", { name: "Give a task" }).waitFor();
-  await part(/^Tasks/);
-  await panel.getByRole("list", { name: "Tasks" }).getByText(`№ ${task?.id}`).waitFor();
-  await expectAccessible(page, "tasks of a garden");
-  await part(/^Photos/);
-  await panel.getByRole("tabpanel").waitFor();
-  await expectAccessible(page, "photos of a garden");
-  await part(/^History/);
-  const told = panel.getByRole("list", { name: "History" });
-  await told.getByText(`Task No. ${task?.id} completed`).waitFor();
-  await expectAccessible(page, "history of a garden");
-  const before = page.url();
-  await panel.getByRole("button", { name: "Next in the list" }).click();
-  await expect.poll(() => page.url()).not.toBe(before);
-  const open = panel.getByRole("tab", { name: "History", selected: true });
-  await open.waitFor();
-});

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** What screens cost a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
 import { gzipSync } from "node:zlib";
+import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
@@ -152,6 +153,43 @@ test("every screen asks for at most 15 files of JavaScript, and moves by at most
   // A page that was never drawn has moved by nothing.
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
+});
+
+/** The lists whose records open by an address: the screen, and where its records are asked for. */
+const records = [
+  ["gardens", paths.garden],
+  ["garden_notes", paths.gardenNote],
+  ["tree_task", paths.plantTreeTask],
+  ["verdicts", paths.plantingVerdict],
+  ["tree_type", paths.plantTreeType],
+  ["process", paths.satelliteImagery],
+  ["process?view=dates", paths.capture],
+  ["imagery_source", paths.imagerySource],
+  ["regions", paths.region],
+  ["districts", paths.district],
+  ["monitoring_devices", paths.device],
+  ["violation", paths.violation],
+  ["ministry", paths.ministry],
+  ["ministry?view=employees", paths.ministryEmployee],
+  ["organization_type", paths.organizationType],
+  ["orama_doc", paths.document],
+  ["users", paths.user],
+  ["roles", paths.group],
+  ["audit_log", paths.auditLog],
+] as const;
+
+test("every record that opens by its address, on a desk and a phone, moves by at most 0.02 while it comes", async () => {
+  const state = await signedIn();
+  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
+  for (const [screen, path] of records) {
+    const { body } = await product.api(adminEmail, "GET", `${path}?page_size=1`);
+    const [first] = (body as { results: { id: number | string }[] }).results;
+    const address = `/admin/${screen}${screen.includes("?") ? "&" : "?"}open=${first?.id}`;
+    costs.push(await costOf(address, desk, state));
+    costs.push(await costOf(address, { width: 390, height: 844 }, state));
+  }
+  expect(costs.filter(({ path }) => path.endsWith("undefined"))).toEqual([]);
+  expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
 
 test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {

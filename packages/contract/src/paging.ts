@@ -22,7 +22,7 @@ export function pageSchema<T extends z.ZodType>(row: T) {
 }
 
 /** What the signed-in person may do with records of a list at all; for a single one see its own `can`. */
-const listCanSchema = z.object({
+export const listCanSchema = z.object({
   add: z.boolean(),
   change: z.boolean(),
   delete: z.boolean(),

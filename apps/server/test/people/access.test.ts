@@ -4,6 +4,8 @@
  * by HTTP each operation is called with exactly what it asks for, and with everything but that.
  */
 
+import type { ListCan } from "@nihol/contract/paging";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { listRights } from "@nihol/contract/values/list-rights";
 import { paths } from "@nihol/contract/values/paths";
 import {
@@ -85,6 +87,35 @@ test("the rights that are offered are those that some call asks for", () => {
 test("forms choose from lists by the right that the list asks for", () => {
   for (const [path, right] of Object.entries(listRights))
     expect(described()[`/api${path}`]?.get?.["x-access"], path).toBe(right);
+});
+
+test("the profile says of every list what the list's own answer says", async () => {
+  const region = await server.db.sql
+    .insertInto("region")
+    .values({ name: json({ tg: "Кишвар", ru: "Край", az: "Diyar", en: "Land" }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const everything = grants(Object.fromEntries(resources.map((one) => [one, "vacd"])));
+  const people = [
+    await server.person("MasterAdmin"),
+    await server.person("Of a region", { permissions: everything, regions: [region.id] }),
+    await server.person("Reads", {
+      permissions: grants(Object.fromEntries(resources.map((one) => [one, "v"]))),
+    }),
+  ];
+  const lists = operations().filter(
+    ({ method, path }) => method === "GET" && Object.values<string>(paths).includes(path),
+  );
+  for (const { call } of people) {
+    const { body } = await call<UserProfile>("GET", "/user-profile");
+    const answered: UserProfile["lists"] = {};
+    for (const { path } of lists) {
+      const { can } = (await call<{ can?: ListCan }>("GET", path)).body ?? {};
+      if (can && "add_refusal" in can) answered[path] = can;
+    }
+    expect(Object.keys(answered).length).toBeGreaterThan(10);
+    expect(body.lists).toEqual(answered);
+  }
 });
 
 test("every call of the document says who may make it and by which token", () => {

@@ -1,3 +1,4 @@
+import type { ListCan } from "@nihol/contract/paging";
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { listRights } from "@nihol/contract/values/list-rights";
 import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
@@ -20,6 +21,13 @@ export function useMissingRight(path: string): Permission | undefined {
   const { userData } = useUser();
   const right = listRights[path];
   return right === undefined || holds(userData, right) ? undefined : right;
+}
+
+/** What the profile says of the records of a list, by its path; undefined of a list that is only read. */
+export function canOfList(profile: UserProfile | null, path: string): ListCan | undefined {
+  // A profile that an earlier version kept in this browser says nothing of lists.
+  const lists: UserProfile["lists"] | undefined = profile?.lists;
+  return lists?.[path];
 }
 
 /** What `beforeLoad` hands to a guard. */

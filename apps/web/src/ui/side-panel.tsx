@@ -52,7 +52,7 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
       )}
     >
-      <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
+      <header className="flex min-h-15.25 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
         <h2 id={id} className="min-w-0 grow text-base font-semibold text-balance break-words">
           <span className="line-clamp-4">{title}</span>
         </h2>

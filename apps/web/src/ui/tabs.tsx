@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
+import { useScrollCue } from "../lib/use-scroll-cue.ts";
 
 type Tab = { value: string; label: ReactNode; content: ReactNode };
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** Parts of one thing, one at a time. Keeps its own state unless `value` is given. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
+  const cue = useScrollCue<HTMLDivElement>();
   return (
     <Base.Root
       value={value}
@@ -19,7 +21,11 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
       // Many tabs are scrolled; they do not widen what they stand in.
       className="min-w-0"
     >
-      <Base.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+      <Base.List
+        ref={cue}
+        aria-label={label}
+        className="flex gap-4 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

@@ -78,6 +78,7 @@ async function opened() {
   const { user } = await openAt("/", () => (
     <NewUploadPanel
       source={source.id}
+      garden={null}
       onClose={() => undefined}
       onWay={() => undefined}
       onUpload={() => undefined}

@@ -1,5 +1,5 @@
 import { languageSchema } from "../names.ts";
-import { idSchema, referenceSchema } from "../paging.ts";
+import { idSchema, listCanSchema, referenceSchema } from "../paging.ts";
 import { permissionsSchema } from "../permissions.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
@@ -65,6 +65,8 @@ const userProfileSchema = z
     territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),
     language: languageSchema,
     permissions: permissionsSchema,
+    /** What they may do with the records of each list, by its path: known before its rows are. */
+    lists: z.record(z.string(), listCanSchema),
     /** When they signed in the time before this one; null at the first time. */
     previous_login: z.iso.datetime().nullable(),
     demo: z.boolean(),

@@ -22,7 +22,7 @@ const areaName = sql<Record<string, string> | null>`case p.area_kind
 const percentage = sql<number>`case
   when p.status = 'completed' then 100
   else round((case when p.started_at is null then 0 else 2 end + coalesce(9 * p.fetched + 9 * p.conversion, 18 * p.conversion)
-    + 78 * p.fragments_done::float8 / greatest(p.fragments_total, 1))::numeric, 1)::float8 end`;
+    + 78 * least(p.fragments_done::float8 / greatest(p.fragments_total, 1), 1))::numeric, 1)::float8 end`;
 
 function processRows(db: Db, actor: Actor) {
   return db

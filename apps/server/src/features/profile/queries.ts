@@ -5,6 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { canOfLists } from "../../policies/list-can.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -49,6 +50,7 @@ export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<U
     territory: { regions: row.regions, districts: row.districts },
     language: row.language,
     permissions: actor.permissions,
+    lists: canOfLists(actor),
     previous_login: row.previous_login?.toISOString() ?? null,
     demo,
   };

@@ -102,7 +102,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   ];
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("garden_new")}</NewButton>;
   const panel = search.open && (
-    <Suspense fallback={<WaitingPanel wide={search.open !== "new"} onClose={() => open()} />}>
+    <Suspense fallback={<WaitingPanel wide onClose={() => open()} />}>
       <OpenGarden
         open={search.open}
         list={list}

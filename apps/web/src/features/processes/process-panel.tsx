@@ -16,6 +16,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { BlocksSection } from "./blocks/blocks-section.tsx";
+import { useBlocks } from "./blocks/use-blocks.ts";
 import { FootprintMap } from "./footprint-map.tsx";
 import { ProcessActions } from "./process-actions.tsx";
 import { useProcessEvents } from "./process-events.ts";
@@ -44,11 +45,17 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
           <ProcessActions process={process} onClose={onClose} />
           <FootprintMap process={process} />
           <BlocksSection process={process} isRunning={isRunning(process)} />
-          <ProcessFacts process={process} />
+          <FactsBelow process={process} />
         </div>
       )}
     </SidePanel>
   );
+}
+
+/** Comes with the blocks above it, whose height is not known before: it would be pushed away. */
+function FactsBelow({ process }: { process: ProcessDetail }) {
+  const { isLoading } = useBlocks(process);
+  return isLoading ? null : <ProcessFacts process={process} />;
 }
 
 function State({ process }: { process: ProcessDetail }) {

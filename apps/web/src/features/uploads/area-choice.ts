@@ -18,6 +18,10 @@ export function emptyChoice(kind: AreaChoice["kind"]): AreaChoice {
   return kind === "boundary" ? { kind, boundary: null } : { kind, place: null };
 }
 
+/** What is chosen at first by who comes from a garden; without one `otherwise`. */
+export const choiceOf = (garden: number | null, otherwise: AreaChoice["kind"]): AreaChoice =>
+  garden === null ? emptyChoice(otherwise) : { kind: "garden", place: garden };
+
 /** The contract's value; undefined while the place or the outline is missing. */
 export function areaOf(choice: AreaChoice): Area | undefined {
   if (choice.kind === "image") return null;

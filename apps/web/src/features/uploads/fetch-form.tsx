@@ -17,7 +17,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
-import { type AreaChoice, areaOf, emptyChoice } from "./area-choice.ts";
+import { areaOf, choiceOf } from "./area-choice.ts";
 import { AreaField } from "./area-field.tsx";
 import { FetchPlanView } from "./fetch-plan-view.tsx";
 import { useFetchPlan } from "./use-fetch-plan.ts";
@@ -25,6 +25,8 @@ import { useFetchPlan } from "./use-fetch-plan.ts";
 type Props = {
   /** The source that is chosen at first. */
   start: number | null;
+  /** The garden that is chosen at first. */
+  garden: number | null;
   onStarted: (process: string) => void;
 };
 
@@ -55,9 +57,9 @@ const rules = async () => {
     .refine(({ source }) => source !== null, { error: "required", path: ["source"] });
 };
 
-function Fields({ start, onStarted }: Props) {
+function Fields({ start, garden, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
-  const [area, setArea] = useState<AreaChoice>(emptyChoice("garden"));
+  const [area, setArea] = useState(() => choiceOf(garden, "garden"));
   const [areaMissing, setAreaMissing] = useState(false);
   const form = useForm({
     schema: rules,

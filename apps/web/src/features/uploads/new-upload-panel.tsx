@@ -14,6 +14,8 @@ import { type UploadEntry, useOwnUploads } from "./sending/upload-store.ts";
 type Props = {
   /** Undefined: a file is uploaded. Null: from a source that is still to be chosen. */
   source: number | null | undefined;
+  /** The garden whose image it is to be, where one came from a garden. */
+  garden: number | null;
   onClose: () => void;
   /** `new` or `fetch`: where the image is to come from. */
   onWay: (open: "new" | "fetch") => void;
@@ -28,7 +30,8 @@ type Props = {
 const ways = ["new", "fetch"] as const;
 
 /** A file is chosen here, or a source that the image is fetched from. */
-export function NewUploadPanel({ source, onClose, onWay, onUpload, onMany, onStarted }: Props) {
+export function NewUploadPanel(props: Props) {
+  const { source, garden, onClose, onWay, onUpload, onMany, onStarted } = props;
   const { t } = useTranslation("imagery");
   return (
     <SidePanel title={t("new_process")} onClose={onClose}>
@@ -42,7 +45,7 @@ export function NewUploadPanel({ source, onClose, onWay, onUpload, onMany, onSta
         {source === undefined ? (
           <FileChoice onUpload={onUpload} onMany={onMany} />
         ) : (
-          <FetchForm start={source} onStarted={onStarted} />
+          <FetchForm start={source} garden={garden} onStarted={onStarted} />
         )}
       </div>
     </SidePanel>

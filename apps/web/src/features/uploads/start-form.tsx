@@ -14,13 +14,15 @@ import { FormFailure } from "../../ui/error-panel.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
-import { type AreaChoice, areaOf } from "./area-choice.ts";
+import { type AreaChoice, areaOf, choiceOf } from "./area-choice.ts";
 import { AreaField } from "./area-field.tsx";
 
 type Props = {
   /** Ties the button in the panel's footer to the form. */
   id: string;
   upload: Upload;
+  /** The garden whose image this is to be, where its sender came from one. */
+  garden: number | null;
   /** Whether leaving asks first: not while the whole upload is being thrown away. */
   guarded: boolean;
   onBusy: (busy: boolean) => void;
@@ -31,9 +33,9 @@ const sentSchema = async () =>
   (await import("@nihol/contract/imagery/processes")).processCreateSchema.omit({ area: true });
 
 /** Date, area and threshold of a new process over an image that has arrived. */
-export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
+export function StartForm({ id, upload, garden, guarded, onBusy, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
-  const [area, setArea] = useState<AreaChoice>({ kind: "image" });
+  const [area, setArea] = useState(() => choiceOf(garden, "image"));
   const [areaMissing, setAreaMissing] = useState(false);
   const guess = upload.facts?.capture_date ?? null;
   const basis = upload.facts?.capture_date_basis;

@@ -30,6 +30,8 @@ import { UploadFacts } from "./upload-facts.tsx";
 
 type Props = {
   uploadKey: string;
+  /** The garden whose image it is to be, where its sender came from one. */
+  garden: number | null;
   onClose: () => void;
   /** Back to choosing a file. */
   onAnother: () => void;
@@ -37,7 +39,7 @@ type Props = {
 };
 
 /** One upload from its first byte to the process that is made of it. */
-export function UploadPanel({ uploadKey, onClose, onAnother, onStarted }: Props) {
+export function UploadPanel({ uploadKey, garden, onClose, onAnother, onStarted }: Props) {
   const { t } = useTranslation("imagery");
   const me = useUser().userData?.id;
   const entry = useUploads().find((one) => one.key === uploadKey && one.owner === me);
@@ -54,7 +56,7 @@ export function UploadPanel({ uploadKey, onClose, onAnother, onStarted }: Props)
     );
   }
   if (entry.state === "sent")
-    return <Arrived {...{ entry, onClose, onAnother, onStarted }} key={entry.id} />;
+    return <Arrived {...{ entry, garden, onClose, onAnother, onStarted }} key={entry.id} />;
   return (
     <SidePanel title={entry.fileName} onClose={onClose}>
       <div className="grid gap-5">
@@ -92,7 +94,7 @@ function Again({ entry }: { entry: UploadEntry }) {
 
 type ArrivedProps = Omit<Props, "uploadKey"> & { entry: UploadEntry };
 
-function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
+function Arrived({ entry, garden, onClose, onAnother, onStarted }: ArrivedProps) {
   const { t } = useTranslation(["imagery", "app"]);
   const status = useUploadStatus(entry);
   const form = useId();
@@ -150,6 +152,7 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
         <div className="grid gap-5">
           <UploadFacts facts={upload.facts} name={upload.file_name} />
           <StartForm
+            garden={garden}
             id={form}
             upload={upload}
             guarded={!discarding}

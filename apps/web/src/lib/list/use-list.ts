@@ -11,13 +11,21 @@ import { useEffect } from "react";
 import type { Params } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 import { askList, askOne, type ListPage } from "../api/ask.ts";
+import { useUser } from "../api/session.ts";
 import { useChangeSearch } from "../navigation/use-change-search.ts";
+import { canOfList } from "../permissions.ts";
 import type { ListSearch } from "./list-search.ts";
 
 export const defaultPageSize = limits.pageSizeDefault;
 
-/** Until the server has said what may be done, nothing may. */
+/** Of a list that is not written, or for nobody. */
 const nothing: ListCan = { add: false, change: false, delete: false, add_refusal: null };
+
+/** What may be done with a list's records: as its last answer said, until it comes as the profile says. */
+function useCanOf(path: ListPath, answered: ListCan | undefined): ListCan {
+  const { userData } = useUser();
+  return answered ?? canOfList(userData, path) ?? nothing;
+}
 
 /** What a list call is asked for a part of an address: its page and filters, not what stands open beside it. */
 export function listParams(search: ListSearch & Record<string, unknown>): Params {
@@ -41,7 +49,7 @@ export function recordsQuery<Path extends ListPath>(
 /** What this person may do with a resource's records at all, where the screen does not show its list; `enabled` where they may view it. */
 export function useListCan(path: ListPath, enabled: boolean): ListCan {
   const { data } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
-  return data?.can ?? nothing;
+  return useCanOf(path, data?.can);
 }
 
 /** The query of one record: key `[path, "one", id]`. */
@@ -68,6 +76,7 @@ export function useRecords<Path extends ListPath>(
   search: ListSearch & Record<string, unknown>,
 ): ListView<RecordAt<Path>, Path> {
   const result = useQuery(recordsQuery(path, search));
+  const can = useCanOf(path, result.data?.can);
   const changeSearch = useChangeSearch();
   const { page } = search;
   const isPastEnd = result.error instanceof ApiError && result.error.code === "page_not_found";
@@ -86,7 +95,7 @@ export function useRecords<Path extends ListPath>(
     path,
     rows: result.data?.results ?? [],
     count: result.data?.count ?? 0,
-    can: result.data?.can ?? nothing,
+    can,
     search,
     change,
   };

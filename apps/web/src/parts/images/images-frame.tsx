@@ -1,11 +1,12 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useScrollCue } from "../../lib/use-scroll-cue.ts";
 
 /** The states of an image, from the file on somebody's disk to the trees on the map. */
 export type ImageTab = "uploads" | "processes" | "dates" | "published" | "failed";
@@ -37,6 +38,7 @@ function ImageTabs({ tab, uploads }: Omit<Props, "children">) {
     follow: useHolds("satelliteimagery.view"),
     see: useHolds("wholeimage.view"),
   };
+  const cue = useScrollCue<HTMLElement>();
   const counts = useCounts(may);
   const process = { to: "/admin/process" } as const;
   const all = [
@@ -54,6 +56,7 @@ function ImageTabs({ tab, uploads }: Omit<Props, "children">) {
   ] as const;
   return (
     <nav
+      ref={cue}
       aria-label={t("image_states")}
       data-print="no"
       className="flex shrink-0 gap-5 overflow-x-auto border-b border-line bg-surface px-5 max-sm:gap-4 max-sm:px-4"
@@ -78,14 +81,8 @@ type TabProps = {
 };
 
 function TabLink({ to, search, isCurrent, children }: TabProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  // On a phone the tabs are wider than the screen.
-  useEffect(() => {
-    if (isCurrent) link.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [isCurrent]);
   return (
     <Link
-      ref={link}
       to={to}
       search={search}
       // Which of the tabs this is the screen says: several stand at one address.

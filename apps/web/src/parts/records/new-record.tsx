@@ -5,12 +5,11 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useRefusalText } from "../permissions/missing-right.tsx";
 
 type Props = {
-  /** The list that the record would be added to: with its rows the server says who may add. */
-  list: { data?: { can?: ListCan } | undefined; isPending: boolean };
+  /** What may be done with the list that the record would be added to. */
+  list: { can: ListCan };
   title: string;
   onClose: () => void;
   /** The form. */
@@ -21,25 +20,20 @@ type Props = {
 export function NewRecord({ list, title, onClose, children }: Props) {
   const { t } = useTranslation("app");
   const refusalText = useRefusalText();
-  const can = list.data?.can;
   // A right that is taken away meanwhile must not take away what has been typed: saving says so.
   const wasOpen = useRef(false);
-  wasOpen.current ||= can ? can.add : !list.isPending;
+  wasOpen.current ||= list.can.add;
   if (wasOpen.current) return children;
   return (
     <SidePanel title={title} onClose={onClose}>
-      {can ? (
-        <div role="alert">
-          <EmptyState
-            icon={<Lock />}
-            title={t("not_open_to_you")}
-            text={refusalText(can.add_refusal)}
-            action={<Button onClick={onClose}>{t("to_the_list")}</Button>}
-          />
-        </div>
-      ) : (
-        <SkeletonLines lines={7} />
-      )}
+      <div role="alert">
+        <EmptyState
+          icon={<Lock />}
+          title={t("not_open_to_you")}
+          text={refusalText(list.can.add_refusal)}
+          action={<Button onClick={onClose}>{t("to_the_list")}</Button>}
+        />
+      </div>
     </SidePanel>
   );
 }

@@ -48,9 +48,15 @@ function Process() {
       <ImagesFrame tab={search.status === "failed" ? "failed" : "processes"} uploads={uploads}>
         <ProcessesScreen
           search={search}
-          newPanel={(open, go) =>
-            newPanel(open, go, () => void navigate({ search: { view: "uploads" } }))
-          }
+          newPanel={(open, go) => (
+            <NewPanel
+              open={open}
+              garden={Number(garden) || null}
+              go={go}
+              onClose={() => void navigate({ search: { ...search, open: undefined } })}
+              onMany={() => void navigate({ search: { view: "uploads", garden } })}
+            />
+          )}
         />
       </ImagesFrame>
     );
@@ -70,17 +76,26 @@ function Process() {
   );
 }
 
+type NewPanelProps = {
+  open: string;
+  /** Where one came from a garden: its image is meant. */
+  garden: number | null;
+  go: (open?: string) => void;
+  onClose: () => void;
+  onMany: () => void;
+};
+
 /** `new`: choosing a file; `fetch`, `fetch-…`: a source, and that one; `upload-…`: that file until a process is made of it. */
-function newPanel(open: string, go: (open?: string) => void, many: () => void) {
-  const choose = () => go("new");
+function NewPanel({ open, garden, go, onClose, onMany }: NewPanelProps) {
   if (open === "new" || open.startsWith("fetch"))
     return (
       <NewUploadPanel
         source={open === "new" ? undefined : Number(open.slice("fetch-".length)) || null}
-        onClose={() => go()}
+        garden={garden}
+        onClose={onClose}
         onWay={go}
         onUpload={(key) => go(`upload-${key}`)}
-        onMany={many}
+        onMany={onMany}
         onStarted={go}
       />
     );
@@ -88,8 +103,9 @@ function newPanel(open: string, go: (open?: string) => void, many: () => void) {
     <UploadPanel
       key={open}
       uploadKey={open.slice("upload-".length)}
-      onClose={() => go()}
-      onAnother={choose}
+      garden={garden}
+      onClose={onClose}
+      onAnother={() => go("new")}
       onStarted={go}
     />
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useScrollCue } from "../../lib/use-scroll-cue.ts";
 
 type Counted = {
   value: string;
@@ -20,15 +21,17 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
-/** How many rows are in each state, each count a filter; pressed again it is taken off. */
+/** How many rows are in each state, each count a filter; pressed again it is taken off. One line, which is scrolled: counts that come do not push the rows down. */
 export function CountFilter({ label, all, options, value, onChange }: Props) {
   const { t } = useTranslation("app");
+  const cue = useScrollCue<HTMLDivElement>();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is never narrower than its content
     <div
+      ref={cue}
       role="group"
       aria-label={label}
-      className="flex shrink-0 gap-1.5 overflow-x-auto px-5 pt-0.5 pb-3 @max-sm/list:px-4 @min-3xl/list:flex-wrap"
+      className="flex shrink-0 gap-1.5 overflow-x-auto px-5 pt-0.5 pb-3 @max-sm/list:px-4"
     >
       <CountButton
         value=""
@@ -62,7 +65,7 @@ function CountButton({ label, count, isUrgent, isOn, onPress }: ButtonProps) {
       className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm whitespace-nowrap text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-strong pointer-coarse:h-11"
     >
       {label}
-      <span className={cx("numeric", isMarked && "font-semibold text-act")}>
+      <span className={cx("numeric min-w-[1ch]", isMarked && "font-semibold text-act")}>
         {count === undefined ? "" : format.number(count)}
       </span>
     </button>

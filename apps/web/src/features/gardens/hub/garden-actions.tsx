@@ -31,7 +31,11 @@ export function GardenActions({ garden, analytics }: Props) {
         </Link>
       )}
       {mayUpload && (
-        <Link to="/admin/process" search={{ open: "new" }} className={buttonClass("plain", "sm")}>
+        <Link
+          to="/admin/process"
+          search={{ open: "new", garden: String(garden.id) }}
+          className={buttonClass("plain", "sm")}
+        >
           <Upload aria-hidden className="size-4" />
           {t("upload_image")}
         </Link>

@@ -7,6 +7,7 @@ import { listParams } from "../../../lib/list/use-list.ts";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { RangeText } from "../../../parts/counts/estimated-range.tsx";
+import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { Stat, Stats } from "../../../ui/stat.tsx";
 import { FlagList } from "../evidence/flag-list.tsx";
 import { ReportPhoto } from "../evidence/report-photo.tsx";
@@ -15,14 +16,16 @@ import { useSurvival } from "../survival/survival-data.ts";
 /** What was counted on the ground at the newest visit. */
 export function VerdictPlots({ task }: { task: number }) {
   const { t } = useTranslation("verdicts");
-  const { data } = useSurvival(task);
+  const { data, isPending } = useSurvival(task);
   const visit = data?.visits.findLast((one) => one.estimate.counted_plots > 0);
   return (
     <section aria-labelledby="verdict-plots" className="grid content-start gap-2">
       <h3 id="verdict-plots" className="text-sm font-semibold">
         {t("plots")}
       </h3>
-      {visit ? (
+      {isPending ? (
+        <Coming />
+      ) : visit ? (
         <Counted estimate={visit.estimate} />
       ) : (
         <p className="text-sm text-ink-2">{t("reason_no_plots")}</p>
@@ -30,6 +33,13 @@ export function VerdictPlots({ task }: { task: number }) {
     </section>
   );
 }
+
+/** As high as a few rows: what stands below is not pushed down when they come. */
+const Coming = () => (
+  <div className="min-h-40">
+    <SkeletonLines lines={3} />
+  </div>
+);
 
 /** The share that lives is of places found, not of trees reported: those may never have been planted. */
 function Counted({ estimate }: { estimate: SurvivalEstimate }) {
@@ -70,7 +80,7 @@ const shownRows = 12;
 export function VerdictPhotos({ task }: { task: number }) {
   const { t } = useTranslation("verdicts");
   const maySee = useHolds("planttreetaskreport.view");
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [`/plant-tree-task/${task}/report`, "list", "verdict"],
     queryFn: ({ signal }) =>
       ask("GET /plant-tree-task/:id/report", {
@@ -87,6 +97,7 @@ export function VerdictPhotos({ task }: { task: number }) {
       <h3 id="verdict-photos" className="text-sm font-semibold">
         {t("photos")}
       </h3>
+      {isPending && <Coming />}
       <ul className="grid gap-2">
         {data?.results.map((row) => (
           <Row key={row.id} task={task} row={row} />

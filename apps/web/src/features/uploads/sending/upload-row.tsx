@@ -33,7 +33,11 @@ export function UploadRow({ entry }: { entry: UploadEntry }) {
       {icon}
       <Link
         to="/admin/process"
-        search={{ open: entry.process ? String(entry.process) : `upload-${entry.key}` }}
+        search={(before: { garden?: string | undefined }) => ({
+          open: entry.process ? String(entry.process) : `upload-${entry.key}`,
+          // Whoever came from a garden sends its images.
+          garden: entry.process ? undefined : before.garden,
+        })}
         className="grid min-w-0 grow gap-1 rounded"
       >
         <span className="flex justify-between gap-3">
