@@ -196,6 +196,21 @@ describe("a process", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "nothing_to_restart"]);
   });
 
+  test("is at most whole, whatever number of fragments stands in its row", async () => {
+    const set = (row: { status: "failed" | "completed"; fragments_done: number }) =>
+      server.db.sql.updateTable("imagery_process").set(row).where("id", "=", first.id).execute();
+    const { fragments_done } = await server.db.sql
+      .selectFrom("imagery_process")
+      .where("id", "=", first.id)
+      .select("fragments_done")
+      .executeTakeFirstOrThrow();
+    await set({ status: "failed", fragments_done: 900 });
+    const { body } = await owner.call<Process>("GET", `/satellite-imagery/${first.id}`);
+    await set({ status: "completed", fragments_done });
+    expect(body.state_percentage).toBeGreaterThan(50);
+    expect(body.state_percentage).toBeLessThanOrEqual(100);
+  });
+
   test("cannot be stopped once it has ended", async () => {
     const answer = await post(first.id, "stop");
     expect([answer.status, answer.body.code]).toEqual([409, "process_not_running"]);
