@@ -59,7 +59,8 @@ const rules = async () => {
 
 function Fields({ start, garden, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
-  const [area, setArea] = useState(() => choiceOf(garden, "garden"));
+  const [begun] = useState(() => choiceOf(garden, "garden"));
+  const [area, setArea] = useState(begun);
   const [areaMissing, setAreaMissing] = useState(false);
   const form = useForm({
     schema: rules,
@@ -77,6 +78,7 @@ function Fields({ start, garden, onStarted }: Props) {
     },
   });
   const { source, date } = form.values;
+  const isChosen = area !== begun && (areaOf(area) ?? null) !== null;
   const plan = useFetchPlan({ source, area: areaOf(area) ?? null, date });
   const said = plan.error instanceof ApiError ? plan.error.fields : {};
   const field = <Name extends "source" | "date">(name: Name) => {
@@ -120,9 +122,7 @@ function Fields({ start, garden, onStarted }: Props) {
         onRetry={() => void plan.refetch()}
       />
       <FormFailure form={form} />
-      <UnsavedGuard
-        isDirty={() => !form.busy && (form.isDirty() || (areaOf(area) ?? null) !== null)}
-      />
+      <UnsavedGuard isDirty={() => !form.busy && (form.isDirty() || isChosen)} />
       <Button
         type="submit"
         tone="primary"

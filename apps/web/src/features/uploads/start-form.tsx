@@ -35,7 +35,8 @@ const sentSchema = async () =>
 /** Date, area and threshold of a new process over an image that has arrived. */
 export function StartForm({ id, upload, garden, guarded, onBusy, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
-  const [area, setArea] = useState(() => choiceOf(garden, "image"));
+  const [begun] = useState(() => choiceOf(garden, "image"));
+  const [area, setArea] = useState(begun);
   const [areaMissing, setAreaMissing] = useState(false);
   const guess = upload.facts?.capture_date ?? null;
   const basis = upload.facts?.capture_date_basis;
@@ -65,7 +66,7 @@ export function StartForm({ id, upload, garden, guarded, onBusy, onStarted }: Pr
     },
   });
 
-  const isDirty = () => guarded && !form.busy && (form.isDirty() || area.kind !== "image");
+  const isDirty = () => guarded && !form.busy && (form.isDirty() || area !== begun);
 
   function handleArea(next: AreaChoice) {
     setArea(next);
