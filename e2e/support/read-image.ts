@@ -8,6 +8,8 @@ export async function readImage(
   product: Client,
   path: string,
   date = "2026-05-14",
+  /** Of the record under whose name it is uploaded. */
+  source: number | null = null,
 ): Promise<string> {
   const bytes = readFileSync(path);
   const sent = await product.send(adminEmail, "POST", "/upload", bytes, {
@@ -22,7 +24,7 @@ export async function readImage(
   await until("the file is checked", async () =>
     (await stateOf(`/upload/${upload}`)).status === "ready" ? true : undefined,
   );
-  const order = { upload, date };
+  const order = { upload, date, ...(source !== null && { source }) };
   const { body } = await product.api(adminEmail, "POST", "/satellite-imagery", order);
   const { id } = body as { id: number };
   return until("the image is read", async () => {
