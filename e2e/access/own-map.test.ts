@@ -39,7 +39,7 @@ test.each(["inspector@nihol.example", "brigade@nihol.example", "viewer@nihol.exa
     const { page, context, complaints } = await enter(browser, product, email, "/admin/home");
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill("Хуҷанд");
-    await page.getByRole("option", { name: "Khujand" }).click();
+    await page.getByRole("option", { name: "Khujand", exact: true }).click();
     await page.waitForURL(/\/admin\/home\?view=map&at=40\./);
     await settled(page);
     await page.goto(`${product.address}/admin/home?view=map&at=38.53,68.6,12`);
