@@ -60,7 +60,7 @@ test("from a garden's head a task, an image and a comparison begin with that gar
   await page.getByRole("button", { name: "From a source" }).click();
   const form = page.getByRole("dialog", { name: "New process" });
   const chosen = form.getByRole("combobox", { name: "Garden" });
-  await expect.poll(() => chosen.innerText()).toContain("Hisor Garden");
+  await expect.poll(() => chosen.inputValue()).toBe("Hisor Garden");
   await form.getByRole("button", { name: "Close" }).click();
   await page.waitForURL((url) => url.search === "");
 });
