@@ -172,6 +172,10 @@ test("a garden and a day of a catalogue become an image, which says whose it is"
 test("what a watched source offers is told, looked at, and accepted or rejected by keys; what is accepted becomes an image", async () => {
   const { page } = seen;
   const [, wms] = await sourcesOf("wms");
+  // What came from the catalogue would be known as the same picture, and not offered.
+  const fetched = await api<{ results: { id: number }[] }>("/satellite-imagery");
+  for (const { id } of fetched.results)
+    expect((await product.api(adminEmail, "DELETE", `/satellite-imagery/${id}`)).status).toBe(204);
   const incharge = await makePerson(product, "In charge", (resource) =>
     ["satelliteimagery", "wholeimage", "garden", "imagerysource"].includes(resource),
   );
