@@ -54,7 +54,11 @@ const red = async (file: string, left: number, top: number) => {
 };
 
 test("only the tiles that the box touches are copied, and their pixels stay what they were", async () => {
-  expect(await copy(around(300, 10, 500, 400))).toEqual({ width: tile, height: 2 * tile });
+  const { bytes, ...window } = await copy(around(300, 10, 500, 400));
+  const affine = [westM + tile * pixelM, pixelM, 0, northM, 0, -pixelM];
+  expect(window).toEqual({ width: tile, height: 2 * tile, affine });
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(whole.length / 2);
   const file = join(dir, "window.tif");
   // The middle column: the second tile above the fifth.
   expect([await red(file, 10, 10), await red(file, 10, tile + 10)]).toEqual([60, 180]);
