@@ -66,7 +66,10 @@ export function AdminShell({ children, below }: Props) {
   );
 }
 
-/** After moving to another screen the focus stands at its beginning, as on a fresh page. */
+/**
+ * After moving to another screen the focus stands at its beginning, as on a fresh page, or in the record or form that has
+ * opened with it.
+ */
 function useFocusOnNewScreen() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({
@@ -74,7 +77,9 @@ function useFocusOnNewScreen() {
   });
   const first = useRef(true);
   useEffect(() => {
-    if (!first.current) main.current?.focus({ preventScroll: true });
+    const inPanel = document.activeElement?.closest('[role="dialog"]');
+    const isTaken = inPanel ? main.current?.contains(inPanel) : false;
+    if (!first.current && !isTaken) main.current?.focus({ preventScroll: true });
     first.current = path === undefined;
   }, [path]);
   return main;
