@@ -19,7 +19,7 @@ const tones: Record<ButtonTone, string> = {
 export function buttonClass(tone: ButtonTone = "plain", size: "sm" | "md" = "md"): string {
   const box = size === "sm" ? "h-8 px-2.5 text-sm" : "h-9 px-3.5";
   return cx(
-    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap pointer-coarse:min-h-11 [&>svg]:shrink-0",
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 [&>svg]:shrink-0",
     asleep,
     box,
     tones[tone],

@@ -27,7 +27,7 @@ export function Rail() {
       data-print="no"
       className={cx(
         "hidden shrink-0 flex-col border-r border-line bg-canvas md:flex",
-        narrow ? "w-14" : "w-60",
+        narrow ? "w-14 pointer-coarse:w-15.25" : "w-60",
       )}
     >
       <div
