@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bboxPolygon } from "@nihol/geo/geometry";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startOn } from "../support/product.ts";
@@ -16,18 +17,6 @@ import { figuresOf } from "./figures.ts";
 import { packFolder } from "./packed-folder.ts";
 
 const names = (tg: string, ru: string, en: string, az: string) => ({ tg, ru, en, az });
-const box = (west: number, south: number, east: number, north: number) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
 /** The middle of the drawn scenes. */
 const [lon, lat] = [69.1, 38.9];
 
@@ -41,18 +30,18 @@ async function enterProgramme(product: Product): Promise<void> {
   const region = await post("/region", {
     name: names("Вилояти санҷишӣ", "Пробная область", "Trial region", "Sınaq vilayəti"),
     code: "R1",
-    boundary: box(69, 38.8, 69.3, 39),
+    boundary: bboxPolygon([69, 38.8, 69.3, 39]),
   });
   await post("/district", {
     name: names("Ноҳияи якум", "Первый район", "First district", "Birinci rayon"),
     code: "D1",
-    boundary: box(69, 38.8, 69.15, 39),
+    boundary: bboxPolygon([69, 38.8, 69.15, 39]),
     region: region.id,
   });
   await post("/district", {
     name: names("Ноҳияи дуюм", "Второй район", "Second district", "İkinci rayon"),
     code: "D2",
-    boundary: box(69.15, 38.8, 69.3, 39),
+    boundary: bboxPolygon([69.15, 38.8, 69.3, 39]),
     region: region.id,
   });
   const type = await post("/organization-type", {
@@ -65,11 +54,11 @@ async function enterProgramme(product: Product): Promise<void> {
   const garden = await post("/garden", {
     name: names("Боғи якум", "Первый сад", "First garden", "Birinci bağ"),
     ministry: ministry.id,
-    boundary: box(lon - 0.0004, lat - 0.0003, lon + 0.0004, lat + 0.0003),
+    boundary: bboxPolygon([lon - 0.0004, lat - 0.0003, lon + 0.0004, lat + 0.0003]),
   });
   await post("/garden", {
     name: names("Боғи нодида", "Сад без снимка", "Garden not seen", "Görünməyən bağ"),
-    boundary: box(69.2, 38.85, 69.201, 38.851),
+    boundary: bboxPolygon([69.2, 38.85, 69.201, 38.851]),
   });
   await enterPlanting(post, garden.id);
   await enterDevice(product, post, garden.id);

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { bboxPolygon } from "@nihol/geo/geometry";
 import { type ServedDay, servedBbox } from "./served-place.ts";
 
 const run = promisify(execFile);
@@ -25,20 +26,12 @@ const collectionOf = (
 });
 
 const itemOf = (id: string, day: string, assets: object) => {
-  const [west, south, east, north] = servedBbox;
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
   return {
     ...version,
     type: "Feature",
     id,
     bbox: servedBbox,
-    geometry: { type: "Polygon", coordinates: [ring] },
+    geometry: bboxPolygon(servedBbox),
     properties: { datetime: `${day}T07:10:00Z` },
     links: [],
     assets,

@@ -1,5 +1,5 @@
 /** Small archives of the surroundings of Dushanbe in each public schema, for tests of a country's own base map. */
-import type { Bbox } from "@nihol/geo/geometry";
+import { type Bbox, bboxPolygon } from "@nihol/geo/geometry";
 import type { Feature, Geometry } from "geojson";
 import sharp from "sharp";
 import { archiveOf, type Tile } from "../../basemap/pmtiles-writer.ts";
@@ -10,22 +10,10 @@ import { vectorTiles } from "../../basemap/vector-tiles.ts";
 const zooms = { first: 5, last: 6 };
 export const sampleBounds: Bbox = [67.5, 37.5, 70, 39.5];
 
-const box = (west: number, south: number, east: number, north: number): Geometry => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
 const shapes = {
-  lake: box(68.2, 38.6, 68.5, 38.8),
-  wood: box(69, 38, 69.4, 38.3),
-  land: box(67.5, 37.5, 70, 39.5),
+  lake: bboxPolygon([68.2, 38.6, 68.5, 38.8]),
+  wood: bboxPolygon([69, 38, 69.4, 38.3]),
+  land: bboxPolygon([67.5, 37.5, 70, 39.5]),
   road: {
     type: "LineString",
     coordinates: [
