@@ -192,6 +192,24 @@ test("every record that opens by its address, on a desk and a phone, moves by at
   expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
 
+/** The lists whose form for a new record has an address; on a phone those are opened whose form has a map. */
+const mapForms = ["gardens", "monitoring_devices", "violation", "districts"];
+const otherForms = [
+  ...["tree_task", "tree_type", "process", "imagery_source", "regions", "garden_notes"],
+  ...["ministry", "organization_type", "orama_doc", "users", "roles"],
+];
+
+test("every form that opens by its address moves by at most 0.02 while it comes", async () => {
+  const state = await signedIn();
+  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
+  const phone = { width: 390, height: 844 };
+  for (const name of [...mapForms, ...otherForms])
+    costs.push(await costOf(`/admin/${name}?open=new`, desk, state));
+  for (const name of mapForms) costs.push(await costOf(`/admin/${name}?open=new`, phone, state));
+  expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
+  expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
+});
+
 test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {
   const { page, context } = await enter(browser, product, adminEmail, "/admin/gardens");
   const asked: string[] = [];

@@ -67,6 +67,19 @@ test("what a list shows is kept as a view, found again, replaced and deleted", a
   await view.click();
   await page.waitForURL((url) => url.search === "?ordering=-name");
 
+  // Somebody else sees it as shared, opens it, and cannot change it.
+  const second = await enter(browser, product, "viewer@nihol.example", "/admin/gardens");
+  const theirs = second.page.getByRole("button", { name: "Saved views" });
+  await theirs.click();
+  await second.page.getByText("Shared with me").waitFor();
+  expect(await second.page.getByRole("menuitem", { name: /^Rename, share/ }).count()).toBe(0);
+  await second.page
+    .getByRole("menuitem", { name: "First region, from the end Master Admin" })
+    .click();
+  await second.page.waitForURL((url) => url.search === "?ordering=-name");
+  expect(second.complaints).toEqual([]);
+  await second.context.close();
+
   await menu.click();
   await page.getByRole("menuitem", { name: /^Rename, share, delete/ }).click();
   const all = page.getByRole("dialog", { name: "Views of this list" });

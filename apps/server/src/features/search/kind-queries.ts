@@ -164,7 +164,7 @@ function byNumber(actor: Actor, digits: string): RawBuilder<FoundRow> {
     const last = Math.min(first + 10 ** more - 1, 2 ** 31 - 1);
     return sql<SqlBool>`t.id between ${first} and ${last}`;
   });
-  return sql<FoundRow>`(select 'task' as kind, t.id as id, t.id::text as text, t.updated_at as changed_at,
+  return sql<FoundRow>`(select 'task' as kind, t.id as id, 'No ' || t.id as text, t.updated_at as changed_at,
       g.name::jsonb as names, null::text as title, ${placeName("g.region_id", "g.district_id")}::jsonb as note,
       t.id::text as number, t.due_date::text as date
     from planting_task t join garden g on g.id = t.garden_id
@@ -178,7 +178,7 @@ export function foundRows(
   asked: readonly SearchKind[],
   typed: string,
 ): RawBuilder<FoundRow> | undefined {
-  const digits = /^0*([1-9]\d{0,8})$/.exec(typed.replace(/^[#№]\s*/, ""))?.[1];
+  const digits = /^0*([1-9]\d{0,8})$/.exec(typed.replace(/^([#№]|No\.?\s)\s*/i, ""))?.[1];
   const parts = asked.flatMap((kind) => {
     if (kind !== "task") return [byGrams(kind, actor, typed)];
     return digits ? [byNumber(actor, digits)] : [];

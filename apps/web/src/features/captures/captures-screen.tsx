@@ -97,7 +97,7 @@ function useColumns(): Column<Capture>[] {
     {
       id: "reason",
       header: t("reason"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ reason }) => (reason ? t(`reason_${reason}`) : "–"),
     },
     {
@@ -115,14 +115,14 @@ function useColumns(): Column<Capture>[] {
       header: t("gsd"),
       align: "right",
       sortable: true,
-      secondary: true,
+      secondary: "wide",
       cell: ({ gsd_m }) => t("meters", { value: format.number(gsd_m, 2) }),
     },
     {
       id: "other_dates",
       header: t("other_dates"),
       align: "right",
-      secondary: true,
+      secondary: "wide",
       cell: ({ other_dates }) => format.number(other_dates.length),
     },
     {

@@ -53,7 +53,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
     {
       id: "ministry",
       header: t("ministry"),
-      secondary: true,
+      secondary: "wide",
       cell: (one) => format.name(one.ministry?.name) || "–",
     },
     {

@@ -45,6 +45,7 @@ export function useProcessColumns(): Column<Process>[] {
       id: "state_percentage",
       header: t("state_percentage"),
       sortable: true,
+      secondary: true,
       cell: (process) => <ProcessProgress process={process} />,
     },
     {

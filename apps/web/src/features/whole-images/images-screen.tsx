@@ -89,7 +89,7 @@ function useColumns(): Column<WholeImage>[] {
     {
       id: "file_name",
       header: t("file"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ file_name, attribution }) => (
         <span className="block min-w-32 break-words whitespace-normal">
           {file_name}

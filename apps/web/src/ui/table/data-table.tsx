@@ -83,7 +83,8 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       <div
         ref={scroller}
-        className="relative min-h-0 grow overflow-auto print:overflow-visible"
+        // Columns ask how wide the table is, which may have a map beside it.
+        className="@container/list relative min-h-0 grow overflow-auto print:overflow-visible"
         aria-busy={list.isFetching || undefined}
       >
         <table
