@@ -1,9 +1,11 @@
 /** What the panel offers with imagery: the right, the scope and the state of what is shown. Decision record 11. */
+import type { OpinionState } from "@nihol/contract/values/calibration";
 import {
   isProcessRunning,
   type ProcessPriority,
   type ProcessState,
 } from "@nihol/contract/values/imagery";
+import type { OfferState } from "@nihol/contract/values/imagery-sources";
 import { type Actor, holds } from "../http/actor.ts";
 import { comparable, type ImageryScope, mayActOn, mayRaise } from "./imagery.ts";
 
@@ -63,6 +65,15 @@ export const captureCan = (actor: Actor, row: ImageryScope) => ({
   open: holds(actor, "wholeimage", "view"),
 });
 
+/** Accepting what a source offers makes a process: it asks for the right to add one besides. */
+export function offerCan(actor: Actor, { status }: { status: OfferState }) {
+  const mayDecide = holds(actor, "satelliteimagery", "change");
+  return {
+    accept: mayDecide && status !== "accepted" && holds(actor, "satelliteimagery", "add"),
+    reject: mayDecide && status === "new",
+  };
+}
+
 /** @param hasMoreWindows whether further windows may be asked for, and the image has some */
 export function calibrationCan(
   actor: Actor,
@@ -79,10 +90,26 @@ export function calibrationCan(
   };
 }
 
-/** Drawing fragments for a second opinion, ending and giving it; who has seen the trees of a fragment is asked besides. */
-export const opinionCan = (actor: Actor, image: ImageryScope & { status: ProcessState }) => ({
-  count: image.status === "completed" && mayActOn(actor, image, "wholeimage", "change"),
-});
+/** Whether the actor draws fragments for second opinions on an image, ends them and counts. */
+export const mayGiveOpinions = (actor: Actor, image: ImageryScope & { status: ProcessState }) =>
+  image.status === "completed" && mayActOn(actor, image, "wholeimage", "change");
+
+/** With one second opinion: nobody counts a fragment anew whose trees they corrected. */
+export const opinionCan = (
+  actor: Actor,
+  image: ImageryScope & { status: ProcessState },
+  { state, is_own }: { state: OpinionState; is_own: boolean },
+) => ({ count: state === "open" && !is_own && mayGiveOpinions(actor, image) });
+
+/** With the second opinions on an image. @param drawable fragments that may be drawn; @param open opinions not given yet */
+export function opinionsCan(
+  actor: Actor,
+  image: ImageryScope & { status: ProcessState },
+  { drawable, open }: { drawable: number; open: number },
+) {
+  const mayGive = mayGiveOpinions(actor, image);
+  return { draw: mayGive && drawable > 0, end: mayGive && open > 0 };
+}
 
 export const compareCan = (pairs: readonly { before: ImageryScope; after: ImageryScope }[]) => ({
   compare: comparable(pairs).length > 0,

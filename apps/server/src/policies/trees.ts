@@ -1,4 +1,5 @@
 /** Which trees lie within a person's scope: those in their territory, and all of a garden that they see. */
+import type { ProcessState } from "@nihol/contract/values/imagery";
 import type { Action } from "@nihol/contract/values/permissions";
 import type {
   ConflictDecision,
@@ -7,6 +8,8 @@ import type {
 } from "@nihol/contract/values/trees";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import type { ImageryScope } from "./imagery.ts";
+import { may } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
 
 /** How `garden as g` is placed. */
@@ -30,6 +33,19 @@ export const undoRight: Record<CorrectionAction, Action> = {
   delete: "delete",
 };
 
+/** With a correction of a tree on an image: the last one that stands is undone first. */
+export const correctionCan = (
+  actor: Actor,
+  image: ImageryScope,
+  row: { action: CorrectionAction; undone_at: Date | null; is_last: boolean },
+) => ({
+  undo:
+    row.undone_at === null &&
+    row.is_last &&
+    image.in_scope &&
+    may(actor, "planttreedetail", undoRight[row.action]),
+});
+
 /**
  * What a decision between a person's word and a new run's does to trees, by whose right it is made. Of two trees at one
  * place the person's word is the one that they left.
@@ -40,6 +56,18 @@ export const conflictRight: Record<ConflictKind, Record<ConflictDecision, Action
   other_green: { kept: "change", taken: "change" },
   beside: { kept: "delete", taken: "change" },
 };
+
+/** With a conflict between a person's word and a new run's, while nobody has decided it and no run is under way. */
+export function conflictCan(
+  actor: Actor,
+  image: ImageryScope,
+  row: { kind: ConflictKind; decided: ConflictDecision | "corrected" | null; status: ProcessState },
+) {
+  const isOpen = row.decided === null && row.status === "completed" && image.in_scope;
+  const mayDecide = (decision: ConflictDecision) =>
+    isOpen && may(actor, "planttreedetail", conflictRight[row.kind][decision]);
+  return { keep: mayDecide("kept"), take: mayDecide("taken") };
+}
 
 /**
  * A where clause over rows of tree, tree_cell or tree_tally named `alias`. A garden that lies across

@@ -2,9 +2,10 @@
 import type { GardenEvent, GardenReportPhoto } from "@nihol/contract/planting/garden-history";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { photoPath } from "../../shared/planting/photo-path.ts";
@@ -58,9 +59,9 @@ export async function listRecordEvents(
   garden: number,
 ): Promise<GardenEvent[]> {
   const parts = [
-    ...(holds(actor, "planttreetask", "view") ? taskParts(actor, garden) : []),
-    ...(holds(actor, "violation", "view") ? caseParts(actor, garden) : []),
-    ...(holds(actor, "device", "view") ? [devicePart(actor, garden)] : []),
+    ...(may(actor, "planttreetask", "view") ? taskParts(actor, garden) : []),
+    ...(may(actor, "violation", "view") ? caseParts(actor, garden) : []),
+    ...(may(actor, "device", "view") ? [devicePart(actor, garden)] : []),
     notePart(garden),
   ];
   const { rows } = await sql<GardenEvent>`

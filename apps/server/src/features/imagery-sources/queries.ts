@@ -11,7 +11,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
-import { rowCan } from "../../policies/rights.ts";
+import { sourceCan } from "../../policies/imagery-sources.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { fieldColumns, shownFields, writtenFields } from "../../shared/rows/field-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
@@ -45,14 +45,13 @@ const watchOf = (row: SourceRow, language: Language): ImagerySource["watch"] =>
       };
 
 function toSource(row: SourceRow, actor: Actor, language: Language): ImagerySource {
-  const can = rowCan(actor, "imagerysource");
   return {
     id: row.id,
     ...shownFields(imagerySourceFields, row),
     credential_kind: row.credential_kind,
     credential_name: row.credential_name,
     watch: watchOf(row, language),
-    can: { ...can, test: can.change && row.kind !== "upload" },
+    can: sourceCan(actor, row),
   };
 }
 
@@ -130,7 +129,7 @@ export async function insertSource(
 ): Promise<number> {
   const { id } = await db
     .insertInto("imagery_source")
-    .values({ ...writtenFields(imagerySourceFields, fields), ...credential } as never)
+    .values({ ...writtenFields(imagerySourceFields, fields), ...credential })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -149,7 +148,7 @@ export async function updateSource(
       ...writtenFields(imagerySourceFields, fields),
       ...credential,
       updated_at: new Date(),
-    } as never)
+    })
     .where("id", "=", id)
     .execute();
 }

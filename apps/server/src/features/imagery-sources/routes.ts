@@ -5,13 +5,13 @@ import {
   imagerySourceTest,
   imagerySourceWatch,
 } from "@nihol/contract/imagery/imagery-sources";
-import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { languageOf } from "@nihol/locales/text";
 import { findAskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { hostsCan } from "../../policies/imagery-sources.ts";
 import { requireRight } from "../../policies/rights.ts";
 import { crud } from "../../shared/crud.ts";
 import { findSource, findTestPlace, listSources } from "./queries.ts";
@@ -64,7 +64,7 @@ export const imagerySourceRoutes: Feature = (app, services) => {
   const hosts = async (actor: Actor) => ({
     hosts: await listHosts(db.sql),
     inside: [...sources.inside],
-    can: { change: isBuiltInRole(actor.role) },
+    can: hostsCan(actor),
   });
   serve(app, imageryHosts, ({ actor }) => hosts(actor));
   serve(app, imageryHostsPut, async ({ actor, body }) => {

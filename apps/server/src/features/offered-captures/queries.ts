@@ -3,9 +3,10 @@ import type { OfferedCapture, offeredCaptures } from "@nihol/contract/imagery/of
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
+import { offerCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameContains } from "../../shared/rows/names-sql.ts";
@@ -59,15 +60,6 @@ const offerRows = (db: Db, actor: Actor) =>
       sameDays.as("same_days"),
     ]);
 type Row = Awaited<ReturnType<ReturnType<typeof offerRows>["executeTakeFirstOrThrow"]>>;
-
-/** Accepting makes a process: it asks for the right to add one besides. */
-const offerCan = (actor: Actor, { status }: Row) => {
-  const may = holds(actor, "satelliteimagery", "change");
-  return {
-    accept: may && status !== "accepted" && holds(actor, "satelliteimagery", "add"),
-    reject: may && status === "new",
-  };
-};
 
 function toOffer(row: Row, actor: Actor): OfferedCapture {
   const { process_id, process_status, date_hash } = row;

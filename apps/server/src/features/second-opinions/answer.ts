@@ -12,7 +12,7 @@ import { fragmentAt, fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
-import { opinionCan } from "../../policies/imagery-can.ts";
+import { mayGiveOpinions, opinionCan, opinionsCan } from "../../policies/imagery-can.ts";
 import { comparePoints, pointsOf } from "./compare-points.ts";
 import {
   findOpinion,
@@ -51,7 +51,7 @@ export function toOpinion(row: OpinionRow, actor: Actor, image: OpinionImage): S
       agreed === null || only_first === null || only_second === null
         ? null
         : agreementOf({ agreed, only_first, only_second }),
-    can: { count: row.state === "open" && !row.is_own && opinionCan(actor, image).count },
+    can: opinionCan(actor, image, row),
   };
 }
 
@@ -100,12 +100,11 @@ export async function answerSummary(
     listDraws(db, image.id),
     listDrawable(db, image.id),
   ]);
-  const can = opinionCan(actor, image);
   return {
     whole_image: image.id,
     to_draw: pool.length,
     open: sums.open,
-    open_to_you: can.count ? sums.open_to_you : 0,
+    open_to_you: mayGiveOpinions(actor, image) ? sums.open_to_you : 0,
     counted: sums.counted,
     skipped: sums.skipped,
     compared: agreementOf(sums),
@@ -114,6 +113,6 @@ export async function answerSummary(
       compared: agreementOf(counted),
     })),
     draws: draws.map((draw) => ({ ...draw, drawn_at: draw.drawn_at.toISOString() })),
-    can: { draw: can.count && pool.length > 0, end: can.count && sums.open > 0 },
+    can: opinionsCan(actor, image, { drawable: pool.length, open: sums.open }),
   };
 }

@@ -5,8 +5,9 @@ import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import type { Kysely } from "kysely";
-import { type Actor, hasFullScope } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { mayUploadAt } from "../../policies/imagery.ts";
+import { seesEverything } from "../../policies/scope.ts";
 import { type ChosenFile, listSameDays, listSameFiles } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -31,7 +32,7 @@ export async function checkFiles(db: Db, actor: Actor, files: readonly ChosenFil
 /** Files whose middle lies outside the actor's territories: no process could be made of them. */
 async function listOutOfScope(db: Db, actor: Actor, files: readonly ChosenFile[]) {
   const outside = new Set<number>();
-  if (hasFullScope(actor)) return outside;
+  if (seesEverything(actor)) return outside;
   const placed = files.flatMap(({ bbox }, n) => (bbox ? [{ n, bbox }] : []));
   if (placed.length === 0) return outside;
   const find = await loadTerritory(db, boxOfAll(placed.map(({ bbox }) => bbox)));

@@ -7,8 +7,9 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
+import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
 
 type Db = Kysely<Database>;
@@ -222,7 +223,7 @@ export type ChosenFile = z.output<typeof uploadCheck.body>["files"][number];
  * known are compared by these alone.
  */
 export async function listSameFiles(db: Db, actor: Actor, files: readonly ChosenFile[]) {
-  const visible = holds(actor, "satelliteimagery", "view") ? visibleImagery(actor) : sql`false`;
+  const visible = may(actor, "satelliteimagery", "view") ? visibleImagery(actor) : sql`false`;
   const { rows } = await sql<{
     n: number;
     by_content: boolean;
@@ -251,7 +252,7 @@ export async function listSameFiles(db: Db, actor: Actor, files: readonly Chosen
 /** Images of the same day that share at least half of the smaller one's box. */
 export async function listSameDays(db: Db, actor: Actor, files: readonly ChosenFile[]) {
   const placed = files.flatMap(({ date, bbox }, n) => (date && bbox ? [{ n, date, bbox }] : []));
-  if (placed.length === 0 || !holds(actor, "wholeimage", "view"))
+  if (placed.length === 0 || !may(actor, "wholeimage", "view"))
     return new Map<number, FileCheck["same_day"]>();
   const side = (i: number) => placed.map(({ bbox }) => bbox[i] ?? 0);
   const { rows } = await sql<{ n: number; whole_image: number; file_name: string }>`

@@ -7,8 +7,7 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
-import { may } from "../../../policies/rights.ts";
-import { conflictRight } from "../../../policies/trees.ts";
+import { conflictCan } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { shown } from "./queries.ts";
 
@@ -40,9 +39,6 @@ const conflictRows = (db: Db, image: number) =>
 type ConflictRow = Awaited<ReturnType<ReturnType<typeof conflictRows>["executeTakeFirstOrThrow"]>>;
 
 function toConflict(row: ConflictRow, actor: Actor, image: ImageryScope): TreeConflict {
-  const isOpen = row.decided === null && row.status === "completed" && image.in_scope;
-  const mayDecide = (decision: ConflictDecision) =>
-    isOpen && may(actor, "planttreedetail", conflictRight[row.kind][decision]);
   return {
     id: Number(row.id),
     tree: Number(row.tree_id),
@@ -59,7 +55,7 @@ function toConflict(row: ConflictRow, actor: Actor, image: ImageryScope): TreeCo
     decided: row.decided,
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,
-    can: { keep: mayDecide("kept"), take: mayDecide("taken") },
+    can: conflictCan(actor, image, row),
   };
 }
 

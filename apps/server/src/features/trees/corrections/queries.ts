@@ -8,8 +8,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
-import { may } from "../../../policies/rights.ts";
-import { treesVisibleTo, undoRight } from "../../../policies/trees.ts";
+import { correctionCan, treesVisibleTo } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { type PlacingImage, pixelsOf } from "./corrected-state.ts";
 
@@ -93,13 +92,7 @@ const toCorrection = (row: CorrectionRow, actor: Actor, image: ImageryScope): Tr
   at: row.corrected_at.toISOString(),
   undone_by: row.undone_by,
   undone_at: row.undone_at?.toISOString() ?? null,
-  can: {
-    undo:
-      row.undone_at === null &&
-      row.is_last &&
-      image.in_scope &&
-      may(actor, "planttreedetail", undoRight[row.action]),
-  },
+  can: correctionCan(actor, image, row),
 });
 
 export async function listCorrections(
