@@ -1,31 +1,54 @@
-/** Trees of an image are corrected on its map: on a real image where the shared data is at hand, else on drawn ground. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/// <reference lib="dom" />
+/**
+ * Trees of an image are corrected, through its fragments by keys and on its map: on real aerial images where the shared
+ * data is at hand, else on drawn ground.
+ */
+import type { GardenAnalytics } from "@nihol/contract/gardens";
+import type { Statistics, TreeCounts } from "@nihol/contract/statistics";
+import { formatCount } from "@nihol/locales/format-count";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
-import { enter, openBrowser } from "../support/browser.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { readImage } from "../support/read-image.ts";
-import { sceneFile } from "../support/scene-file.ts";
+import { severalFragments } from "../support/real-ground.ts";
+import { openScreen, settled } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 
-const real = join(
-  import.meta.dirname,
-  "../../../shared/data/real/geotiff/pairs-naip/shared/chico_2018_0.tif",
-);
 let product: Product;
 let browser: Browser;
 let image: number;
+let garden: number;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
-  const path = existsSync(real) ? real : (await sceneFile()).path;
-  expect(await readImage(product, path, "2018-06-14")).toBe("completed");
-  const { results } = await api<{ results: { id: number }[] }>("/whole-image");
-  image = results[0]?.id ?? 0;
+  expect(await readImage(product, await severalFragments(), "2018-06-14")).toBe("completed");
+  type Images = { results: { id: number; bbox: [number, number, number, number] }[] };
+  const [read] = (await api<Images>("/whole-image")).results;
+  const {
+    id,
+    bbox: [west, south, east, north],
+  } = read ?? { id: 0, bbox: [0, 0, 0, 0] };
+  image = id;
+  const boundary = {
+    type: "Polygon",
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+  const name = { tg: "Боғи шаҳр", ru: "Городской сад", en: "Town garden", az: "Şəhər bağı" };
+  const made = await product.api(adminEmail, "POST", "/garden", { name, boundary });
+  garden = (made.body as { id: number }).id;
 });
 afterAll(async () => {
   await browser?.close();
@@ -48,9 +71,13 @@ const counts = async () => [
 ];
 /** The tree that is furthest from all others: a press there means no other one. */
 async function loneTree(): Promise<Row> {
-  const { results } = await api<{ results: Row[] }>(
-    `/plant-tree-detail?whole_image=${image}&page_size=200`,
-  );
+  const pages = `/plant-tree-detail?whole_image=${image}&page_size=200`;
+  const results: Row[] = [];
+  for (let page = 1, all = 1; results.length < all; page++) {
+    const answer = await api<{ count: number; results: Row[] }>(`${pages}&page=${page}`);
+    results.push(...answer.results);
+    all = answer.count;
+  }
   const nearest = (one: Row) =>
     Math.min(
       ...results
@@ -77,6 +104,114 @@ async function pressAt(page: Page, right: number, down: number) {
   if (!box) throw new Error("no map");
   await page.mouse.click(box.x + box.width / 2 + right, box.y + box.height / 2 + down);
 }
+
+/** What is published of the trees: in the list of images, in the garden's row and analytics, of the country; all are one. */
+async function published(): Promise<TreeCounts> {
+  const [listed] = (await api<{ results: { trees: TreeCounts }[] }>("/whole-image")).results;
+  const [row] = (await api<{ results: { tree_count: number }[] }>("/garden")).results;
+  const { trees } = await api<GardenAnalytics>(`/garden/${garden}/analytics`);
+  const national = (await api<Statistics>("/statistics")).trees;
+  const shown = (one?: TreeCounts | null) => [one?.total, one?.checked, one?.low, one?.high];
+  expect(shown(trees)).toEqual(shown(listed?.trees));
+  expect(shown(national)).toEqual(shown(listed?.trees));
+  expect(row?.tree_count).toBe(listed?.trees.total);
+  return listed?.trees as TreeCounts;
+}
+const widthOf = ({ low, high }: TreeCounts) => (high ?? 0) - (low ?? 0);
+
+/** What a person reads of the garden: its row, its count with the range, and how many trees its map has. */
+async function readOn({ page }: Visit, { total, low, high }: TreeCounts) {
+  await page.goto(`${product.address}/admin/gardens?open=${garden}`);
+  await settled(page);
+  const row = page.getByRole("row").filter({ hasText: "Town garden" });
+  const shown = row.getByText(total.toLocaleString("en"), { exact: true });
+  await shown.filter({ visible: true }).waitFor();
+  const count = page.getByText(formatCount({ total, low, high }, "en"));
+  await count.filter({ visible: true }).first().waitFor();
+  const onMap = () =>
+    page.evaluate(() => {
+      const { map } = document.querySelector("[data-map-idle]") as HTMLElement & {
+        map: MapLibreMap;
+      };
+      const trees = map.querySourceFeatures("trees", { sourceLayer: "trees" });
+      return new Set(trees.map(({ id }) => id)).size;
+    });
+  await expect.poll(onMap).toBe(total);
+}
+
+test("trees are corrected by keys through the fragments; list, garden and map follow at once, and the range narrows with each fragment", async () => {
+  const first = await published();
+  const { count: fragments } = await api<{ count: number }>(`/whole-image/${image}/fragment`);
+  expect(fragments).toBeGreaterThanOrEqual(3);
+  const correcting = `/admin/image_processing_ai/${image}/1?correct=1`;
+  const [seen, reading] = [
+    await enter(browser, product, adminEmail, correcting, { width: 1440, height: 900 }),
+    await enter(browser, product, adminEmail, "/auth", { width: 1440, height: 900 }),
+  ];
+  const { page } = seen;
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key);
+  };
+  const totalBy = (more: number) =>
+    until(`${more} trees more are published`, async () => {
+      const { trees } = await api<{ trees: TreeCounts }>(`/whole-image/${image}`);
+      return trees.total === first.total + more || undefined;
+    });
+  /** Looked over whole: the next fragment comes, what is published is exact there and surer as a whole. */
+  const finish = async (n: number, before: TreeCounts) => {
+    await page.keyboard.press("d");
+    await until("the fragment is looked over", async () => {
+      const { checked } = await api<{ checked: boolean }>(`/whole-image/${image}/fragment/${n}`);
+      return checked || undefined;
+    });
+    if (n < fragments) await page.getByRole("heading", { name: `Fragment ${n + 1}` }).waitFor();
+    const now = await published();
+    expect(now.checked).toBeGreaterThan(before.checked);
+    expect(widthOf(now)).toBeLessThan(widthOf(before));
+    await readOn(reading, now);
+    return now;
+  };
+  const chosen = page.getByText(/^Tree 1 of \d+/);
+
+  await chosen.waitFor();
+  await keys("a");
+  await page.getByText(/^Tree 2 of \d+/).waitFor();
+  await keys("x");
+  await totalBy(-1);
+  let now = await finish(1, first);
+
+  await chosen.waitFor();
+  await keys("n", "Shift+ArrowRight", "ArrowDown", "]", "Enter");
+  await totalBy(0);
+  await page.getByText("Added by a person").waitFor();
+  await keys("g");
+  await page.getByRole("button", { name: "Unsure", pressed: true }).waitFor();
+  await keys("m", "Shift+ArrowDown", "Enter");
+  const corners = ["Space", "Shift+ArrowRight", "Space", "Shift+ArrowDown", "Space", "Enter"];
+  await keys("c", ...corners);
+  now = await finish(2, now);
+
+  await chosen.waitFor();
+  await keys("x");
+  await totalBy(-1);
+  await keys("u");
+  await totalBy(0);
+  for (let n = 3; n <= fragments; n++) now = await finish(n, now);
+  expect([now.low, now.high, now.range_basis]).toEqual([now.total, now.total, "checked"]);
+  await reading.page.getByText(/exact: people looked all of it over/).waitFor();
+  await expectAccessible(page, "fragments that were corrected");
+
+  const said = ["undo", "delete", "change", "change", "change", "add", "delete", "accept"];
+  const lines = "/audit-log?resource=planttreedetail";
+  const { results } = await api<{ results: { action: string }[] }>(lines);
+  expect(results.map(({ action }) => action)).toEqual(said);
+  await openScreen(reading.page, `/admin${lines.replace("-", "_")}`);
+  expect(await reading.page.locator("tbody tr").count()).toBe(said.length);
+  for (const { complaints, context } of [seen, reading]) {
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+});
 
 test("a tree is chosen on the map, accepted, said not to be green, moved, drawn anew and taken out; undone step by step", async () => {
   const tree = await loneTree();

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Four images of one source: windows that people counted on three of them give the fourth its range, which says whose they are. */
+/** Four images of one source, of real ground where the shared data is at hand: windows that people counted on three of them give the fourth its range, which says whose they are. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { readImage } from "../support/read-image.ts";
-import { flightImages } from "../support/real-dates.ts";
+import { flightImages } from "../support/real-ground.ts";
 import { openScreen } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 

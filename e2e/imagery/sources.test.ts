@@ -169,13 +169,9 @@ test("a garden and a day of a catalogue become an image, which says whose it is"
   await expectAccessible(page, "an image of a source");
 });
 
-test("what a watched source offers is told, looked at, and accepted or rejected by keys; what is accepted becomes an image", async () => {
+test("what a watched source offers is told, looked at, and accepted or rejected by keys; what is accepted becomes an image, what came from the catalogue is known as the same picture", async () => {
   const { page } = seen;
   const [, wms] = await sourcesOf("wms");
-  // What came from the catalogue would be known as the same picture, and not offered.
-  const fetched = await api<{ results: { id: number }[] }>("/satellite-imagery");
-  for (const { id } of fetched.results)
-    expect((await product.api(adminEmail, "DELETE", `/satellite-imagery/${id}`)).status).toBe(204);
   const incharge = await makePerson(product, "In charge", (resource) =>
     ["satelliteimagery", "wholeimage", "garden", "imagerysource"].includes(resource),
   );
@@ -192,7 +188,7 @@ test("what a watched source offers is told, looked at, and accepted or rejected 
   const other = await enter(browser, product, incharge, "/admin/home");
   await other.page.getByRole("button", { name: "Notices, unread: 1" }).click();
   const told = other.page.getByRole("dialog", { name: "Notices" });
-  await told.getByRole("link", { name: /Fields by wms offers captures to check: 3/ }).click();
+  await told.getByRole("link", { name: /Fields by wms offers captures to check: 2/ }).click();
   await other.page.waitForURL(/part=offered/);
 
   const list = other.page.getByRole("table", { name: "Offered captures" });
@@ -211,11 +207,30 @@ test("what a watched source offers is told, looked at, and accepted or rejected 
   await other.page.keyboard.press("r");
   await opened(days[2] ?? "");
   await other.page.keyboard.press("a");
+  type Offer = {
+    id: number;
+    day: string;
+    state: string;
+    process: { id: number } | null;
+    same_image: object;
+  };
+  const offers = await until("the second is accepted", async () => {
+    const now = await api<{ results: Offer[] }>("/offered-capture?ordering=-day");
+    return now.results[1]?.state === "accepted" ? now : undefined;
+  });
+  expect(offers.results.map(({ state }) => state)).toEqual(["rejected", "accepted", "rejected"]);
+  expect(offers.results.map(({ same_image }) => same_image !== null)).toEqual([false, false, true]);
+  const known = offers.results[2]?.id;
+  await openScreen(other.page, `/admin/process?view=dates&part=offered&open=${known}`);
   await opened(days[1] ?? "");
   expect(await offer.getByText(/The very same picture/).count()).toBe(0);
-  type Offer = { day: string; state: string; process: { id: number } | null };
-  const offers = await api<{ results: Offer[] }>("/offered-capture?ordering=-day");
-  expect(offers.results.map(({ state }) => state)).toEqual(["rejected", "accepted", "new"]);
+  await offer
+    .getByText(new RegExp(`This picture is here already.*${written(days[1] ?? "")}`))
+    .waitFor();
+  expect(await offer.getByText("Here already", { exact: true }).count()).toBe(1);
+  await expectAccessible(other.page, "an offered capture that is here already");
+  await offer.getByRole("link", { name: "Open that picture" }).click();
+  await other.page.waitForURL(/\/image_processing_ai\/\d+/);
   const image = await imageOf(offers.results[1]?.process?.id ?? 0);
   expect(image).toMatchObject({ date: days[2], ...credit });
   expect(other.complaints).toEqual([]);

@@ -91,17 +91,3 @@ export async function treeDates(): Promise<DatedImage[]> {
     }),
   );
 }
-
-/** Four drawn places of one flight, large enough for five windows each, which no real ones at hand are. */
-export async function flightImages(): Promise<DatedImage[]> {
-  const dir = await drawnDir();
-  return Promise.all(
-    [0, 1, 2, 3].map(async (n) => {
-      const day = `2020-06-1${n}`;
-      const path = join(dir, `${n}.tif`);
-      const where = { seed: 11 + n, lon: -121.84 + n / 100, lat: 39.73, size: 480 };
-      await writeFile(path, encodeScene(drawScene({ ...where, gsdMeters: 0.6, date: 0 })));
-      return { day, path };
-    }),
-  );
-}
