@@ -99,3 +99,16 @@ export const fetchLimits = {
 
 /** Tiles of the base layer that are kept: all together, and for how long before they are asked for again. */
 export const baseLayerLimits = { bytes: 2 * 1024 ** 3, days: 30 } as const;
+
+interface Standing {
+  state: (typeof offerStates)[number];
+  same_image: object | null;
+  decided_at: string | null;
+}
+/** How an offer is named: what is here already from elsewhere was turned down by nobody, though its state is "rejected". */
+export const offerStanding = ({
+  state,
+  same_image,
+  decided_at,
+}: Standing): Standing["state"] | "here" =>
+  state === "rejected" && same_image !== null && decided_at === null ? "here" : state;

@@ -1,4 +1,5 @@
 import { offeredCaptures } from "@nihol/contract/imagery/offered-captures";
+import { offerStanding } from "@nihol/contract/values/imagery-sources";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { listOffers } from "./queries.ts";
 
@@ -20,7 +21,10 @@ export const offeredCaptureExport = resourceExport(offeredCaptures, {
     { title: "offers.darkness", kind: "number", digits: 2, value: (row) => row.darkness },
     { title: "offers.same", value: (row) => row.same_days.join(", ") },
     { title: "offers.same_image", value: (row) => row.same_image?.file_name },
-    { title: "offers.state", value: (row, words) => words.text(`offers.state_${row.state}`) },
+    {
+      title: "offers.state",
+      value: (row, words) => words.text(`offers.state_${offerStanding(row)}`),
+    },
     { title: "offers.decided", value: (row) => row.decided_by },
   ],
 });

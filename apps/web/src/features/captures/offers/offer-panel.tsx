@@ -1,4 +1,5 @@
 import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
+import { offerStanding } from "@nihol/contract/values/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -99,11 +100,11 @@ type DecisionsProps = {
 
 function Decisions({ offer, busy, onDecide }: DecisionsProps) {
   const { t } = useTranslation("offers");
-  const { can, state } = offer;
+  const { can } = offer;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <OfferState state={state} />
+        <OfferState offer={offer} />
         <span className="ml-auto flex gap-2">
           {can.accept && (
             <Button
@@ -128,7 +129,7 @@ function Decisions({ offer, busy, onDecide }: DecisionsProps) {
           )}
         </span>
       </div>
-      <p className="text-sm text-ink-2">{t(`state_text_${state}`)}</p>
+      <p className="text-sm text-ink-2">{t(`state_text_${offerStanding(offer)}`)}</p>
       {(can.accept || can.reject) && (
         <p className="text-xs text-ink-3 max-sm:hidden">{t("keys")}</p>
       )}

@@ -18,7 +18,7 @@ export function OfferPreview({ offer, size }: { offer: OfferedCapture; size: key
   const box = cx("border border-line bg-sunken", sizes[size]);
   if (!offer.has_preview)
     return (
-      <span className={cx(box, "grid place-items-center text-ink-3")}>
+      <span className={cx(box, "grid place-content-center justify-items-center gap-2 text-ink-3")}>
         <ImageOff aria-hidden className="size-4" />
         <span className={size === "row" ? "sr-only" : "text-sm"}>{t("no_preview")}</span>
       </span>

@@ -1,10 +1,12 @@
 import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
+import { offerStanding } from "@nihol/contract/values/imagery-sources";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../../ui/badge.tsx";
 
-const tones = { new: "unknown", accepted: "good", rejected: "act" } as const;
+const tones = { new: "unknown", accepted: "good", rejected: "act", here: "unknown" } as const;
 
-export function OfferState({ state }: { state: OfferedCapture["state"] }) {
+export function OfferState({ offer }: { offer: OfferedCapture }) {
   const { t } = useTranslation("offers");
-  return <Badge tone={tones[state]}>{t(`state_${state}`)}</Badge>;
+  const standing = offerStanding(offer);
+  return <Badge tone={tones[standing]}>{t(`state_${standing}`)}</Badge>;
 }

@@ -137,7 +137,7 @@ function useColumns(): Column<OfferedCapture>[] {
       id: "state",
       header: t("state"),
       sortable: true,
-      cell: ({ state }) => <OfferState state={state} />,
+      cell: (offer) => <OfferState offer={offer} />,
     },
     {
       id: "same",

@@ -133,7 +133,6 @@ export function FragmentViewer({ image, n, search }: Props) {
               <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
             )}
             <ViewChoice view={view} hasNir={hasNir} onView={(next) => show(viewSearch(next))} />
-            <NoInfrared view={search.view} hasNir={hasNir} />
             <IconButton
               label={t("keys_title")}
               onClick={() => setHelping(true)}
@@ -141,6 +140,7 @@ export function FragmentViewer({ image, n, search }: Props) {
             >
               <Keyboard />
             </IconButton>
+            <NoInfrared view={search.view} hasNir={hasNir} />
           </div>
           <div className="flex min-h-0 grow flex-col lg:flex-row">
             {isCorrecting && fragment.data && whole.data ? (
@@ -150,7 +150,9 @@ export function FragmentViewer({ image, n, search }: Props) {
                 image={whole.data}
                 controls={controls}
                 view={view}
-                onFinish={() => void review("accepted").then(() => go(order.next))}
+                onFinish={() =>
+                  void review("accepted").then((isSaved) => isSaved && go(order.next))
+                }
                 onLeave={() => setCorrecting(false)}
               />
             ) : (
