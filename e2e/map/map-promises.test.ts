@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What is promised of the map, seen in what it draws and asks for. One page, which goes from place to place. */
+/** What is promised of the map, seen in what it draws and asks for. Pages that go from place to place. */
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,6 +19,8 @@ const product = sharedProduct();
 let browser: Browser;
 let visit: Visit;
 let page: Page;
+/** Its pixels are counted: those in the middle of a small window, for a processor paints each. */
+let sharp: Visit;
 let image: Image;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -29,6 +31,9 @@ beforeAll(async () => {
   });
   visit = await enter(browser, product, adminEmail, "/admin?layers=none", { width: 1440 });
   page = visit.page;
+  sharp = await enter(browser, product, adminEmail, "/admin?layers=none", {
+    ...{ width: 900, height: 600, sharp: true },
+  });
 });
 afterAll(() => browser?.close());
 
@@ -41,9 +46,9 @@ function place(degreesEast = 0): string {
 }
 
 /** Opens the map at a place: one that stands already stays where it is. */
-async function look(address: string) {
-  await page.goto(product.address + address);
-  await settled(page);
+async function look(address: string, on = page) {
+  await on.goto(product.address + address);
+  await settled(on);
 }
 
 /** How many features of these layers are drawn. */
@@ -55,14 +60,14 @@ const drawn = (layers: readonly string[], on = page) =>
   }, layers);
 
 const hasLayer = (layer: string) =>
-  page.evaluate((id) => {
+  sharp.page.evaluate((id) => {
     const { map } = document.querySelector("[data-map-idle]") as MapFrame;
     return map.getLayer(id) !== undefined;
   }, layer);
 
 /** The share of pixels around the middle of the map that a layer changes. */
 const shareDrawnBy = (layer: string) =>
-  page.evaluate(async (id) => {
+  sharp.page.evaluate(async (id) => {
     const { map } = document.querySelector("[data-map-idle]") as MapFrame;
     const pixels = async () => {
       const shot = new Promise<Uint8ClampedArray>((found) => {
@@ -92,13 +97,14 @@ const shareDrawnBy = (layer: string) =>
   }, layer);
 
 test("the newest images are asked for and drawn from zoom 14 on, and not from farther away", async () => {
+  const { page } = sharp;
   const asked: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/tiles/image/")) asked.push(request.url());
   });
-  await look(`/admin?at=${place()},13.9&layers=image`);
+  await look(`/admin?at=${place()},13.9&layers=image`, page);
   expect(asked).toEqual([]);
-  await look(`/admin?at=${place()},14.1&layers=image`);
+  await look(`/admin?at=${place()},14.1&layers=image`, page);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await settled(page);
   // The image is 100 pixels wide there.
@@ -116,13 +122,13 @@ test("crowns have their outlines from zoom 17 on, and trees are points before", 
 });
 
 test("ground that no image has ever shown is hatched, and ground that one shows is not", async () => {
-  await look(`/admin?at=${place(0.05)},16&layers=unseen`);
+  await look(`/admin?at=${place(0.05)},16&layers=unseen`, sharp.page);
   await expect.poll(() => hasLayer("unseen")).toBe(true);
   const far = await shareDrawnBy("unseen");
   expect(far).toBeGreaterThan(0.05);
   // Lines, no area.
   expect(far).toBeLessThan(0.6);
-  await look(`/admin?at=${place()},17&layers=unseen`);
+  await look(`/admin?at=${place()},17&layers=unseen`, sharp.page);
   await expect.poll(() => hasLayer("unseen")).toBe(true);
   expect(await shareDrawnBy("unseen")).toBe(0);
 });
@@ -130,18 +136,19 @@ test("ground that no image has ever shown is hatched, and ground that one shows 
 test.each(["light", "dark"])(
   "relief, roads and outlines with a halo are drawn on the %s base map",
   async (base) => {
-    await look(`/admin?at=38.7,68.9,8&layers=none&base=${base}`);
+    const { page } = sharp;
+    await look(`/admin?at=38.7,68.9,8&layers=none&base=${base}`, page);
     expect(await shareDrawnBy("base-relief")).toBeGreaterThan(0.5);
-    expect(await drawn(["base-road"])).toBeGreaterThan(0);
-    expect(await drawn(["region-line"])).toBeGreaterThan(0);
+    expect(await drawn(["base-road"], page)).toBeGreaterThan(0);
+    expect(await drawn(["region-line"], page)).toBeGreaterThan(0);
     const order = await page.evaluate(() => {
       const { map } = document.querySelector("[data-map-idle]") as MapFrame;
       return map.getStyle().layers.map(({ id }) => id);
     });
-    expect(await drawn(["region-halo"])).toBeGreaterThan(0);
+    expect(await drawn(["region-halo"], page)).toBeGreaterThan(0);
     expect(order.indexOf("region-halo")).toBeLessThan(order.indexOf("region-line"));
     expect(order.indexOf("base-relief")).toBeLessThan(order.indexOf("base-road"));
-    await look(`/admin?at=38.7,68.9,10.5&layers=none&base=${base}`);
+    await look(`/admin?at=38.7,68.9,10.5&layers=none&base=${base}`, page);
     expect(await shareDrawnBy("base-relief")).toBeGreaterThan(0.2);
   },
 );
@@ -222,5 +229,5 @@ test.each([360, 390, 820, 1024])(
 );
 
 test("nothing on the way was refused by the browser", () => {
-  expect(visit.complaints).toEqual([]);
+  expect([...visit.complaints, ...sharp.complaints]).toEqual([]);
 });

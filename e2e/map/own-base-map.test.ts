@@ -27,8 +27,8 @@ async function restartWith(sample: Sample) {
 
 type Language = VisitOptions["language"];
 
-const open = (language: Language = "en") =>
-  enter(browser, product, adminEmail, "/admin?at=38.3,68.6,8&layers=none", { language });
+const open = (options: VisitOptions) =>
+  enter(browser, product, adminEmail, "/admin?at=38.3,68.6,8&layers=none", options);
 
 type MapFrame = HTMLElement & { map: MapLibreMap };
 
@@ -61,7 +61,7 @@ test.each([
   async (schema, names) => {
     await restartWith(schema);
     for (const [language, name] of Object.entries(names) as [Language, string][]) {
-      const { page, context, complaints } = await open(language);
+      const { page, context, complaints } = await open({ language });
       await expect
         .poll(async () => (await drawnOn(page)).names, drawn)
         .toEqual(expect.arrayContaining([name]));
@@ -80,7 +80,7 @@ const roadOf = (schema: string) =>
 
 test("an archive of images lies beneath the map, with the borders above it", async () => {
   await restartWith("raster");
-  const { page, context, complaints } = await open();
+  const { page, context, complaints } = await open({ sharp: true });
   await page.getByText("Survey & Co").waitFor();
   const pixel = await page.evaluate(async () => {
     const { map } = document.querySelector("[data-map-idle]") as MapFrame;
@@ -114,13 +114,10 @@ test("an archive of another schema is left aside, and the panel of layers says s
     az: /tanınan sxemlərin/,
   };
   for (const [language, words] of Object.entries(said)) {
-    const { page, context, complaints } = await enter(
-      browser,
-      product,
-      adminEmail,
-      "/admin?at=38.3,68.6,8&layers=none",
-      { language: language as Language, width: 1440 },
-    );
+    const { page, context, complaints } = await open({
+      language: language as Language,
+      width: 1440,
+    });
     expect(await page.getByRole("note").filter({ hasText: words }).innerText()).toMatch(/parcels/);
     // The panel's own lies there in its place.
     await settled(page);

@@ -5,7 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
-import { enter, openBrowser, signIn } from "../support/browser.ts";
+import { drawCoarsely, enter, openBrowser, signIn } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { watchShifts } from "../support/layout-shifts.ts";
 import { sharedProduct } from "../support/product.ts";
@@ -128,6 +128,7 @@ async function costOf(
   storageState: Awaited<ReturnType<typeof signedIn>>,
 ) {
   const context = await browser.newContext({ viewport, storageState });
+  await drawCoarsely(context);
   const page = await context.newPage();
   watchRequests(page);
   // What is fetched ahead while nothing is to do is not the screen's.

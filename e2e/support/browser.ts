@@ -47,7 +47,16 @@ export interface VisitOptions {
   height?: number;
   /** A finger in place of a mouse. */
   touch?: boolean;
+  /** Maps in all their pixels, for a test that looks at them. */
+  sharp?: boolean;
 }
+
+/**
+ * Maps and charts of a context draw one pixel for sixteen of the page: without a graphics card each costs the processor.
+ * The page itself is laid out and painted in its own pixels, and what a map holds and answers is the same.
+ */
+export const drawCoarsely = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => Object.defineProperty(window, "devicePixelRatio", { value: 0.25 }));
 
 // A page that asks without a right, or for what is not there, is answered so: that is not an error of the page.
 const expected = /status of (401|403|404|400|409|429)/;
@@ -63,6 +72,8 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
     hasTouch: options.touch ?? false,
     isMobile: options.touch ?? false,
   });
+  // Outside of tests somebody looks at what is drawn, or measures it.
+  if (process.env.VITEST && !options.sharp) await drawCoarsely(context);
   const { language = "en", theme = "light" } = options;
   await context.addInitScript(
     ([lang, look]) => {
