@@ -34,6 +34,8 @@ def _convolutions(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     import onnx
     from onnx import numpy_helper
 
+    from .graph_rewrites import pixels_of_blocks
+
     graph = onnx.load(str(path)).graph
     known = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
     for node in graph.node:
@@ -44,9 +46,15 @@ def _convolutions(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     for node in graph.node:
         # "/net/down.0/down.0.0/first/Conv": each level repeats what it stands in.
         steps = node.name.strip("/").split("/")
-        if node.op_type == "Conv" and steps[0] == "net":
+        if steps[0] != "net":
+            continue
+        if node.op_type == "Conv":
             place = steps[2:-1] if len(steps) > 3 and steps[2].startswith(f"{steps[1]}.") else steps[1:-1]
             found[".".join(place)] = tuple(_whole(name, made, known) for name in node.input[1:])
+        elif node.op_type == "Gemm":
+            found[steps[1]] = known[node.input[0]][:, :, None, None], known[node.input[2]][:, 0]
+    if "stem.0" in found and found["stem.0"][0].shape[2] == 3:
+        found["stem.0"] = pixels_of_blocks(found["stem.0"][0]), found["stem.0"][1]
     return found
 
 

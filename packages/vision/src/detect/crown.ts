@@ -1,3 +1,4 @@
+import quickselect from "quickselect";
 import type { Box, Point, WorkTile } from "../pixels/pixels.ts";
 import type { TileDetections } from "./detector.ts";
 
@@ -40,6 +41,14 @@ function ellipsePixels(box: Box, tile: WorkTile): Int32Array {
   return found.slice(0, count);
 }
 
+/** The middle one of these numbers (the upper of two); 0 of none. They are put into another order. */
+function median(numbers: Float32Array): number {
+  const middle = numbers.length >> 1;
+  // Its types say lists; it takes whatever has places and a length.
+  quickselect(numbers as unknown as number[], middle);
+  return numbers[middle] ?? 0;
+}
+
 /** Ellipse pixels that are as green as the ellipse's middle and that the detector calls crown. */
 function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileDetections["crowns"]) {
   const [red, green, blue] = tile.planes;
@@ -49,7 +58,7 @@ function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileDetections
     const p = ellipse[i] as number;
     index[i] = excessGreen(red[p] as number, green[p] as number, blue[p] as number);
   }
-  const darkest = (index.slice().sort()[index.length >> 1] ?? 0) - GREEN_SLACK;
+  const darkest = median(index.slice()) - GREEN_SLACK;
   const byColour = new Int32Array(ellipse.length);
   let count = 0;
   for (let i = 0; i < index.length; i++)
@@ -70,7 +79,8 @@ function withoutSureGround(
   const kept = new Int32Array(pixels.length);
   const [across, down] = [crowns.width / tile.width, crowns.height / tile.height];
   let count = 0;
-  for (const pixel of pixels) {
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i] as number;
     const row = Math.floor(pixel / tile.width);
     const x = Math.floor((pixel - row * tile.width) * across);
     const at = Math.floor(row * down) * crowns.width + x;
@@ -99,9 +109,11 @@ function sectorAreas(
   const areas = new Float32Array(sectors);
   // From one quarter to the next it is the same sector or one beside it: much quicker than an angle for each.
   let sector = 0;
-  for (const p of pixels) {
+  for (let i = 0; i < pixels.length; i++) {
+    const p = pixels[i] as number;
     const row = Math.floor(p / tileWidth);
-    const [left, top] = [p - row * tileWidth - cx, row - cy];
+    const left = p - row * tileWidth - cx;
+    const top = row - cy;
     for (let quarter = 0; quarter < 4; quarter++) {
       const x = left + (quarter % 2 ? 0.75 : 0.25);
       const y = top + (quarter < 2 ? 0.25 : 0.75);

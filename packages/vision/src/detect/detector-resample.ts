@@ -124,7 +124,11 @@ function coloursAlongX(
     let to = (firstRow + y) * width;
     let k = 0;
     for (let x = 0; x < width; x++, to++) {
-      let [a, b, c, d] = [0, 0, 0, 0];
+      // Each by itself: a list of them would be made anew for each pixel.
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
       for (const end = starts[x + 1] as number; k < end; k++) {
         const at = row + (sources[k] as number) * bands;
         const weight = weights[k] as number;
@@ -229,6 +233,19 @@ function partBands(
   scale: number,
   planes: (Float32Array | Uint8Array)[],
 ): void {
+  const [red, green, blue, fourth] = planes;
+  if (red && green && blue && fourth) {
+    let to = 0;
+    for (const y of rows)
+      for (let x = 0; x < columns.length; x++, to++) {
+        const at = (y * w + (columns[x] as number)) * bands;
+        red[to] = (data[at] as number) * scale;
+        green[to] = (data[at + 1] as number) * scale;
+        blue[to] = (data[at + 2] as number) * scale;
+        fourth[to] = (data[at + 3] as number) * scale;
+      }
+    return;
+  }
   for (const [band, plane] of planes.entries()) {
     let to = 0;
     for (const y of rows) {

@@ -45,8 +45,11 @@ export function addGroundLook(
     for (let x = core.x; x < core.x + core.width - 1; x += STEP) {
       const p = y * tile.width + x;
       if (tile.valid?.[p] === 0 || tile.valid?.[p + 1] === 0) continue;
-      const [r, g, b] = [red[p] ?? 0, green[p] ?? 0, blue[p] ?? 0];
-      const [light, greenness] = [(r + g + b) / 3, excessGreen(r, g, b)];
+      const r = red[p] ?? 0;
+      const g = green[p] ?? 0;
+      const b = blue[p] ?? 0;
+      const light = (r + g + b) / 3;
+      const greenness = excessGreen(r, g, b);
       look.pixels++;
       look.light += light;
       look.lightMoment += light * light;

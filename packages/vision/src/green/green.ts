@@ -35,8 +35,10 @@ export function vegetationIndex(
   b: number,
   nir: number,
 ): number {
-  const [up, down] = rule === NDVI ? [nir - r, nir + r] : [2 * g - r - b, 2 * g + r + b];
-  return down > 0 ? up / down : 0;
+  const isNdvi = rule === NDVI;
+  const down = isNdvi ? nir + r : 2 * g + r + b;
+  if (!(down > 0)) return 0;
+  return (isNdvi ? nir - r : 2 * g - r - b) / down;
 }
 
 /** The green state of an index value under a rule. */
@@ -54,8 +56,10 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenResult {
   const rule = greenRule(tile.planes.length);
   const [r, g, b, nir] = tile.rawPlanes ?? tile.planes;
   let sum = 0;
-  for (const p of pixels)
+  for (let i = 0; i < pixels.length; i++) {
+    const p = pixels[i] as number;
     sum += vegetationIndex(rule, r?.[p] ?? 0, g?.[p] ?? 0, b?.[p] ?? 0, nir?.[p] ?? 0);
+  }
   const index = pixels.length > 0 ? sum / pixels.length : 0;
   return { green: greenState(rule, index), index, indexName: rule.name };
 }
