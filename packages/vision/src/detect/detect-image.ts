@@ -98,7 +98,7 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
  *
  * The tiles are those of a grid fixed to the image, the neighbourhood beyond the block that can
  * decide on its trees is detected too, and equal scores are ordered by place: so any cutting of an image
- * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
+ * into blocks gives the same trees, each once.
  * Memory is bounded by one tile and what the source keeps.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
  */

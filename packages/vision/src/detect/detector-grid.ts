@@ -8,7 +8,7 @@ const RATIO_STEPS = 32;
  * The grid of tiles that covers an image at working resolution. It is anchored at the image's
  * own corner and independent of blocks: a tile holds the same pixels for every block. Of
  * tiles at a block's edge only a part is detected, with so much around it that the trees stay the
- * same but for a few in ten thousand, whatever the block size.
+ * same, whatever the block size.
  */
 export type TileGrid = {
   /** Source pixels per working pixel. */
@@ -26,6 +26,12 @@ export type TileGrid = {
   margin: number;
   multiple: number;
 };
+
+/**
+ * What is seen around a part of a tile, in margins: 168 pixels of the shipped network, of whose outputs none depends on
+ * what is further away than 156 (its layers added up, with the smoothing of `heat` and the window of a peak).
+ */
+const MARGINS_AROUND = 3.5;
 
 export type TileAddress = { tx: number; ty: number };
 
@@ -57,12 +63,12 @@ export function coreSpan(grid: TileGrid, t: number, size: number): [number, numb
 }
 
 /**
- * The tile with its margin, in working pixels, or the part of it that `region` needs with two
- * margins around; it may end past the image, where pixels are mirrored. A part begins a whole
+ * The tile with its margin, in working pixels, or the part of it that `region` needs with what its
+ * trees depend on around; it may end past the image, where pixels are mirrored. A part begins a whole
  * number of `multiple` further on, so that the network's cells stay where they are.
  */
 export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, region: Rect): Rect {
-  const around = 2 * grid.margin;
+  const around = MARGINS_AROUND * grid.margin;
   const whole = (v: number): number => Math.ceil(v / grid.multiple) * grid.multiple;
   const span = (t: number, size: number, from: number, length: number): [number, number] => {
     const [core, end] = coreSpan(grid, t, size);
