@@ -13,7 +13,7 @@ from torch import nn
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train
 from nihol_training.crops import CropStream
-from nihol_training.export import write_json
+from nihol_training.onnx_file.export import write_json
 from nihol_training.model import CrownNet
 
 NORM_BATCHES = 40

@@ -12,7 +12,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from nihol_training.data import AS_IT_IS
 from nihol_training.evaluate import SMALL_CROWNS
-from nihol_training.export import crown_card, export_onnx, write_json
+from nihol_training.onnx_file.export import crown_card, export_onnx, write_json
 from nihol_training.together.nanodet import net_of
 
 WORKS_AT = 0.2

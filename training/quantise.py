@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A detector with its convolutions in 8 bits, about three times as quick: `python3 quantise.py runs/mean --out runs/small`.
 
-Its graph is written anew in operations that are quick (`nihol_training/graph_rewrites.py`). Needs `onnxruntime` and `onnx` (pip), and neither PyTorch nor the labelled images: what it measures
+Its graph is written anew in operations that are quick (`nihol_training/onnx_file/graph_rewrites.py`). Needs `onnxruntime` and `onnx` (pip), and neither PyTorch nor the labelled images: what it measures
 the values by, `calibration.npy`, lies beside the model since it was trained.
 """
 from __future__ import annotations
@@ -26,7 +26,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from nihol_training.graph_rewrites import HEADS, rewrite
+from nihol_training.onnx_file.graph_rewrites import HEADS, rewrite
 
 KINDS = ["Conv", "Add", "Relu", "Concat", "Resize"]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A detector that is in 8 bits already, in operations that are quick: `python3 rewrite_graph.py ../models --out runs/quick`.
+"""A detector that is in 8 bits already, in operations that are quick: `python3 rewrite_graph.py runs/old --version 7 --out runs/quick`.
 
 What `quantise.py` does at its end, for a file whose floats are gone. Needs `onnx`.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import onnx
 
-from nihol_training.graph_rewrites import rewrite
+from nihol_training.onnx_file.graph_rewrites import rewrite
 
 
 def main() -> None:

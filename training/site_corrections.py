@@ -20,7 +20,7 @@ from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions
 from nihol_training.data import load_annotations
 from nihol_training.evaluate import choose_thresholds, evaluate, group_of
-from nihol_training.export import write_json
+from nihol_training.onnx_file.export import write_json
 from nihol_training.site.pieces import halves
 from nihol_training.site.review import write_corrections
 from nihol_training.site.start import by_set, few_of_each, read_start, start_thresholds

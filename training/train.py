@@ -17,9 +17,9 @@ from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions, CropStream
 from nihol_training.data import load_annotations
 from nihol_training.evaluate import choose_thresholds, evaluate, table
-from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
+from nihol_training.onnx_file.export import compare_in_node, crown_card, export_onnx, write_json
 from nihol_training.fit import FitOptions, fit
-from nihol_training.from_onnx import read_onnx, unfold_norms
+from nihol_training.onnx_file.from_onnx import read_onnx, unfold_norms
 from nihol_training.loss import total_loss
 from nihol_training.model import CrownNet, Exported, parameter_count, read_net
 from nihol_training.other_dates import load_other_dates

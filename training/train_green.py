@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional as F
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from nihol_training.export import OPSET, compare_in_node, sha256_of, write_json
+from nihol_training.onnx_file.export import OPSET, compare_in_node, sha256_of, write_json
 from nihol_training.fit import FitOptions, fit
 from nihol_training.green import (AROUND, SIDE, Crown, CrownStream, ExportedGreen, GreenNet, choose_band,
                                   dead_logits, load_crowns, tell)

@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import train
 from nihol_training.crops import YOUNG, CropOptions, CropStream
 from nihol_training.evaluate import choose_thresholds, find_both, table, torch_heads
-from nihol_training.export import ROOT, write_json
-from nihol_training.from_onnx import read_onnx, unfold_norms
+from nihol_training.onnx_file.export import ROOT, write_json
+from nihol_training.onnx_file.from_onnx import read_onnx, unfold_norms
 from nihol_training.net2wider import widen
 from nihol_training.pasted_crowns import CROWNS_SET
 from nihol_training.records import Record

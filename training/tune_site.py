@@ -19,7 +19,7 @@ from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions
 from nihol_training.data import load_annotations
 from nihol_training.evaluate import evaluate
-from nihol_training.export import compare_in_node, crown_card, export_onnx, sha256_of, write_json
+from nihol_training.onnx_file.export import compare_in_node, crown_card, export_onnx, sha256_of, write_json
 from nihol_training.model import Exported
 from nihol_training.site.start import by_set, few_of_each, read_start, start_thresholds
 from nihol_training.site.tune import Recipe, tune

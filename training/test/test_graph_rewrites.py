@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-from nihol_training.from_onnx import read_onnx
-from nihol_training.graph_rewrites import blocks_of_pixels, pixels_of_blocks
+from nihol_training.onnx_file.from_onnx import read_onnx
+from nihol_training.onnx_file.graph_rewrites import blocks_of_pixels, pixels_of_blocks
 
 MODEL = Path(__file__).resolve().parents[2] / "models" / "crown.onnx"
 

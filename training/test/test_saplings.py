@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from nihol_training.from_onnx import read_onnx, unfold_norms
+from nihol_training.onnx_file.from_onnx import read_onnx, unfold_norms
 from nihol_training.young.grounds import drawn_ground
 from nihol_training.model import Exported
 from nihol_training.pasted_crowns import Crowns, Scene

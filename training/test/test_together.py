@@ -12,7 +12,7 @@ from export_run import export_one
 from nihol_training.crops import CropOptions, CropStream
 from nihol_training.decode import Found, _is_peak, decode
 from nihol_training.evaluate import _known, choose_thresholds
-from nihol_training.export import sha256_of
+from nihol_training.onnx_file.export import sha256_of
 from nihol_training.model import CrownNet
 from nihol_training.records import Record
 from nihol_training.splits import split_by_place

@@ -9,7 +9,7 @@ from torch import nn
 
 from ..crops import CropOptions, CropStream
 from ..evaluate import choose_thresholds, evaluate, table
-from ..from_onnx import read_onnx, unfold_norms
+from ..onnx_file.from_onnx import read_onnx, unfold_norms
 from ..records import Record
 from ..splits import thin
 from ..together.nanodet import net_of

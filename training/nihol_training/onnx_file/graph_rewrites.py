@@ -217,10 +217,12 @@ def rewrite(model: onnx.ModelProto) -> None:
     """Rewrites a detector in 8 bits in its place.
 
     The batch becomes 1. Of a network that does not begin as `CrownNet` does with four bands the
-    beginning stays. Raises ValueError where the colours' steps are not those of bytes, and
+    beginning stays. Raises ValueError where it is so already, or where the colours' steps are not those of bytes, and
     onnx.checker.ValidationError should the result be no model.
     """
     graph = Graph(model)
+    if graph.of_kind("Gemm"):
+        raise ValueError("This graph is rewritten already.")
     first = graph.of_kind("Conv")[0].input[1]
     if any(one.name == first and list(one.dims[1:]) == [5, 5, 5] for one in model.graph.initializer):
         colours_as_bytes(graph)

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from .model import CrownNet
+from ..model import CrownNet
 
 BATCHES = 12
 """Batches by which the spread of each channel is measured."""

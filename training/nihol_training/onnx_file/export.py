@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .decode import SUPPRESS_INSIDE, SUPPRESS_IOU
-from .evaluate import COARSE_GSD, LARGE_CROWNS
-from .model import CrownNet, Exported
+from ..decode import SUPPRESS_INSIDE, SUPPRESS_IOU
+from ..evaluate import COARSE_GSD, LARGE_CROWNS
+from ..model import CrownNet, Exported
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OPSET = 13
 MOST_DIFFERENCE = 1e-3
 """Largest difference from PyTorch that is let through: heat and mask 0..1, box in pixels."""

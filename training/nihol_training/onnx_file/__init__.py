@@ -1,0 +1,1 @@
+"""The file that the product reads: written, read back, and put into operations that are quick."""
