@@ -6,6 +6,7 @@ import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgedHeic } from "../../packages/vision/test/ingest/heic-forge.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, signIn, type Visit, visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
@@ -131,6 +132,11 @@ test("without a line the page opens, a planting with its photo is reported and p
   await page.getByLabel("Count", { exact: true }).fill("40");
   await page.getByRole("button", { name: "Take the point here" }).click();
   await page.getByText("Recorded · exact to 6 m").waitFor();
+  // Few browsers draw HEIC: that is said, and the photo can be sent all the same.
+  const heic = { name: "seedlings.heic", mimeType: "image/heic", buffer: forgedHeic() };
+  await page.locator('input[type="file"]').setInputFiles(heic);
+  await page.getByText("This browser does not show such a photo").waitFor();
+  await page.getByRole("button", { name: "Leave the photo out" }).click();
   await page.locator('input[type="file"]').setInputFiles(await photo());
   await page.getByText("Taken in the garden").waitFor();
   await page.getByText("Camera towards 90°").waitFor();

@@ -1,7 +1,7 @@
 import { photoEndings } from "@nihol/contract/values/files";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { limits } from "@nihol/contract/values/limits";
-import { ImageOff, X } from "lucide-react";
+import { FileImage, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlobAddress } from "../../../lib/api/blob-address.ts";
@@ -29,6 +29,9 @@ export function PhotoField({ boundary, value, onChange }: Props) {
   const { t } = useTranslation(["field", "planting", "app"]);
   const blob = useMemo(() => value && new Blob([value.bytes], { type: value.type }), [value]);
   const address = useBlobAddress(blob ?? undefined);
+  /** The photo that the browser cannot draw, as few can HEIC; the server draws it for everybody. */
+  const [undrawn, setUndrawn] = useState<string>();
+  const isUndrawn = address !== undefined && address === undrawn;
 
   async function handleFile(file: File) {
     const bytes = await file.arrayBuffer();
@@ -48,34 +51,28 @@ export function PhotoField({ boundary, value, onChange }: Props) {
     );
   return (
     <div className="flex items-start gap-3 rounded-lg border border-line bg-surface p-2">
-      {address && <Preview key={address} address={address} name={value.name} />}
+      {isUndrawn && (
+        <span className="grid size-20 shrink-0 place-items-center rounded-md bg-sunken text-ink-3">
+          <FileImage aria-hidden className="size-6" />
+        </span>
+      )}
+      {address && !isUndrawn && (
+        <img
+          src={address}
+          alt={value.name}
+          className="size-20 rounded-md object-cover"
+          onError={() => setUndrawn(address)}
+        />
+      )}
       <div className="min-w-0 grow text-sm">
         <p className="break-all font-medium">{value.name}</p>
+        {isUndrawn && <p className="text-ink-2">{t("photo_undrawn")}</p>}
         <MetadataLines metadata={value.metadata} boundary={boundary} />
       </div>
       <IconButton label={t("photo_remove")} onClick={() => onChange(null)}>
         <X />
       </IconButton>
     </div>
-  );
-}
-
-/** Few browsers draw HEIC themselves; the server draws it for everybody. */
-function Preview({ address, name }: { address: string; name: string }) {
-  const [isDrawn, setDrawn] = useState(true);
-  if (isDrawn)
-    return (
-      <img
-        src={address}
-        alt={name}
-        className="size-20 rounded-md object-cover"
-        onError={() => setDrawn(false)}
-      />
-    );
-  return (
-    <span className="grid size-20 shrink-0 place-items-center rounded-md bg-sunken text-ink-3">
-      <ImageOff aria-hidden className="size-6" />
-    </span>
   );
 }
 
