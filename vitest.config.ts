@@ -8,14 +8,19 @@ import { LongFirst } from "./test/long-first.ts";
  */
 const shared = [
   "apps/server/test/{imagery,imagery/corrections,imagery/counts,people,programme,programme/tasks,territory,uploads}/*.test.ts",
-  "apps/server/test/http/{base-map,open-api}.test.ts",
-  "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
-  "packages/db/test/{connection,migrate,settings}.test.ts",
+  "apps/server/test/http/{access-tokens,base-map,bodies,hardening,http-edges,limits}.test.ts",
+  "apps/server/test/http/{ogc-features,open-api,stac,stac-clients,verified-claims}.test.ts",
+  "packages/{counting,geo,locales,seed,sources,store}/test/**/*.test.ts",
+  "packages/db/test/{connection,migrate,read-together,settings,table-types}.test.ts",
   "packages/vision/test/{canopy,compare-match,detector-parts,fair-queue,fragment-grid}.test.ts",
-  "packages/vision/test/{green-classifier,model-card,overlay,plantings,projection,scene}.test.ts",
+  "packages/vision/test/{cloud-share,green-classifier,image-tile,model-card,overlay,plantings}.test.ts",
+  "packages/vision/test/{projection,raster,scene,shrubs,tiff-window}.test.ts",
+  "packages/vision/test/compare/{crown-lean,match,register}.test.ts",
+  "packages/vision/test/ingest/bands.test.ts",
   "apps/web/test/*.test.ts",
   "apps/web/test/{build,map,planting,records}/*.test.ts",
-  "apps/worker/test/{demo-scenes,evidence-check,export-coco,mail,mask-outline,territory-reassign,trees-settle}.test.ts",
+  "apps/worker/test/{demo-scenes,end-message,evidence-check,export-coco,fetch-pieces,mail,mask-outline}.test.ts",
+  "apps/worker/test/{sample-plots,territory-reassign,trees-settle}.test.ts",
 ];
 
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
