@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";
@@ -146,7 +147,7 @@ async function listen(
   try {
     return await app.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    if (codeOf(error) !== "EADDRINUSE") throw error;
     throw new Error(
       `port ${port} is taken by another program; end it or choose one: PORT=${port + 1} npm start`,
     );

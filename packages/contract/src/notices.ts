@@ -1,17 +1,13 @@
 /** What somebody is told in the panel, and how they wish to hear of it. Everybody has only their own. */
 import { booleanQuerySchema, idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
 import { call } from "./resource.ts";
-import {
-  type NoticeSubject,
-  noticeKinds,
-  noticeSubjects,
-  noticeWays,
-} from "./values/notices/notices.ts";
+import { noticeKinds, noticeSubjects, noticeWays } from "./values/notices/notices.ts";
 import { paths } from "./values/paths.ts";
+import { keysOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
 const kindSchema = z.enum(noticeKinds);
-const subjectSchema = z.enum(Object.keys(noticeSubjects) as NoticeSubject[]);
+const subjectSchema = z.enum(keysOf(noticeSubjects));
 const factSchema = z.union([z.string(), z.number(), z.record(z.string(), z.string())]);
 
 const noticeSchema = z

@@ -1,15 +1,11 @@
 import { idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { paths } from "./values/paths.ts";
-import {
-  type SearchKind,
-  searchKinds,
-  searchLength,
-  searchLimit,
-} from "./values/search/search-kinds.ts";
+import { keysOf } from "./values/record-of.ts";
+import { searchKinds, searchLength, searchLimit } from "./values/search/search-kinds.ts";
 import { z } from "./z.ts";
 
-const kindSchema = z.enum(Object.keys(searchKinds) as SearchKind[]);
+const kindSchema = z.enum(keysOf(searchKinds));
 
 const searchRowSchema = z
   .object({

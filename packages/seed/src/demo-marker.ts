@@ -1,5 +1,6 @@
 /** Whether the database holds the demonstration programme, and taking it out. */
 
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Database } from "@nihol/db/tables";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import { type Kysely, sql } from "kysely";
@@ -79,7 +80,7 @@ async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): 
     try {
       await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
     } catch (error) {
-      if ((error as { code?: string }).code !== "23503") throw error;
+      if (codeOf(error) !== "23503") throw error;
       await sql`rollback to savepoint one`.execute(trx);
       kept += 1;
     }

@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { BaseMapFacts, BaseMapProblem, BaseMapSchema } from "@nihol/contract/imagery/base-map";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { PMTiles, type Source, TileType } from "pmtiles";
 
 const fileName = "basemap.pmtiles";
@@ -88,7 +89,7 @@ export async function findOwnBaseMap(dataDir: string): Promise<OwnBaseMap> {
   try {
     return { file, facts: await factsOf(file) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     return { file, facts: unusable("unreadable") };
   }
 }

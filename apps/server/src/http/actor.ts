@@ -7,6 +7,7 @@ import {
   isBuiltInRole,
   type Permission,
   type Permissions,
+  partsOf,
   type Resource,
   resources,
   type StoredPermissions,
@@ -54,7 +55,7 @@ export function mayCall(access: Access, actor: Actor | undefined): boolean {
   if (!actor) return false;
   if (access === "signedIn") return true;
   if (access === "builtIn") return isBuiltInRole(actor.role);
-  const [resource, action] = access.split(".") as [Resource, Action];
+  const { resource, action } = partsOf(access);
   return holds(actor, resource, action);
 }
 

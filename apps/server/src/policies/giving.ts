@@ -1,10 +1,9 @@
 /** Nobody grants a right or a scope beyond their own. Decision record 11. */
 import {
-  type Action,
   hasRight,
   missingNeeds,
   type Permissions,
-  type Resource,
+  partsOf,
   type StoredPermissions,
 } from "@nihol/contract/values/permissions";
 import { type Actor, exceeds, hasFullScope, holds, rightBeyond } from "../http/actor.ts";
@@ -20,7 +19,7 @@ export function rightsGiven(actor: Actor, asked: Permissions, before?: Permissio
   if (beyond) refuseField("permissions", "permission_not_held", { right: beyond });
   const given = structuredClone(asked);
   for (const { right, needs } of missingNeeds(asked)) {
-    const [resource, action] = needs.split(".") as [Resource, Action];
+    const { resource, action } = partsOf(needs);
     if (holds(actor, resource, action)) given[resource][action] = true;
     else if (!before || !hasRight(before, right))
       refuseField("permissions", "permission_needs", { right, needs });

@@ -1,13 +1,13 @@
 import type { ListCan } from "@nihol/contract/paging";
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { listRights } from "@nihol/contract/values/list-rights";
-import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
+import { type Permission, partsOf } from "@nihol/contract/values/permissions";
 import { redirect } from "@tanstack/react-router";
 import { useUser } from "./api/session.ts";
 
 /** Whether the profile holds a permission such as "garden.change". */
 export function holds(profile: UserProfile | null, permission: Permission): boolean {
-  const [resource, action] = permission.split(".") as [Resource, Action];
+  const { resource, action } = partsOf(permission);
   return profile?.permissions[resource]?.[action] === true;
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { exportEndings, isTrainingFormat } from "@nihol/contract/values/exports";
+import { codeOf, traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {
@@ -49,8 +50,7 @@ export const makeExport: Handler<"export.make"> = async ({ export: id }, { servi
     const problem = problemOf(error);
     // An export that was killed or lost its database is begun again, up to the limit of attempts.
     if (signal.aborted || problem === undefined) throw error;
-    if (problem === "server_error")
-      services.log(`export ${id}: ${(error as Error).stack ?? error}`);
+    if (problem === "server_error") services.log(`export ${id}: ${traceOf(error)}`);
     await failExport(db, id, problem);
   } finally {
     clearInterval(following);
@@ -111,7 +111,6 @@ function problemOf(error: unknown): string | undefined {
   // JavaScript's heap was full, and would be full again.
   if (error instanceof ChildDied) return error.killedBy === "SIGABRT" ? "server_error" : undefined;
   const { code } = messageOfError(error);
-  if (["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? ""))
-    return "disk_full";
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error) ?? "")) return "disk_full";
   return code === "internal" ? "server_error" : code;
 }

@@ -1,4 +1,5 @@
 /** `imagery.compare`: what became of each tree between two images. */
+import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
@@ -43,7 +44,7 @@ export const compareImagery: Handler<"imagery.compare"> = async ({ comparison },
   } catch (error) {
     if (ended.signal.aborted) return;
     if (signal.aborted || isDatabaseAway(error)) throw error;
-    services.log(`comparison ${comparison}: ${(error as Error).stack ?? error}`);
+    services.log(`comparison ${comparison}: ${traceOf(error)}`);
     const gone = error instanceof NotWanted;
     if (!gone && !isFinal(error) && retries + 1 < TRIES) throw error;
     const message = gone ? { code: "not_found", params: {} } : messageOfError(error);

@@ -1,5 +1,6 @@
 /** `imagery.detect`: the trees of one block of fragments. */
 
+import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { isFinal, messageOfError, Refused } from "../child/end-message.ts";
@@ -58,7 +59,7 @@ async function settleError(
     throw error;
   }
   if (isDatabaseAway(error)) throw error;
-  log(`process ${work.process_id}, block ${work.n}: ${(error as Error).stack ?? error}`);
+  log(`process ${work.process_id}, block ${work.n}: ${traceOf(error)}`);
   if (!isFinal(error) && work.attempts < TRIES) {
     await noteRetry(db.sql, work, messageOfError(error));
     throw error;

@@ -1,5 +1,6 @@
 /** Changes to the row of a process that several handlers make. */
 import type { ProcessStep } from "@nihol/contract/values/imagery";
+import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -120,7 +121,7 @@ export async function settleError(
     return;
   }
   if (signal.aborted || isDatabaseAway(error)) throw error;
-  if (!isFinal(error)) services.log(`process ${row.id}: ${(error as Error).stack ?? error}`);
+  if (!isFinal(error)) services.log(`process ${row.id}: ${traceOf(error)}`);
   if (!isFinal(error) && retries + 1 < PROCESS_TRIES) throw error;
   await failProcess(services.db.sql, row.id, row.run, messageOfError(error));
 }

@@ -1,6 +1,7 @@
 /** Takes jobs from the queue and hands them to their handlers, until it is stopped. */
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
+import { keysOf } from "@nihol/contract/values/record-of";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
@@ -35,7 +36,7 @@ export async function runJobs(
   const ensureQueue = queueMaker(boss);
   /** Of each queue, those who take its jobs, one at a time. */
   const takers = new Map<string, string[]>();
-  for (const name of Object.keys(jobs) as JobName[]) {
+  for (const name of keysOf(jobs)) {
     await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
     const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
     const ids: string[] = [];

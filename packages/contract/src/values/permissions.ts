@@ -115,8 +115,14 @@ const besides: Partial<Record<Permission, readonly Permission[]>> = {
 /** Whether a right has an effect. */
 export const isUsed = (right: Permission): boolean => unusedRights[right] === undefined;
 
+/** The two halves of a right: what may be done with what. */
+export function partsOf(right: Permission): { resource: Resource; action: Action } {
+  const [resource, action] = right.split(".") as [Resource, Action];
+  return { resource, action };
+}
+
 function neededAtOnce(right: Permission): Permission[] {
-  const [resource] = right.split(".") as [Resource];
+  const { resource } = partsOf(right);
   const view: Permission = `${resource}.view`;
   return [...(right !== view && isUsed(view) ? [view] : []), ...(besides[right] ?? [])];
 }
@@ -140,7 +146,7 @@ export const rights: readonly Permission[] = resources.flatMap((resource) =>
 
 /** Whether permissions hold a right. */
 export function hasRight(permissions: Permissions, right: Permission): boolean {
-  const [resource, action] = right.split(".") as [Resource, Action];
+  const { resource, action } = partsOf(right);
   return permissions[resource][action];
 }
 

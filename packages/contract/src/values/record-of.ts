@@ -5,3 +5,7 @@ export function recordOf<K extends string, V>(
 ): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>;
 }
+
+/** The keys of a record, as narrow as its type says. */
+export const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] =>
+  Object.keys(record) as K[];

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { isAlive, startTime } from "./process.ts";
 
 // A number alone would name another program after a restart of the machine.
@@ -21,7 +22,7 @@ async function tryLock(path: string): Promise<boolean> {
     await writeFile(path, identity(), { flag: "wx" });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
   const owner = await readFile(path, "utf8").catch(() => "");
   // An empty file is one between being made and being written, or left so by a full disk.

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 
 /** A running PostgreSQL, from its postmaster.pid. */
 export interface Postmaster {
@@ -21,7 +22,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+    if (codeOf(error) !== "EPERM") return false;
   }
   const stat = readProc(pid, "stat");
   return stat === undefined || !/^\d+ \(.*\) [ZX]/s.test(stat);

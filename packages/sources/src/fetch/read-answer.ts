@@ -1,6 +1,7 @@
 /** Reads an answer within limits: its status, its kind, its bytes, and what they grow to when they are unpacked. */
 import type { IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { SourceProblem } from "./source-problem.ts";
 
 /** What an answer is to be. */
@@ -97,7 +98,7 @@ function unpacked(
   try {
     return gunzipSync(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    const isLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    const isLarge = codeOf(error) === "ERR_BUFFER_TOO_LARGE";
     throw new SourceProblem(isLarge ? "source_too_large" : "source_damaged", {
       host: url.host,
       megabytes: megabytes(maxBytes),

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
 
 /** One kept file. */
@@ -70,8 +71,6 @@ function checkKey(key: string): string {
     throw new InvalidKey(`not a key of a file: ${JSON.stringify(key.slice(0, 100))}`);
   return key;
 }
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code;
 
 function asDiskFull(error: unknown): unknown {
   const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error) ?? "");

@@ -8,6 +8,7 @@ import {
   noticeSubjects,
   type WeekFacts,
 } from "@nihol/contract/values/notices/notices";
+import { keysOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
@@ -61,7 +62,7 @@ export async function unsentMail(db: Db): Promise<JobRequest[]> {
 
 /** A waiting letter; one whose reader is inactive or may not see its row any more is deleted. */
 export async function takeMail(db: Db, id: number): Promise<WaitingMail | undefined> {
-  const subjects = Object.keys(noticeSubjects) as NoticeSubject[];
+  const subjects = keysOf(noticeSubjects);
   const row = await db
     .selectFrom("mail as m")
     .innerJoin("user_account as u", "u.id", "m.user_id")

@@ -1,9 +1,6 @@
 /** Notices are kept for a limited time, and go with the row that they tell of. */
-import {
-  type NoticeSubject,
-  noticeDays,
-  noticeSubjects,
-} from "@nihol/contract/values/notices/notices";
+import { noticeDays, noticeSubjects } from "@nihol/contract/values/notices/notices";
+import { keysOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { subjectSql } from "./notice-subjects.ts";
@@ -13,7 +10,7 @@ export async function deleteOldNotices(db: Kysely<Database>, now: Date): Promise
   await sql`delete from notice where created_at < ${now}::timestamptz - ${noticeDays}::int * interval '1 day'`.execute(
     db,
   );
-  for (const subject of Object.keys(noticeSubjects) as NoticeSubject[]) {
+  for (const subject of keysOf(noticeSubjects)) {
     const { from, id } = subjectSql[subject];
     await sql`delete from notice n where n.subject = ${subject}
       and not exists (select from ${from} where ${id} = n.subject_id)`.execute(db);

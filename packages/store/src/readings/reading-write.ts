@@ -1,5 +1,6 @@
 /** Writing readings: the moment, its faults, its hours and what is newest, in one statement. */
 
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { NewReading, Values } from "./reading-measures.ts";
@@ -60,7 +61,7 @@ async function writeBatch(db: Db, deviceId: number, batch: readonly NewReading[]
     return await (db.isTransaction ? write(db) : db.transaction().execute(write));
   } catch (error) {
     // The month was packed and dropped between the making of its partition and our lock.
-    const isDropped = (error as { code?: string }).code === CHECK_VIOLATION;
+    const isDropped = codeOf(error) === CHECK_VIOLATION;
     if (!isDropped || tries === 0 || db.isTransaction) throw error;
     return writeBatch(db, deviceId, batch, tries - 1);
   }

@@ -5,6 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -23,7 +24,7 @@ export async function sourceKey(file: string): Promise<Buffer> {
     await made.writeFile(`${randomBytes(keyBytes).toString("base64")}\n`);
     await made.sync();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
   const key = Buffer.from((await readFile(file, "utf8")).trim(), "base64");
   if (key.length !== keyBytes)

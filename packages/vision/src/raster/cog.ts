@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/prom
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { checkLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { withFileSource } from "../ingest/file-source.ts";
@@ -161,7 +162,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
@@ -252,10 +253,7 @@ function isDiskError(text: string): boolean {
 
 /** GDAL does not always say why a write failed, so the free space is checked too. */
 async function asDiskFull(error: unknown, folder: string): Promise<unknown> {
-  const text =
-    error instanceof GdalFailed
-      ? error.stderr
-      : String((error as NodeJS.ErrnoException)?.code ?? "");
+  const text = error instanceof GdalFailed ? error.stderr : String(codeOf(error) ?? "");
   if (isDiskError(text)) return new DiskFull("No space left for the image.");
   if (!(error instanceof GdalFailed)) return error;
   const room = await statfs(folder).then(

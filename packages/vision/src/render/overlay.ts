@@ -1,4 +1,5 @@
 import { type PlaceState, placeStates } from "@nihol/contract/values/planting/place-range";
+import { keysOf } from "@nihol/contract/values/record-of";
 
 /** Green tree, tree that is not green, tree that could be either. */
 export type TreeState = "green" | "not_green" | "unsure";
@@ -39,7 +40,7 @@ export function treeOverlay(
   view: View,
   places: readonly OverlayPlace[] = [],
 ): string {
-  const states = Object.keys(TREE_COLOURS) as TreeState[];
+  const states = keysOf(TREE_COLOURS);
   const drawn = states.map((state) => {
     const own = trees.filter((tree) => tree.state === state && isInView(tree, view));
     const crowns = layer === "labelled" ? "" : own.map((tree) => crownPath(tree, view)).join("");

@@ -9,7 +9,7 @@ import {
   noticeSubjects,
   wayAtFirst,
 } from "@nihol/contract/values/notices/notices";
-import { recordOf } from "@nihol/contract/values/record-of";
+import { keysOf, recordOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
 import { noticeSeen } from "@nihol/store/notices/notice-subjects";
 import { type Kysely, sql } from "kysely";
@@ -23,7 +23,7 @@ const countedMax = 100;
 
 /** Seen as another role, what that role may not see is left out too. */
 const subjectsOf = (actor: Actor): NoticeSubject[] =>
-  (Object.keys(noticeSubjects) as NoticeSubject[]).filter((subject) => {
+  keysOf(noticeSubjects).filter((subject) => {
     const right = noticeSubjects[subject];
     return right === null || mayCall(right, actor);
   });

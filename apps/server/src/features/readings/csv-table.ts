@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import { type ColumnRole, columnRoleSchema } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
 import { findRoles } from "./csv-columns.ts";
@@ -77,8 +78,7 @@ export async function* csvRows({ text, delimiter, hasHeadings }: CsvTable): Asyn
     }>)
       yield { cells: record, line: info.lines };
   } catch (error) {
-    if (String((error as { code?: string }).code).startsWith("CSV_"))
-      refuseField("file", "file_damaged");
+    if (String(codeOf(error)).startsWith("CSV_")) refuseField("file", "file_damaged");
     throw error;
   }
 }

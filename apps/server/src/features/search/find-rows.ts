@@ -1,5 +1,6 @@
 import type { SearchAnswer, SearchRow } from "@nihol/contract/search";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { keysOf } from "@nihol/contract/values/record-of";
 import {
   type SearchKind,
   searchKinds,
@@ -15,7 +16,7 @@ type Group = SearchAnswer["groups"][number];
 
 /** The kinds whose lists are open to the actor. */
 const kindsOf = (actor: Actor) =>
-  (Object.keys(searchKinds) as SearchKind[]).filter((kind) => {
+  keysOf(searchKinds).filter((kind) => {
     const right = searchKinds[kind];
     return right === null || mayCall(right, actor);
   });

@@ -1,5 +1,6 @@
-import { type NoticeGroup, noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
+import { noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
+import { keysOf } from "@nihol/contract/values/record-of";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CheckCheck, Settings2 } from "lucide-react";
 import { useState } from "react";
@@ -58,9 +59,7 @@ type FiltersProps = { filter: NoticeFilter; onChange: (filter: NoticeFilter) => 
 
 function Filters({ filter, onChange }: FiltersProps) {
   const { t } = useTranslation("notices");
-  const kinds = (Object.keys(noticeGroups) as NoticeGroup[]).flatMap((group) => [
-    ...noticeGroups[group],
-  ]);
+  const kinds = keysOf(noticeGroups).flatMap((group) => [...noticeGroups[group]]);
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-2">
       <Segmented

@@ -2,6 +2,7 @@ import type { BodyOf } from "@nihol/contract/api/calls";
 import type { NoticeChoice } from "@nihol/contract/notices";
 import { type NoticeGroup, noticeGroups, noticeWays } from "@nihol/contract/values/notices/notices";
 import { paths } from "@nihol/contract/values/paths";
+import { keysOf } from "@nihol/contract/values/record-of";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -43,7 +44,7 @@ export function OwnNotices() {
         checked={weekly}
         onChange={(next) => void choose({ weekly: next })}
       />
-      {(Object.keys(noticeGroups) as NoticeGroup[]).map((group) => (
+      {keysOf(noticeGroups).map((group) => (
         <Group key={group} group={group} choice={query.data} onChoose={choose} />
       ))}
     </div>

@@ -6,6 +6,7 @@ import {
   neededFor,
   type Permission,
   type Permissions,
+  partsOf,
   type Resource,
   resources,
   rights,
@@ -27,7 +28,7 @@ export function countGranted(permissions: Permissions): number {
 }
 
 function set(permissions: Permissions, right: Permission, given: boolean): void {
-  const [resource, action] = right.split(".") as [Resource, Action];
+  const { resource, action } = partsOf(right);
   permissions[resource][action] = given;
 }
 

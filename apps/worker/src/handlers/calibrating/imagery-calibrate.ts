@@ -1,5 +1,6 @@
 /** `imagery.calibrate`: draws the windows that people count, and detects trees in them at low scores. */
 
+import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countByCell } from "@nihol/store/trees/count-check";
@@ -41,7 +42,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
     await detectInWindows(services, image, grid, signal);
   } catch (error) {
     if (signal.aborted || isDatabaseAway(error)) throw error;
-    services.log(`calibration of picture ${id}: ${(error as Error).stack ?? error}`);
+    services.log(`calibration of picture ${id}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
     await dropUnseenWindows(services.db.sql, id);
   }
