@@ -53,13 +53,18 @@ const refreshRequestSchema = z.object({
   refresh: z.string().min(1, { error: "required" }).optional(),
 });
 
+/** How a person is named and shown, in their own profile and to who manages them. */
+export const personFields = {
+  id: idSchema,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  photo: z.string().nullable(),
+};
+
 const userProfileSchema = z
   .object({
-    id: idSchema,
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    photo: z.string().nullable(),
+    ...personFields,
     role: z.string(),
     ministry: referenceSchema.nullable(),
     territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),

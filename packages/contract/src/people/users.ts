@@ -9,17 +9,13 @@ import {
 import { call, resource } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
-import { emailSchema, passwordSchema } from "./sign-in.ts";
+import { emailSchema, passwordSchema, personFields } from "./sign-in.ts";
 
 const personName = z.string().trim().min(1, { error: "required" }).max(100, { error: "too_long" });
 
 const userSchema = z
   .object({
-    id: idSchema,
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    photo: z.string().nullable(),
+    ...personFields,
     group: z.object({ id: idSchema, name: z.string() }),
     ministry: referenceSchema.nullable(),
     regions: z.array(referenceSchema),

@@ -5,10 +5,11 @@ import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import type { AreaKind } from "../../shared/imagery/change-sums.ts";
+import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
@@ -46,12 +47,7 @@ export async function findArea(
 
 /** Published images within the actor's scope. */
 function images(db: Db, actor: Actor) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
-    .where("w.published_at", "is not", null)
+  return publishedImages(db, actor)
     .select([
       "w.id",
       "w.captured_on",

@@ -2,8 +2,8 @@ import type { Report } from "@nihol/contract/reports/reports";
 import type { ReportFormat } from "@nihol/contract/values/reports/reports";
 import type { Shape } from "@nihol/geo/paper-map";
 import type { TextLanguage } from "@nihol/locales/text";
+import type { DocumentMaker } from "../../shared/accounts/document-maker.ts";
 import type { Words } from "../../shared/files/words.ts";
-import type { Maker } from "./figures/queries.ts";
 
 /** What the thread is asked. */
 export interface FileRequest {
@@ -12,7 +12,7 @@ export interface FileRequest {
   language: TextLanguage;
   /** The reader's clock: "Asia/Dushanbe". */
   timeZone: string;
-  maker: Maker;
+  maker: DocumentMaker;
   /** Lines without data that the file does not show; its sums hold them. */
   leftOut: number;
   /** Outlines of the rows' territories, for the map. */

@@ -9,10 +9,10 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
+import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { findVerdict } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -25,12 +25,7 @@ interface Ground {
 
 /** Published images over the garden whose trees were counted; none without the right to see images. */
 function imagesOver(db: Db, actor: Actor, [west, south, east, north]: NonNullable<Ground["bbox"]>) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
-    .where("w.published_at", "is not", null)
+  return publishedImages(db, actor)
     .where("w.counted", "=", true)
     .where(
       sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west} and w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`,

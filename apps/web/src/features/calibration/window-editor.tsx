@@ -1,12 +1,13 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
-import { CircleHelp, Eraser, Undo2 } from "lucide-react";
+import { CircleHelp, Eraser } from "lucide-react";
 import { type RefObject, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { AnnotationSigns, Crosshair } from "../../parts/annotating/annotation-signs.tsx";
+import { UndoButton } from "../../parts/annotating/undo-button.tsx";
 import { type Refusal, useMarking } from "../../parts/annotating/use-annotating.ts";
 import { type Draft, useDraft } from "../../parts/annotating/use-draft.ts";
 import { useSendDraft } from "../../parts/annotating/use-send-draft.ts";
@@ -88,13 +89,7 @@ export function WindowEditor({
         )}
         <Hint refusal={refusal} />
         <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-          <Button
-            icon={<Undo2 className="size-4" />}
-            disabled={!draft.mayUndo}
-            onClick={draft.undo}
-          >
-            {t("undo")}
-          </Button>
+          <UndoButton draft={draft} label={t("undo")} />
           <Button
             icon={<Eraser className="size-4" />}
             disabled={draft.annotations.length === 0}

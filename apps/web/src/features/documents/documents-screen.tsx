@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -107,19 +107,12 @@ export function DocumentsScreen({ search }: { search: Search }) {
         columns={columns}
         rowId={(one) => String(one.id)}
         rowLabel={(one) => format.name(one.name)}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("title")}
-                  path={paths.document}
-                  rowLabel={(one) => format.name(one.name)}
-                  consequence={t("bulk_delete_text")}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete<ProgrammeDocument>(mayDelete, {
+          list: t("title"),
+          path: paths.document,
+          rowLabel: (one) => format.name(one.name),
+          consequence: t("bulk_delete_text"),
+        })}
         empty={
           <EmptyState
             icon={<FileText />}

@@ -1,7 +1,7 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { useState } from "react";
-import { type MapSearch, shownFigures } from "../../map/data/map-search.ts";
+import { shownFigures } from "../../map/data/map-search.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { useOwnView } from "../../map/data/own-view.ts";
 import { GardenLayers } from "../../map/layers/garden-layers.tsx";
 import LiveMap from "../../map/live-map.tsx";
 
@@ -12,15 +12,9 @@ const figures = shownFigures(undefined);
 /** These gardens alone, with their names and trees. Loaded lazily: it holds MapLibre. */
 export default function ChosenMap({ label, gardens, bounds }: Props) {
   // All gardens are no layer here: those that were not chosen would be taken for chosen ones.
-  const [search, setSearch] = useState<MapSearch>({ layers: "trees,image" });
+  const view = useOwnView({ layers: "trees,image" });
   return (
-    <LiveMap
-      label={label}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={bounds}
-      panel="none"
-    >
+    <LiveMap label={label} {...view} bounds={bounds} panel="none">
       <GardenLayers gardens={gardens} shown={figures} isNamed />
     </LiveMap>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import {
   PlaceFilters,
@@ -131,18 +131,7 @@ export function NotesScreen({ search }: { search: Search }) {
         columns={columns}
         rowId={(one) => String(one.id)}
         rowLabel={rowLabel}
-        bulk={
-          list.can.delete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("notes")}
-                  path={paths.gardenNote}
-                  rowLabel={rowLabel}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete(list.can.delete, { list: t("notes"), path: paths.gardenNote, rowLabel })}
         empty={
           <EmptyState
             icon={<NotebookPen />}

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -94,18 +94,11 @@ export function SourcesScreen({ search }: { search: Search }) {
         columns={columns}
         rowId={(one) => String(one.id)}
         rowLabel={rowLabel}
-        bulk={
-          list.can.delete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("title")}
-                  path={paths.imagerySource}
-                  rowLabel={rowLabel}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete(list.can.delete, {
+          list: t("title"),
+          path: paths.imagerySource,
+          rowLabel,
+        })}
         empty={
           <EmptyState
             icon={<Satellite />}

@@ -6,7 +6,7 @@ import { useUser } from "../../lib/api/session.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import {
   PlaceFilters,
@@ -77,20 +77,13 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
         columns={columns}
         rowId={(employee) => String(employee.id)}
         rowLabel={employeeName}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("app:screen_ministry_employees")}
-                  path={paths.ministryEmployee}
-                  rowLabel={employeeName}
-                  consequence={t("employee_delete_text")}
-                  also={[paths.ministry]}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete(mayDelete, {
+          list: t("app:screen_ministry_employees"),
+          path: paths.ministryEmployee,
+          rowLabel: employeeName,
+          consequence: t("employee_delete_text"),
+          also: [paths.ministry],
+        })}
         empty={
           <EmptyState
             icon={<Contact />}

@@ -8,14 +8,14 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { defaultPageSize, recordsQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { NothingFits } from "../../ui/table/nothing-fits.tsx";
-import { Pagination } from "../../ui/table/pagination.tsx";
+import { PagesBelow } from "../../ui/table/pagination.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { employeeName } from "./employee-name.ts";
 import { EmployeeRow } from "./employee-row.tsx";
@@ -84,14 +84,7 @@ export function EmployeesTab({ ministry, onAdd, onEdit }: Props) {
           />
         ))}
       </ul>
-      {count > (shown.page_size ?? defaultPageSize) && (
-        <Pagination
-          count={count}
-          page={shown.page ?? 1}
-          pageSize={shown.page_size ?? defaultPageSize}
-          onChange={(next) => setShown({ ...shown, ...next })}
-        />
-      )}
+      <PagesBelow count={count} shown={shown} onChange={setShown} />
       {deleting && (
         <ConfirmDialog
           open

@@ -1,9 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import type { MapSearch } from "../../map/data/map-search.ts";
+import { useOwnView } from "../../map/data/own-view.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -15,7 +14,7 @@ const margin = 0.002;
 export function DeviceFacts({ device }: { device: Device }) {
   const { t } = useTranslation(["devices", "map"]);
   const format = useFormat();
-  const [search, setSearch] = useState<MapSearch>({ layers: "devices,gardens" });
+  const view = useOwnView({ layers: "devices,gardens" });
   const { latitude, longitude, token } = device;
   const place = coordinateText(latitude, longitude);
   return (
@@ -23,8 +22,7 @@ export function DeviceFacts({ device }: { device: Device }) {
       <div className="h-56 overflow-hidden rounded-lg border border-line">
         <LazyMap
           label={t("map_of", { name: device.name })}
-          search={search}
-          onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+          {...view}
           bounds={[longitude - margin, latitude - margin, longitude + margin, latitude + margin]}
           devices={{ chosen: [device.id], onPress: () => undefined }}
           panel="none"

@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { MapSearch } from "../../map/data/map-search.ts";
 import { boundsAround } from "../../map/data/map-view-state.ts";
+import { useOwnView } from "../../map/data/own-view.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
 type Props = {
@@ -18,13 +18,12 @@ const margin = 0.005;
 /** Where the devices of the list stand; one that is pressed is opened beside it. */
 export function DevicesMap({ rows, area, onOpen }: Props) {
   const { t } = useTranslation("devices");
-  const [search, setSearch] = useState<MapSearch>({ layers: "devices,gardens" });
+  const view = useOwnView({ layers: "devices,gardens" });
   const bounds = useMemo(() => boundsAround(rows, margin), [rows]);
   return (
     <LazyMap
       label={t("map_label")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      {...view}
       bounds={bounds}
       area={area}
       devices={{ chosen: none, onPress: (id) => onOpen(String(id)) }}

@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MapSearch } from "../../map/data/map-search.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { useOwnView } from "../../map/data/own-view.ts";
 import { PinTool } from "../../map/drawing/pin-tool.tsx";
 import LiveMap from "../../map/live-map.tsx";
 import { isPlace, type Position, rounded } from "./position.ts";
@@ -15,15 +14,9 @@ type Props = {
 /** The map on which a place is picked. Loaded lazily: it holds MapLibre. */
 export default function PositionMap({ value, onChange, bounds }: Props) {
   const { t } = useTranslation("devices");
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const view = useOwnView({ layers: "gardens,image" });
   return (
-    <LiveMap
-      label={t("pick_map")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={bounds}
-      drawing={{}}
-    >
+    <LiveMap label={t("pick_map")} {...view} bounds={bounds} drawing={{}}>
       <PinTool
         value={isPlace(value) ? value : null}
         onChange={({ latitude, longitude }) =>

@@ -10,14 +10,14 @@ import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { defaultPageSize, listParams } from "../../lib/list/use-list.ts";
+import { listParams } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { Pagination } from "../../ui/table/pagination.tsx";
+import { PagesBelow } from "../../ui/table/pagination.tsx";
 import { FlagList } from "./evidence/flag-list.tsx";
 import { ReportTable } from "./report-table.tsx";
 
@@ -83,14 +83,7 @@ export function ReportTab({ task, onAdd, onEdit }: Props) {
       </div>
       <FlagList flags={task.flags} task={task.id} />
       <ReportTable task={task.id} rows={results} onEdit={onEdit} onDelete={setDeleting} />
-      {count > (shown.page_size ?? defaultPageSize) && (
-        <Pagination
-          count={count}
-          page={shown.page ?? 1}
-          pageSize={shown.page_size ?? defaultPageSize}
-          onChange={(next) => setShown({ ...shown, ...next })}
-        />
-      )}
+      <PagesBelow count={count} shown={shown} onChange={setShown} />
       {deleting && (
         <DeleteQuestion
           row={deleting}

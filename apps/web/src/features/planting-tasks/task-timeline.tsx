@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { StatusBadge } from "../../parts/states/task-state.tsx";
-import { Button } from "../../ui/button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { MoreButton } from "../../ui/table/more-button.tsx";
 
 const atOnce = 20;
 
@@ -39,15 +39,7 @@ export function TaskTimeline({ task }: { task: number }) {
             <Event key={event.key} event={event} />
           ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          size="sm"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("tasks:history_more")}
-        </Button>
-      )}
+      <MoreButton query={query}>{t("tasks:history_more")}</MoreButton>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { type ListView, recordsQuery, useRecords } from "../../lib/list/use-list.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -66,20 +66,13 @@ export function ProcessesScreen({ search, newPanel }: Props) {
         columns={columns}
         rowId={(process) => String(process.id)}
         rowLabel={(process) => process.file_name}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("processes_title")}
-                  path={paths.satelliteImagery}
-                  rowLabel={(process) => process.file_name}
-                  consequence={t("bulk_delete_text")}
-                  also={[paths.wholeImage, paths.statistics, paths.garden]}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete<Process>(mayDelete, {
+          list: t("processes_title"),
+          path: paths.satelliteImagery,
+          rowLabel: (process) => process.file_name,
+          consequence: t("bulk_delete_text"),
+          also: [paths.wholeImage, paths.statistics, paths.garden],
+        })}
         empty={
           <EmptyState
             icon={<Satellite />}

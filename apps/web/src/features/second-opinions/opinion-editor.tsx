@@ -1,6 +1,6 @@
 import type { SecondOpinionDetail } from "@nihol/contract/imagery/second-opinions";
 import { opinionLimits } from "@nihol/contract/values/calibration";
-import { ChevronLeft, ChevronRight, CircleHelp, Send, Undo2 } from "lucide-react";
+import { ChevronLeft, ChevronRight, CircleHelp, Send } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 import { AnnotationSigns, Crosshair } from "../../parts/annotating/annotation-signs.tsx";
 import { AnnotationStage } from "../../parts/annotating/annotation-stage.tsx";
+import { UndoButton } from "../../parts/annotating/undo-button.tsx";
 import { useMarking } from "../../parts/annotating/use-annotating.ts";
 import { type Draft, useDraft } from "../../parts/annotating/use-draft.ts";
 import { useSendDraft } from "../../parts/annotating/use-send-draft.ts";
@@ -101,13 +102,7 @@ export function OpinionEditor({ opinion, onSent }: Props) {
           {refusal ? t(refusal, { max: format.number(opinionLimits.points) }) : t("hint")}
         </p>
         <div className="grid gap-2 sm:flex sm:flex-wrap">
-          <Button
-            icon={<Undo2 className="size-4" />}
-            disabled={!draft.mayUndo}
-            onClick={draft.undo}
-          >
-            {t("undo")}
-          </Button>
+          <UndoButton draft={draft} label={t("undo")} />
           <Button
             icon={<CircleHelp className="size-4" />}
             disabled={busy}

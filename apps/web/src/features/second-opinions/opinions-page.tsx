@@ -2,12 +2,13 @@ import type { SecondOpinionDetail } from "@nihol/contract/imagery/second-opinion
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, UsersRound } from "lucide-react";
+import { UsersRound } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { opinionsOfImageQuery } from "../../parts/counts/opinions-of-image.ts";
+import { BackToImage } from "../../parts/images/back-to-image.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -102,14 +103,7 @@ function Header({ image }: { image: string }) {
           <Link to="/admin/image_processing_ai/agreement" className={buttonClass("plain", "sm")}>
             {t("over_link")}
           </Link>
-          <Link
-            to="/admin/image_processing_ai/$image"
-            params={{ image }}
-            className={buttonClass("plain", "sm")}
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            {t("back")}
-          </Link>
+          <BackToImage image={image} label={t("back")} />
         </>
       }
     />

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { KeyList } from "../../parts/keys/key-list.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 const keys = [
@@ -17,18 +18,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("lists");
   return (
     <Dialog open onClose={onClose} title={t("keys_title")}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-        {keys.map(([key, text]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="inline-block min-w-7 rounded border border-line bg-sunken px-1.5 text-center font-sans text-xs leading-6">
-                {key}
-              </kbd>
-            </dt>
-            <dd className="leading-6">{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={keys.map(([key, text]) => [key, t(text)])} />
     </Dialog>
   );
 }

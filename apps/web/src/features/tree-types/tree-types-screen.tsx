@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -64,18 +64,11 @@ export function TreeTypesScreen({ search }: { search: ListSearch }) {
         columns={columns}
         rowId={(type) => String(type.id)}
         rowLabel={rowLabel}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("types_title")}
-                  path={paths.plantTreeType}
-                  rowLabel={rowLabel}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete(mayDelete, {
+          list: t("types_title"),
+          path: paths.plantTreeType,
+          rowLabel,
+        })}
         empty={
           <EmptyState
             icon={<Sprout />}

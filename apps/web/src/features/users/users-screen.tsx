@@ -6,7 +6,7 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -117,19 +117,12 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
         columns={columns}
         rowId={(user) => String(user.id)}
         rowLabel={fullName}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={title}
-                  path={paths.user}
-                  rowLabel={fullName}
-                  consequence={t("bulk_delete_text")}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete<User>(mayDelete, {
+          list: title,
+          path: paths.user,
+          rowLabel: fullName,
+          consequence: t("bulk_delete_text"),
+        })}
         empty={
           <EmptyState
             icon={<Users />}

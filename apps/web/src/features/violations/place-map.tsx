@@ -1,9 +1,9 @@
 import type { Point } from "@nihol/contract/violations/violations";
 import { Marker, useMap } from "@vis.gl/react-maplibre";
 import type { MapMouseEvent } from "maplibre-gl";
-import { useEffect, useRef, useState } from "react";
-import type { MapSearch } from "../../map/data/map-search.ts";
+import { useEffect, useRef } from "react";
 import type { Bounds } from "../../map/data/map-view-state.ts";
+import { useOwnView } from "../../map/data/own-view.ts";
 import LiveMap from "../../map/live-map.tsx";
 
 type Props = {
@@ -19,15 +19,9 @@ const rounded = (value: number) => Number(value.toFixed(6));
 
 /** Where it was seen, among borders, gardens and images. Loaded lazily: it holds MapLibre. */
 export default function PlaceMap({ label, point, bounds, onPoint }: Props) {
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const view = useOwnView({ layers: "gardens,image" });
   return (
-    <LiveMap
-      label={label}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={bounds}
-      {...(onPoint ? { drawing: {} } : {})}
-    >
+    <LiveMap label={label} {...view} bounds={bounds} {...(onPoint ? { drawing: {} } : {})}>
       {onPoint && <Press onPoint={onPoint} />}
       {point && (
         <Marker

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { readOrigin } from "../../lib/navigation/violation-origin.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { bulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { ViolationState } from "../../parts/states/violation-state.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
@@ -152,19 +152,12 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
         columns={columns}
         rowId={(one) => String(one.id)}
         rowLabel={rowLabel}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("title")}
-                  path={paths.violation}
-                  rowLabel={rowLabel}
-                  consequence={t("bulk_delete_text")}
-                />
-              )
-            : undefined
-        }
+        bulk={bulkDelete(mayDelete, {
+          list: t("title"),
+          path: paths.violation,
+          rowLabel,
+          consequence: t("bulk_delete_text"),
+        })}
         empty={
           <EmptyState
             icon={<ShieldAlert />}

@@ -31,6 +31,22 @@ export type FieldProps<T> = {
 
 export type Form<V extends object> = ReturnType<typeof useForm<z.ZodType, V>>;
 
+/** What sends a form, shows its failure and guards what was typed takes of it, whatever its fields are. */
+export type SentForm = Pick<
+  Form<object>,
+  | "ref"
+  | "handleSubmit"
+  | "failure"
+  | "errors"
+  | "errorsElsewhere"
+  | "busy"
+  | "isDirty"
+  | "isWaiting"
+  | "isRestored"
+  | "forget"
+  | "startAgain"
+>;
+
 /**
  * One form: values, texts of errors, sending. Validates with the contract's schema when sent and,
  * once a field has failed, again at each change, so that a repaired field goes quiet at once.

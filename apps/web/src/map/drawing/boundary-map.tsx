@@ -1,10 +1,10 @@
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import type { MapSearch } from "../data/map-search.ts";
 import type { Bounds } from "../data/map-view-state.ts";
+import { useOwnView } from "../data/own-view.ts";
 import LiveMap, { type Chosen } from "../live-map.tsx";
 import { DrawTool } from "./draw-tool.tsx";
 
@@ -24,7 +24,7 @@ type Props = {
 export default function BoundaryMap({ value, onChange, bounds, own, isEditable, frame }: Props) {
   const { t } = useTranslation(["boundary", "app"]);
   const format = useFormat();
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const view = useOwnView({ layers: "gardens,image" });
   const area = useMemo(() => (value ? geodesicAreaM2(value) : null), [value]);
   const shapes = useMemo(() => {
     const framed = frame ? [{ id: 1, geometry: frame }] : [];
@@ -33,8 +33,7 @@ export default function BoundaryMap({ value, onChange, bounds, own, isEditable, 
   return (
     <LiveMap
       label={t("map_label")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      {...view}
       bounds={bounds}
       drawing={{ own }}
       shapes={shapes}

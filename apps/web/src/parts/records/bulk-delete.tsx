@@ -39,6 +39,15 @@ export function BulkDelete<Row extends Deletable>(props: Props<Row>) {
   );
 }
 
+/** What a table offers with selected rows that can be deleted and nothing else; nothing to those who may not. */
+export const bulkDelete = <Row extends Deletable>(
+  isOffered: boolean,
+  props: Omit<Props<Row>, "selection">,
+) =>
+  isOffered
+    ? (selection: Selection<Row>) => <BulkDelete selection={selection} {...props} />
+    : undefined;
+
 function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => void }) {
   const { selection, list, path, rowLabel, consequence, also = [], onClose } = props;
   const { t } = useTranslation(["lists", "app"]);

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { fingerScreen, useMedia } from "../../lib/use-media.ts";
 import { buttonClass } from "../button.tsx";
+import { useDropTarget } from "./drop-target.ts";
 import { FieldError } from "./field.tsx";
 
 type Props = {
@@ -28,7 +29,6 @@ export function FileDrop(props: Props) {
   const { t } = useTranslation(["app", "errors"]);
   const id = useId();
   const isFinger = useMedia(fingerScreen);
-  const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
   function handleFile(file: File) {
@@ -45,24 +45,16 @@ export function FileDrop(props: Props) {
     for (const file of [...(files ?? [])].slice(0, multiple ? undefined : 1)) handleFile(file);
   }
 
+  const { isOver, handlers } = useDropTarget(({ files }) => handleFiles(files));
   const shown = refusal ?? error;
   return (
     <div className="grid gap-1">
       <label
         htmlFor={id}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          handleFiles(event.dataTransfer.files);
-        }}
+        {...handlers}
         className={cx(
           "flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-dashed border-line-strong px-4 py-5 text-center text-sm hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
-          over && "border-accent bg-accent-soft",
+          isOver && "border-accent bg-accent-soft",
         )}
       >
         <Upload aria-hidden className="size-5 text-ink-3" />

@@ -1,30 +1,15 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Form } from "../../lib/form/form.ts";
+import type { SentForm } from "../../lib/form/form.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { FormFailure } from "../error-panel.tsx";
 import { useLeave } from "./use-leave.tsx";
 
-type Sending = Pick<
-  Form<object>,
-  | "ref"
-  | "handleSubmit"
-  | "failure"
-  | "errors"
-  | "errorsElsewhere"
-  | "busy"
-  | "isDirty"
-  | "isWaiting"
-  | "isRestored"
-  | "forget"
-  | "startAgain"
->;
-
 type Props = {
   title: string;
   description?: ReactNode;
-  form: Sending;
+  form: SentForm;
   /** The word on the button; "Save" unless given. */
   action?: string;
   tone?: "primary" | "danger";

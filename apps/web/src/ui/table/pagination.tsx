@@ -12,6 +12,27 @@ type Props = {
   onChange: (next: { page?: number; page_size?: number }) => void;
 };
 
+type ShownPage = { page?: number; page_size?: number };
+
+/** Below a short list of its own place: nothing where all of it fits on one page. */
+export function PagesBelow<S extends ShownPage>(props: {
+  count: number;
+  shown: S;
+  onChange: (next: S) => void;
+}) {
+  const { count, shown, onChange } = props;
+  const pageSize = shown.page_size ?? limits.pageSizeDefault;
+  if (count <= pageSize) return null;
+  return (
+    <Pagination
+      count={count}
+      page={shown.page ?? 1}
+      pageSize={pageSize}
+      onChange={(next) => onChange({ ...shown, ...next })}
+    />
+  );
+}
+
 /** Where in the list one is, other pages, rows a page. */
 export function Pagination({ count, page, pageSize, onChange }: Props) {
   const { t } = useTranslation("app");

@@ -97,25 +97,6 @@ export async function findRegion(db: Db, actor: Actor, id: number) {
   return rows[0];
 }
 
-export interface Maker {
-  name: string;
-  ministry: Names | null;
-}
-
-/** Who makes a report: their name, and the organization they are assigned to. */
-export async function findMaker(db: Db, actor: Actor): Promise<Maker> {
-  const row = await db
-    .selectFrom("user_account as u")
-    .leftJoin("ministry as m", "m.id", "u.ministry_id")
-    .where("u.id", "=", actor.id)
-    .select(["u.first_name", "u.last_name", "m.name"])
-    .executeTakeFirstOrThrow();
-  return {
-    name: `${row.first_name} ${row.last_name}`.trim(),
-    ministry: row.name,
-  };
-}
-
 /** The borders of the territories that have a row in the report. */
 export async function listShapes(db: Db, { kind, rows }: Report) {
   const ids = rows.flatMap(({ id }) => id ?? []);

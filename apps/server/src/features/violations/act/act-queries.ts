@@ -1,7 +1,6 @@
 /** What an act shows besides the case itself. */
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import type { Actor } from "../../../http/actor.ts";
 
 type Db = Kysely<Database>;
 
@@ -14,17 +13,6 @@ export async function findBoundary(db: Db, garden: number | undefined) {
     .select("boundary")
     .executeTakeFirst();
   return row?.boundary ?? null;
-}
-
-/** Who makes an act: their name, and the organization they are assigned to. */
-export async function findMaker(db: Db, actor: Actor) {
-  const row = await db
-    .selectFrom("user_account as u")
-    .leftJoin("ministry as m", "m.id", "u.ministry_id")
-    .where("u.id", "=", actor.id)
-    .select(["u.first_name", "u.last_name", "m.name"])
-    .executeTakeFirstOrThrow();
-  return { name: `${row.first_name} ${row.last_name}`.trim(), ministry: row.name };
 }
 
 /** Where the previews of these files lie, by file. */

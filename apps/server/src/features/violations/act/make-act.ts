@@ -6,9 +6,10 @@ import type { FileStore } from "@nihol/store/files/file-store";
 import { ImageRefused, paperPhotoInChild, RenderFailed } from "@nihol/vision/render/render-pool";
 import type { Actor } from "../../../http/actor.ts";
 import type { Services } from "../../../http/services.ts";
+import { findMaker } from "../../../shared/accounts/document-maker.ts";
 import { threadPool } from "../../../shared/threads/thread-pool.ts";
 import type { ActImage, ActRequest } from "./act-file.ts";
-import { findBoundary, findMaker, listPreviews } from "./act-queries.ts";
+import { findBoundary, listPreviews } from "./act-queries.ts";
 
 const askThread = threadPool<ActRequest, Uint8Array>({
   module: new URL("./act-thread.ts", import.meta.url),

@@ -1,12 +1,13 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { StatusBadge } from "../../../parts/states/task-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
+import { useDropTarget } from "../../../ui/form/drop-target.ts";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import type { ViewFilters } from "../task/view-filters.ts";
 import { useColumn } from "./column-query.ts";
@@ -33,27 +34,17 @@ export function Column({ state, filters, open, onOpen, onMove, moving, dragged, 
   const format = useFormat();
   const id = useId();
   const refusalText = useRefusalText();
-  const [isOver, setOver] = useState(false);
   const query = useColumn(state, filters);
   const tasks = query.data?.pages.flatMap(({ results }) => results) ?? [];
   const count = query.data?.pages[0]?.count;
   const isTarget = dragged !== undefined && dragged.status !== state;
+  const { isOver, handlers } = useDropTarget(() => dragged && onMove(dragged, state), isTarget);
   const refusal = isTarget ? moveRefusal(dragged, state) : undefined;
   return (
     <section
       aria-labelledby={id}
       data-column={state}
-      onDragOver={(event) => {
-        if (!isTarget) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (dragged) onMove(dragged, state);
-      }}
+      {...handlers}
       className={cx(
         "flex w-[min(17rem,85vw)] shrink-0 snap-start flex-col rounded-lg bg-sunken",
         isOver && !refusal && "outline-2 outline-accent",

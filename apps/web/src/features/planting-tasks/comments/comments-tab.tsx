@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
+import { MoreButton } from "../../../ui/table/more-button.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import { commentsPath, useComments } from "./comments-query.ts";
 import { piecesOf } from "./mention-text.ts";
@@ -57,15 +57,7 @@ export function CommentsTab({ task }: { task: number }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          size="sm"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("comments_more")}
-        </Button>
-      )}
+      <MoreButton query={query}>{t("comments_more")}</MoreButton>
       {deleting && (
         <ConfirmDialog
           open

@@ -2,8 +2,8 @@ import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MapSearch } from "../../../map/data/map-search.ts";
 import type { Bounds } from "../../../map/data/map-view-state.ts";
+import { useOwnView } from "../../../map/data/own-view.ts";
 import { DrawTool } from "../../../map/drawing/draw-tool.tsx";
 import { PinTool } from "../../../map/drawing/pin-tool.tsx";
 import LiveMap from "../../../map/live-map.tsx";
@@ -27,16 +27,10 @@ const isWritten = (position: Position | null): position is Position =>
 /** The map on which the place of a report's row is corrected. Loaded lazily: it holds MapLibre. */
 export default function PlaceMap({ kind, value, bounds, onPin, onPlace }: Props) {
   const { t } = useTranslation("planting");
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const view = useOwnView({ layers: "gardens,image" });
   const { position, place } = value;
   return (
-    <LiveMap
-      label={t("place_map")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={bounds}
-      drawing={{}}
-    >
+    <LiveMap label={t("place_map")} {...view} bounds={bounds} drawing={{}}>
       {kind === "Point" && (
         <PinTool
           value={isWritten(position) ? position : null}

@@ -1,12 +1,12 @@
 import type { SurvivalDraw, SurvivalPlot } from "@nihol/contract/planting/survival";
 import { circleRing } from "@nihol/geo/draw-plots";
 import { Layer, Source } from "@vis.gl/react-maplibre";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { featureCollection } from "../../../map/data/feature-collection.ts";
-import type { MapSearch } from "../../../map/data/map-search.ts";
 import { colors, mapFont } from "../../../map/data/map-style.ts";
 import { boundsAround } from "../../../map/data/map-view-state.ts";
+import { useOwnView } from "../../../map/data/own-view.ts";
 import LiveMap from "../../../map/live-map.tsx";
 
 /** Some fifty metres about the outermost plots. */
@@ -15,18 +15,13 @@ const margin = 0.0005;
 /** The circles with their numbers over garden and image; those that are counted are filled. Holds MapLibre. */
 export default function PlotsMap({ draw }: { draw: SurvivalDraw }) {
   const { t } = useTranslation("survival");
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const view = useOwnView({ layers: "gardens,image" });
   const { plots, radius_m } = draw;
   const places = plots.map(({ longitude, latitude }) => `${longitude},${latitude}`).join(";");
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts change, places do not
   const bounds = useMemo(() => boundsAround(plots, margin), [places]);
   return (
-    <LiveMap
-      label={t("map_label")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
-      bounds={bounds}
-    >
+    <LiveMap label={t("map_label")} {...view} bounds={bounds}>
       <PlotLayers plots={plots} radiusM={radius_m} />
     </LiveMap>
   );

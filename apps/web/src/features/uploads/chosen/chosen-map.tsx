@@ -3,8 +3,8 @@ import { useMap } from "@vis.gl/react-maplibre";
 import type { MapLayerMouseEvent } from "maplibre-gl";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { MapSearch } from "../../../map/data/map-search.ts";
 import type { Bounds } from "../../../map/data/map-view-state.ts";
+import { useOwnView } from "../../../map/data/own-view.ts";
 import LiveMap from "../../../map/live-map.tsx";
 import type { ChosenFile } from "./chosen-files.ts";
 
@@ -18,7 +18,7 @@ type Props = {
 /** Where the chosen files lie and how they look, before they are sent. Loaded lazily: it holds MapLibre. */
 export default function ChosenMap({ files, active, onActive, onPress }: Props) {
   const { t } = useTranslation("uploads");
-  const [search, setSearch] = useState<MapSearch>({ layers: "gardens" });
+  const view = useOwnView({ layers: "gardens" });
   const placed = useMemo(() => files.flatMap(placeOf), [files]);
   const shapes = useMemo(
     () =>
@@ -40,8 +40,7 @@ export default function ChosenMap({ files, active, onActive, onPress }: Props) {
   return (
     <LiveMap
       label={t("map")}
-      search={search}
-      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      {...view}
       bounds={bounds}
       shapes={shapes}
       onShape={(id) => {

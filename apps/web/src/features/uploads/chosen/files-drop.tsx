@@ -1,10 +1,11 @@
 import { limits } from "@nihol/contract/values/limits";
 import { FilePlus, FolderPlus, Upload } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
 import { buttonClass } from "../../../ui/button.tsx";
+import { useDropTarget } from "../../../ui/form/drop-target.ts";
 import { choose } from "./chosen-files.ts";
 import { filesOfDrop, sortOut } from "./collect-files.ts";
 
@@ -19,7 +20,6 @@ type Props = {
 export function FilesDrop({ compact, onGiven }: Props) {
   const { t } = useTranslation("uploads");
   const isFinger = useMedia(fingerScreen);
-  const [over, setOver] = useState(false);
 
   function take(files: readonly File[]) {
     const { images, leftOut } = sortOut(files);
@@ -27,23 +27,15 @@ export function FilesDrop({ compact, onGiven }: Props) {
     onGiven?.(read);
   }
 
+  const { isOver, handlers } = useDropTarget((dropped) => void filesOfDrop(dropped).then(take));
   return (
     <section
       aria-label={t("drop")}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void filesOfDrop(event.dataTransfer).then(take);
-      }}
+      {...handlers}
       className={cx(
         "flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded-lg border border-dashed border-line-strong px-4 text-center text-sm",
         compact ? "py-2.5" : "flex-col py-6",
-        over && "border-accent bg-accent-soft",
+        isOver && "border-accent bg-accent-soft",
       )}
     >
       {!compact && <Upload aria-hidden className="size-6 text-ink-3" />}

@@ -3,14 +3,15 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { type ConflictDecision, conflictKinds } from "@nihol/contract/values/trees";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, GitCompareArrows } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { GitCompareArrows } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { BackToImage } from "../../../parts/images/back-to-image.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { Checkbox } from "../../../ui/form/checkbox.tsx";
@@ -45,16 +46,7 @@ export function ConflictsPage({ image, search }: Props) {
       <PageHeader
         title={t("title")}
         text={whole.data && `${whole.data.file_name} · ${format.date(whole.data.date)}`}
-        actions={
-          <Link
-            to="/admin/image_processing_ai/$image"
-            params={{ image }}
-            className={buttonClass("plain", "sm")}
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            {t("back")}
-          </Link>
-        }
+        actions={<BackToImage image={image} label={t("back")} />}
       />
       <div className="grid max-w-4xl gap-4 px-5 pb-10">
         <p className="text-sm text-ink-2">{t("text")}</p>

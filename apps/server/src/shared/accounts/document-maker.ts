@@ -1,0 +1,20 @@
+/** Who makes a report or an act: it names them and their organization. */
+import type { Names } from "@nihol/contract/values/languages";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+
+export interface DocumentMaker {
+  name: string;
+  ministry: Names | null;
+}
+
+export async function findMaker(db: Kysely<Database>, actor: Actor): Promise<DocumentMaker> {
+  const { first_name, last_name, ministry } = await db
+    .selectFrom("user_account as u")
+    .leftJoin("ministry as m", "m.id", "u.ministry_id")
+    .where("u.id", "=", actor.id)
+    .select(["u.first_name", "u.last_name", "m.name as ministry"])
+    .executeTakeFirstOrThrow();
+  return { name: `${first_name} ${last_name}`.trim(), ministry };
+}
