@@ -1,6 +1,5 @@
 /** What the panel reads of a file before it is sent agrees with what the server says of it afterwards. */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nearDistanceMeters } from "@nihol/geo/near-distance";
 import { readImageHeader } from "@nihol/geo/tiff/image-header";
@@ -10,23 +9,24 @@ import { mapToLonLat } from "../../src/coordinates/projection.ts";
 import { withFileSource } from "../../src/ingest/file-source.ts";
 import { simpleProj4 } from "../../src/ingest/geo-keys.ts";
 import { ImageRefused, inspectImage } from "../../src/ingest/ingest.ts";
-import { CORPUS } from "./geotiff-fixtures.ts";
+import { CORPUS, hasCorpus, temporaryFolder } from "./geotiff-fixtures.ts";
+import { makeIngestSamples } from "./raster-samples.ts";
 
-const folders = ["formats", "bad", "derived-by-us"];
-const files = existsSync(CORPUS)
-  ? folders.flatMap((folder) =>
-      readdirSync(join(CORPUS, folder))
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** Real files, where they are at hand. */
+const corpus = !hasCorpus
+  ? []
+  : ["formats", "bad", "derived-by-us"].flatMap((from) =>
+      readdirSync(join(CORPUS, from))
         .filter((name) => /\.tiff?$/.test(name))
-        .map((name) => `${folder}/${name}`),
-    )
-  : [];
-
-const dir = mkdtempSync(join(tmpdir(), "nihol-header-"));
-afterAll(() => rmSync(dir, { recursive: true }));
+        .map((name) => ({ name: `${from}/${name}`, path: join(CORPUS, from, name) })),
+    );
 
 /** As the server reads an upload: a copy of its own. */
 function said(path: string) {
-  const copy = join(dir, basename(path));
+  const copy = join(folder.path, `sent-${basename(path)}`);
   copyFileSync(path, copy);
   return inspectImage(copy, { ownCopy: true }).then(
     (metadata) => ({ metadata, code: null }),
@@ -37,32 +37,35 @@ function said(path: string) {
   );
 }
 
-describe.skipIf(files.length === 0)("a file read before it is sent", () => {
-  test.each(files)("%s: what is refused here is refused there, and places agree", async (name) => {
-    const path = join(CORPUS, name);
-    const { header, refusal } = await withFileSource(path, (source) =>
-      readImageHeader(source, name),
-    );
-    const { metadata, code } = await said(path);
-    // The server may refuse more, for it decodes pixels; it may not take what was refused here.
-    if (refusal) expect(code, JSON.stringify(refusal)).toBe(refusal.code);
-    if (!metadata || !header) return;
-    expect([header.width, header.height, header.bands]).toEqual([
-      metadata.width,
-      metadata.height,
-      metadata.bands.length,
-    ]);
-    expect(header.captureDate).toEqual(metadata.captureDate);
-    if (!header.place) return;
-    expect(Math.abs(header.place.gsdMeters / metadata.gsdMeters - 1)).toBeLessThan(0.001);
-    const [west, south, east, north] = header.place.bbox;
-    const [otherWest, otherSouth, otherEast, otherNorth] = metadata.bbox;
-    const apart = [
-      nearDistanceMeters([west, south], [otherWest, otherSouth]),
-      nearDistanceMeters([east, north], [otherEast, otherNorth]),
-    ];
-    expect(Math.max(...apart)).toBeLessThan(Math.max(0.5, metadata.gsdMeters / 2));
-  });
+describe("a file read before it is sent", () => {
+  const files = [...makeIngestSamples(folder.path), ...corpus];
+  test.each(files)(
+    "$name: what is refused here is refused there, and places agree",
+    async ({ name, path }) => {
+      const { header, refusal } = await withFileSource(path, (source) =>
+        readImageHeader(source, name),
+      );
+      const { metadata, code } = await said(path);
+      // The server may refuse more, for it decodes pixels; it may not take what was refused here.
+      if (refusal) expect(code, JSON.stringify(refusal)).toBe(refusal.code);
+      if (!metadata || !header) return;
+      expect([header.width, header.height, header.bands]).toEqual([
+        metadata.width,
+        metadata.height,
+        metadata.bands.length,
+      ]);
+      expect(header.captureDate).toEqual(metadata.captureDate);
+      if (!header.place) return;
+      expect(Math.abs(header.place.gsdMeters / metadata.gsdMeters - 1)).toBeLessThan(0.001);
+      const [west, south, east, north] = header.place.bbox;
+      const [otherWest, otherSouth, otherEast, otherNorth] = metadata.bbox;
+      const apart = [
+        nearDistanceMeters([west, south], [otherWest, otherSouth]),
+        nearDistanceMeters([east, north], [otherEast, otherNorth]),
+      ];
+      expect(Math.max(...apart)).toBeLessThan(Math.max(0.5, metadata.gsdMeters / 2));
+    },
+  );
 });
 
 test.each([
