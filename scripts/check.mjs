@@ -20,7 +20,7 @@ const checks = {
     tool("vitest", "vitest.mjs"),
     "run",
     "--reporter=dot",
-    ...["test/architecture", "test/words", "test/completeness", "test/conformance"],
+    ...["test/architecture", "test/house", "test/words", "test/completeness", "test/conformance"],
     ...["packages/contract", "packages/locales"],
   ],
 };

@@ -1,0 +1,21 @@
+/** Rows of `npm run bench -- house` that any change can undo. Cycles, folders and words are held by their own tests. */
+import { expect, test } from "vitest";
+import { casts, rowCasts } from "../bench/house/casts.ts";
+import { answerTypes, asNever, rights, skipped } from "../bench/house/counted-text.ts";
+import { duplicates } from "../bench/house/duplicates.ts";
+import type { Row } from "../bench/house/row.ts";
+
+const rows: [what: string, measure: () => Row][] = [
+  ["rights are decided in the server's policies alone", rights],
+  ["the panel takes the types of answers from the contract", answerTypes],
+  ["no type is silenced by never", asNever],
+  ["columns say the types of their JSON and states", rowCasts],
+  ["casts stay few", casts],
+  ["equal lines have a part that they share", duplicates],
+  ["no test is skipped for want of data or programs", skipped],
+];
+
+test.each(rows)("%s", (_what, measure) => {
+  const { name, value, goal, reached, details } = measure();
+  expect(reached ? [] : [`${name}: ${value}, ${goal}`, ...details]).toEqual([]);
+});
