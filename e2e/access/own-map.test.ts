@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser } from "../support/browser.ts";
 import { sharedProduct } from "../support/product.ts";
-import { settled } from "../support/settled.ts";
+import { follow, settled } from "../support/settled.ts";
 
 const product = sharedProduct();
 let browser: Browser;
@@ -26,6 +26,13 @@ const idsOn = (page: Page, source: string) =>
     return [...new Set(ids.filter((id) => id > 0))].sort((a, b) => a - b);
   }, source);
 
+/** Where the middle of the map is: latitude, longitude. */
+const centerOf = (page: Page) =>
+  page.evaluate(() => {
+    const { lat, lng } = (document.querySelector("[data-map-idle]") as MapFrame).map.getCenter();
+    return [lat.toFixed(2), lng.toFixed(2)];
+  });
+
 /** Ids of what a person's own list has. */
 async function listed(email: string, path: string): Promise<number[]> {
   const { body } = await product.api(email, "GET", path);
@@ -42,7 +49,9 @@ test.each(["inspector@nihol.example", "brigade@nihol.example", "viewer@nihol.exa
     await page.getByRole("option", { name: "Khujand", exact: true }).click();
     await page.waitForURL(/\/admin\/home\?view=map&at=40\./);
     await settled(page);
-    await page.goto(`${product.address}/admin/home?view=map&at=38.53,68.6,12`);
+    // The map that is open goes on to the next place.
+    await follow(page, "/admin/home?view=map&at=38.53,68.6,12");
+    await expect.poll(() => centerOf(page)).toEqual(["38.53", "68.60"]);
     await settled(page);
     const gardens = await listed(email, "/garden?page_size=100");
     await expect

@@ -74,6 +74,8 @@ test("from signing in to a given task by keyboard alone", async () => {
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/admin/);
+  // The sign-in page is whole too: the panel hears the keys when its menu is there.
+  await page.getByRole("navigation", { name: "Menu" }).waitFor();
   await settled(page);
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("combobox").waitFor();

@@ -23,11 +23,12 @@ import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
 import { MapFailure, useMapStart } from "./map-start.tsx";
 import { MapTools } from "./map-tools.tsx";
 import { useControlTexts } from "./use-control-texts.ts";
+import { useFollowView } from "./use-follow-view.ts";
 
 export type MapViewProps = {
   /** Names the map for those who hear it; different for two maps on one screen. */
   label: string;
-  /** The view at first. It moves by itself afterwards and reports by `onView`. */
+  /** The view at first, and where it goes when this changes. It moves by itself too and reports by `onView`. */
   view?: View | undefined;
   /** The view at first when there is no `view`; flies there when it comes later or changes. */
   bounds?: Bounds | null | undefined;
@@ -95,6 +96,7 @@ function BaseMapView({
   // Where an address names a place it is begun there: the bounds that are there already are not flown to.
   const begun = useRef(bounds?.join()).current;
   useFlight(map, outer, loaded ? bounds : undefined, begun);
+  const tellFollowed = useFollowView(map, view, loaded, reducedMotion() ? 0 : 700);
 
   function setIdle(idle: boolean) {
     if (outer.current) outer.current.dataset.mapIdle = String(idle);
@@ -105,6 +107,7 @@ function BaseMapView({
     if (!current) return;
     const { lng, lat } = current.getCenter();
     last.current = { longitude: lng, latitude: lat, zoom: current.getZoom() };
+    tellFollowed(last.current);
     const box = current.getBounds();
     onView?.(last.current, [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]);
   }

@@ -8,7 +8,11 @@ export function CopyButton({ value, what }: { value: string; what?: string }) {
   const { t } = useTranslation("app");
   const copy = useCopy();
   return (
-    <IconButton label={what ?? t("copy")} onClick={() => copy(value)} className="size-6!">
+    <IconButton
+      label={what ?? t("copy")}
+      onClick={() => copy(value)}
+      className="size-6! pointer-coarse:-my-2 pointer-coarse:size-11!"
+    >
       <Copy className="size-3.5!" />
     </IconButton>
   );

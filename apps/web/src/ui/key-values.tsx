@@ -11,7 +11,8 @@ export function KeyValue({ label, children }: { label: string; children: ReactNo
   return (
     <div className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 max-sm:grid-cols-[minmax(6.5rem,1fr)_2fr] py-2 text-sm">
       <dt className="text-ink-3">{label}</dt>
-      <dd className="min-w-0 break-words">
+      {/* For a finger a link alone is as high as its line with the room around it. */}
+      <dd className="min-w-0 break-words pointer-coarse:[&>:is(a,button):only-child]:-my-2">
         {empty ? <span className="text-ink-3">–</span> : children}
       </dd>
     </div>

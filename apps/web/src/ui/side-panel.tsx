@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
+import { useFocusWhileOpen } from "../lib/navigation/focus.ts";
 import { IconButton } from "./icon-button.tsx";
 
 type Props = {
@@ -15,11 +16,6 @@ type Props = {
   wide?: boolean;
 };
 
-/** Gives an element the focus; not beneath an open dialog, which makes inert what it covers: somebody is typing there. */
-function focusUncovered(element: HTMLElement): void {
-  if (!element.closest("[data-base-ui-inert]")) element.focus({ preventScroll: true });
-}
-
 /**
  * Details beside a list that stays in place and usable; over everything on a narrow screen.
  * Takes the focus when it opens, gives it back when it closes; Esc closes.
@@ -27,14 +23,7 @@ function focusUncovered(element: HTMLElement): void {
 export function SidePanel({ title, onClose, children, tools, footer, wide }: Props) {
   const { t } = useTranslation("app");
   const id = useId();
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    if (panel.current) focusUncovered(panel.current);
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) focusUncovered(before);
-    };
-  }, []);
+  const panel = useFocusWhileOpen();
   return (
     <section
       ref={panel}

@@ -35,7 +35,10 @@ export function HomeCard<Row>({ title, all, query, none, row }: Props<Row>) {
       aria-labelledby={id}
       className="rounded-lg border border-line bg-surface @3xl/list:min-h-73"
     >
-      <h2 id={id} className="flex items-baseline gap-2 px-4 pt-3 pb-1 font-semibold">
+      <h2
+        id={id}
+        className="flex items-baseline gap-2 px-4 pt-3 pb-1 font-semibold pointer-coarse:pt-1 pointer-coarse:pb-0"
+      >
         <Link {...all} className="hover:text-accent">
           {title}
         </Link>
@@ -67,7 +70,7 @@ export function HomeCard<Row>({ title, all, query, none, row }: Props<Row>) {
         {left > 0 && (
           <Link
             {...all}
-            className="mt-1 inline-flex min-h-8 items-center gap-1 text-sm font-medium text-accent"
+            className="mt-1 inline-flex min-h-8 items-center gap-1 text-sm font-medium text-accent pointer-coarse:min-h-11"
           >
             {t("more", { count: format.number(left) })}
             <ChevronRight aria-hidden className="size-4" />

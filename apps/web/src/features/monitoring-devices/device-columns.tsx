@@ -4,8 +4,11 @@ import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, TypeSign, ValueText } from "../../parts/states/device-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 
-/** The columns of the list of devices. */
-export function useDeviceColumns(): Column<Device>[] {
+/**
+ * The columns of the list of devices.
+ * @param isBeside whether something is open beside the list: the newest values give way to it, not to the map
+ */
+export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
   const { t } = useTranslation(["devices", "map"]);
   const format = useFormat();
   return [
@@ -36,7 +39,7 @@ export function useDeviceColumns(): Column<Device>[] {
     {
       id: "latest",
       header: t("latest"),
-      secondary: true,
+      secondary: isBeside,
       cell: (one) => (
         <span className="flex flex-wrap gap-x-3">
           {one.latest.map((latest) => (
@@ -52,7 +55,11 @@ export function useDeviceColumns(): Column<Device>[] {
       align: "right",
       cell: (one) =>
         one.last_reading_at ? (
-          <time dateTime={one.last_reading_at} title={format.dateTime(one.last_reading_at)}>
+          <time
+            dateTime={one.last_reading_at}
+            title={format.dateTime(one.last_reading_at)}
+            className="inline-block max-w-24 whitespace-normal @3xl/list:max-w-none"
+          >
             {format.ago(one.last_reading_at)}
           </time>
         ) : (

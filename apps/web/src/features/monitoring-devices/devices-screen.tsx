@@ -43,7 +43,7 @@ function Devices({ search }: { search: DeviceSearch }) {
   const { t } = useTranslation(["devices", "app"]);
   const { view, ...asked } = search;
   const list = useRecords(paths.device, asked);
-  const columns = useDeviceColumns();
+  const columns = useDeviceColumns(Boolean(search.open));
   const mayAdd = list.can.add;
   const mayChange = list.can.change;
   const [importing, setImporting] = useState(false);

@@ -4,7 +4,7 @@ import { FigureTreesDialog } from "./figure-trees.tsx";
 import { type FigureTrees, type FigureWay, useFollowFigures } from "./figure-ways.ts";
 
 const linkClass =
-  "-mx-1 rounded px-1 text-inherit hover:text-accent hover:underline print:no-underline";
+  "-mx-1 rounded px-1 text-inherit hover:text-accent hover:underline pointer-coarse:-my-1 print:no-underline";
 
 type Props = {
   way: FigureWay;

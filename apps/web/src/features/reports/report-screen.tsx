@@ -189,7 +189,7 @@ function RowName({ kind, row, search }: RowNameProps) {
       to="/admin/report_by_district"
       search={{ ...search, region: String(row.id) }}
       title={t("open_districts", { name })}
-      className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-accent hover:underline"
+      className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-accent hover:underline pointer-coarse:-my-1 pointer-coarse:min-h-11"
     >
       {name}
       <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />

@@ -1,9 +1,10 @@
 import { Tooltip } from "@base-ui/react/tooltip";
-import { useRouter, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useOnceAnswered } from "../../lib/api/once-answered.ts";
 import { useUser } from "../../lib/api/session.ts";
+import { useFocusOnNewScreen } from "../../lib/navigation/focus.ts";
 import { fetchTextsAhead } from "../../lib/text/i18n.ts";
 import { SeeAsStrip } from "../../parts/permissions/see-as-strip.tsx";
 import { TerritoryUpdateStrip } from "../../parts/territory/territory-update-strip.tsx";
@@ -64,25 +65,6 @@ export function AdminShell({ children, below }: Props) {
       <MenuDrawer open={drawer} onClose={() => setDrawer(false)} />
     </Tooltip.Provider>
   );
-}
-
-/**
- * After moving to another screen the focus stands at its beginning, as on a fresh page, or in the record or form that has
- * opened with it.
- */
-function useFocusOnNewScreen() {
-  const main = useRef<HTMLElement>(null);
-  const path = useRouterState({
-    select: (state) => state.resolvedLocation?.pathname.replace(/\/+$/, ""),
-  });
-  const first = useRef(true);
-  useEffect(() => {
-    const inPanel = document.activeElement?.closest('[role="dialog"]');
-    const isTaken = inPanel ? main.current?.contains(inPanel) : false;
-    if (!first.current && !isTaken) main.current?.focus({ preventScroll: true });
-    first.current = path === undefined;
-  }, [path]);
-  return main;
 }
 
 /** A session that has ended, here or in another tab, leads to sign-in and back to this screen. */

@@ -52,7 +52,7 @@ type Props = Omit<BoxProps, "label" | "className"> & { children: ReactNode };
 export function Checkbox({ checked, indeterminate, onChange, disabled, children }: Props) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Base UI puts its input inside
-    <label className="flex min-h-8 items-center gap-2 text-sm">
+    <label className="flex min-h-8 items-center gap-2 text-sm pointer-coarse:min-h-11">
       <CheckBox
         checked={checked}
         indeterminate={indeterminate}

@@ -68,7 +68,7 @@ export function DateBox({
             if (event.key === "Enter") typed.settle();
             if (event.key === "ArrowDown" && event.altKey) setOpen(true);
           }}
-          className="control numeric pr-9"
+          className="control numeric pr-9 pointer-coarse:pr-11"
         />
         <Popover.Trigger
           type="button"

@@ -12,7 +12,7 @@ type Props = {
 export function Switch({ checked, onChange, label, hint, disabled }: Props) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Base UI puts its input inside
-    <label className="flex min-h-9 items-center justify-between gap-3 text-sm">
+    <label className="flex min-h-9 items-center justify-between gap-3 text-sm pointer-coarse:min-h-11">
       <span>
         <span className="font-medium text-ink-2">{label}</span>
         {hint && <span className="block text-xs text-ink-3">{hint}</span>}

@@ -21,7 +21,7 @@ export function SortHeader({ column, fold, ordering, onOrder }: Props) {
   const down = ordering === `-${column.id}`;
   const next = up ? `-${column.id}` : down ? undefined : column.id;
   const cell = cx(
-    "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4 @max-sm/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
+    "h-9 pointer-coarse:h-11 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4 @max-sm/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
     column.align === "right" ? "text-right" : "text-left",
     givesWay(column, fold),
   );
@@ -36,7 +36,10 @@ export function SortHeader({ column, fold, ordering, onOrder }: Props) {
       <button
         type="button"
         onClick={() => onOrder(next)}
-        className="inline-flex min-h-8 items-center text-inherit [text-align:inherit] gap-1 rounded hover:text-ink"
+        className={cx(
+          "inline-flex min-h-8 items-center text-inherit [text-align:inherit] gap-1 rounded hover:text-ink pointer-coarse:min-h-11",
+          column.align === "right" && "justify-end",
+        )}
       >
         {column.header}
         {up && <ArrowUp aria-hidden className="size-3" />}

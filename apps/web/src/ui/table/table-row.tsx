@@ -62,7 +62,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
                 data-row
                 aria-label={label}
                 aria-current={chosen || undefined}
-                className="group/row -mx-1 inline-block min-w-16 rounded px-1 text-left align-middle font-medium break-words"
+                className={cx(
+                  "group/row -mx-1 inline-block min-w-16 rounded px-1 text-left align-middle font-medium break-words",
+                  nameRoom[density],
+                )}
               >
                 {/* A very long name does not push the others off the screen; with the focus it is whole. */}
                 <span className="line-clamp-3 group-focus-visible/row:line-clamp-none print:line-clamp-none">
@@ -122,6 +125,12 @@ function Below<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[
 const heights: Record<Density, string> = {
   comfortable: "h-11 py-1.5",
   compact: "h-8 py-0.5 text-xs",
+};
+
+/** A finger's name of a row is as high as the row: it takes the room above and below it too. */
+const nameRoom: Record<Density, string> = {
+  comfortable: "pointer-coarse:-my-1.5",
+  compact: "pointer-coarse:-my-0.5",
 };
 
 export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {

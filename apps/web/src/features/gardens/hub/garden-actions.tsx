@@ -2,6 +2,7 @@ import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import { Link } from "@tanstack/react-router";
 import { GitCompare, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../../lib/cx.ts";
 import { useHolds } from "../../../lib/permissions.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { GiveTasks } from "../give/give-tasks.tsx";
@@ -16,20 +17,12 @@ export function GardenActions({ garden, analytics }: Props) {
   const mayCompare = useHolds("wholeimage.view");
   const mayUpload = useHolds("satelliteimagery.add");
   const pair = lastPair(analytics?.captures ?? []);
-  if (!mayGive && !mayUpload && !(mayCompare && pair)) return null;
+  // Whether there are two dates to compare comes later than the garden: the button's place is kept until then.
+  const waits = !analytics && garden.last_capture !== null;
+  if (!mayGive && !mayUpload && !(mayCompare && (pair || waits))) return null;
   return (
     <div data-print="no" className="flex flex-wrap gap-2">
       {mayGive && <GiveTasks gardens={[garden]} />}
-      {mayCompare && pair && (
-        <Link
-          to="/admin/image_compare"
-          search={{ garden: String(garden.id) }}
-          className={buttonClass("plain", "sm")}
-        >
-          <GitCompare aria-hidden className="size-4" />
-          {t("app:screen_image_compare")}
-        </Link>
-      )}
       {mayUpload && (
         <Link
           to="/admin/process"
@@ -38,6 +31,16 @@ export function GardenActions({ garden, analytics }: Props) {
         >
           <Upload aria-hidden className="size-4" />
           {t("upload_image")}
+        </Link>
+      )}
+      {mayCompare && (pair || waits) && (
+        <Link
+          to="/admin/image_compare"
+          search={{ garden: String(garden.id) }}
+          className={cx(buttonClass("plain", "sm"), !pair && "invisible")}
+        >
+          <GitCompare aria-hidden className="size-4" />
+          {t("app:screen_image_compare")}
         </Link>
       )}
     </div>

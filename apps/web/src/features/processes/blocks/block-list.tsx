@@ -14,7 +14,8 @@ type Props = {
   onChoose: (n: number) => void;
 };
 
-const rowHeight = 36;
+/** CSS pixels: more where a finger presses. */
+const rowHeight = matchMedia("(pointer: coarse)").matches ? 44 : 36;
 const grid = "grid grid-cols-[3.5rem_minmax(0,1fr)_4rem_4rem_4.5rem] items-center gap-x-2 px-3";
 
 /** The blocks as rows, of which only those in sight are drawn. */
