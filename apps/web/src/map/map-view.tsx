@@ -96,7 +96,7 @@ function BaseMapView({
   // Where an address names a place it is begun there: the bounds that are there already are not flown to.
   const begun = useRef(bounds?.join()).current;
   useFlight(map, outer, loaded ? bounds : undefined, begun);
-  const tellFollowed = useFollowView(map, view, loaded, reducedMotion() ? 0 : 700);
+  const reportView = useFollowView(map, view, loaded, reducedMotion() ? 0 : 700);
 
   function setIdle(idle: boolean) {
     if (outer.current) outer.current.dataset.mapIdle = String(idle);
@@ -107,7 +107,7 @@ function BaseMapView({
     if (!current) return;
     const { lng, lat } = current.getCenter();
     last.current = { longitude: lng, latitude: lat, zoom: current.getZoom() };
-    tellFollowed(last.current);
+    reportView(last.current);
     const box = current.getBounds();
     onView?.(last.current, [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]);
   }
