@@ -2,11 +2,13 @@
 /** An archive of the country's own lies beneath the map, whatever public schema its layers have. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sample, sampleArchive } from "../../apps/web/test/map/sample-archives.ts";
 import { enter, openBrowser, type VisitOptions } from "../support/browser.ts";
+import { chooseLanguage } from "../support/choose-language.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { settled } from "../support/settled.ts";
@@ -24,8 +26,6 @@ async function restartWith(sample: Sample) {
   await writeFile(join(product.dataDir, "basemap.pmtiles"), await sampleArchive(sample));
   await product.start();
 }
-
-type Language = VisitOptions["language"];
 
 const open = (options: VisitOptions) =>
   enter(browser, product, adminEmail, "/admin?at=38.3,68.6,8&layers=none", options);
@@ -48,8 +48,11 @@ const drawnOn = (page: Page) =>
 
 const drawn = { timeout: 30_000, interval: 300 };
 
-/** What the town is called, where it has a Tajik name without a language, a Russian and an English one. */
-const tagged = { en: "Small Town", az: "Small Town", ru: "Городок", tg: "Городок" };
+/**
+ * What the town is called, where it has a Tajik name without a language, a Russian and an English one: in turns, so that
+ * each language that is chosen changes it.
+ */
+const tagged = { en: "Small Town", ru: "Городок", az: "Small Town", tg: "Городок" };
 
 test.each([
   ["openmaptiles", tagged],
@@ -60,8 +63,10 @@ test.each([
   "water, roads and names of an archive in the schema %s are drawn, in each language as far as it has names",
   async (schema, names) => {
     await restartWith(schema);
-    for (const [language, name] of Object.entries(names) as [Language, string][]) {
-      const { page, context, complaints } = await open({ language });
+    const spoken = Object.entries(names) as [Language, string][];
+    const { page, context, complaints } = await open({ language: spoken[0]?.[0] });
+    for (const [language, name] of spoken) {
+      await chooseLanguage(page, language);
       await expect
         .poll(async () => (await drawnOn(page)).names, drawn)
         .toEqual(expect.arrayContaining([name]));
@@ -69,9 +74,9 @@ test.each([
       expect(layers).toEqual(
         expect.arrayContaining(["base-water", "base-river", "base-green"].concat(roadOf(schema))),
       );
-      expect(complaints).toEqual([]);
-      await context.close();
     }
+    expect(complaints).toEqual([]);
+    await context.close();
   },
 );
 
@@ -113,19 +118,17 @@ test("an archive of another schema is left aside, and the panel of layers says s
     tg: /схемаи маълум/,
     az: /tanınan sxemlərin/,
   };
-  for (const [language, words] of Object.entries(said)) {
-    const { page, context, complaints } = await open({
-      language: language as Language,
-      width: 1440,
-    });
+  const { page, context, complaints } = await open({ language: "en", width: 1440 });
+  for (const [language, words] of Object.entries(said) as [Language, RegExp][]) {
+    await chooseLanguage(page, language);
     expect(await page.getByRole("note").filter({ hasText: words }).innerText()).toMatch(/parcels/);
     // The panel's own lies there in its place.
     await settled(page);
     await expect
       .poll(async () => (await drawnOn(page)).layers, drawn)
       .toEqual(expect.arrayContaining(["base-road"]));
-    expect(complaints).toEqual([]);
-    await context.close();
   }
+  expect(complaints).toEqual([]);
+  await context.close();
   await rm(join(product.dataDir, "basemap.pmtiles"));
 });

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { signIn, visit } from "./browser.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { adminEmail, type Client } from "./client.ts";
 import { drawMaps } from "./draw-maps.ts";
 import { openScreen, settled, settledWords } from "./settled.ts";
@@ -116,14 +117,8 @@ export interface Stage {
   size: Size;
 }
 
-/** Chooses a language as another tab of the same person does, and waits until the screen speaks it. */
 async function switchLanguage(stage: Stage, language: Language): Promise<void> {
-  await stage.page.evaluate((chosen) => {
-    localStorage.setItem("i18nextLng", chosen);
-    dispatchEvent(new StorageEvent("storage", { key: "i18nextLng", newValue: chosen }));
-  }, language);
-  await stage.page.waitForFunction((one) => document.documentElement.lang === one, language);
-  await settledWords(stage.page);
+  await chooseLanguage(stage.page, language);
   stage.language = language;
 }
 
