@@ -69,7 +69,7 @@ const counts = async () => [
   (await api<{ trees: { total: number } }>(`/whole-image/${image}`)).trees.total,
   (await api<{ total_tree_count: number }>("/statistics")).total_tree_count,
 ];
-/** The tree that is furthest from all others: a press there means no other one. */
+/** The tree that is furthest from all others, a press there means no other one, and that nobody has looked at. */
 async function loneTree(): Promise<Row> {
   const pages = `/plant-tree-detail?whole_image=${image}&page_size=200`;
   const results: Row[] = [];
@@ -84,7 +84,8 @@ async function loneTree(): Promise<Row> {
         .filter(({ id }) => id !== one.id)
         .map(({ position: [x, y] }) => Math.hypot(x - one.position[0], y - one.position[1])),
     );
-  const [found] = results.sort((a, b) => nearest(b) - nearest(a));
+  const untouched = results.filter(({ review }) => review === "new");
+  const [found] = untouched.sort((a, b) => nearest(b) - nearest(a));
   if (!found) throw new Error("no tree was found");
   return found;
 }
