@@ -43,6 +43,12 @@ export type GdalFiles = { image?: string; folder?: string };
 /** Under which names the program finds them. */
 export type GdalNames = { image: string; folder: string };
 
+/**
+ * How long what a killed program has started may hold its pipes: bubblewrap that is killed while it sets up its cage
+ * leaves a process behind that waits for ever.
+ */
+const ORPHAN_MS = 2_000;
+
 const DEFAULTS = { timeoutMs: 60_000, memoryMb: 2_048, cacheMb: 64, maxOutputBytes: 8 << 20 };
 
 /**
@@ -195,8 +201,16 @@ function outcome(
       clearTimeout(timer);
       reject(new GdalMissing(error.message));
     });
+    let orphan: NodeJS.Timeout | undefined;
+    child.on("exit", () => {
+      if (ended)
+        orphan = setTimeout(() => {
+          for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+        }, ORPHAN_MS);
+    });
     child.on("close", (code) => {
       clearTimeout(timer);
+      clearTimeout(orphan);
       options.signal?.removeEventListener("abort", abort);
       if (ended) return reject(ended);
       if (code === 127) return reject(new GdalMissing(`${program} is not installed`));

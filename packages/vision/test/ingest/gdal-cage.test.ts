@@ -73,6 +73,12 @@ describe.each(fromBest)("a program of GDAL over one image, at best in the cage %
     expect(stdout).not.toContain("canary");
   });
 
+  // Half of what the one left behind sleeps: waited for, it would be too late.
+  test("is ended although what it has started goes on and holds its pipes", async () => {
+    const leaving = ["-c", "sleep 60 & exec sleep 60"];
+    await expect(gdal.runGdal("sh", leaving, { timeoutMs: 300 })).rejects.toThrow("took more than");
+  }, 30_000);
+
   test("has only the drivers of TIFF", async () => {
     const { stdout } = await gdal.runGdalOn({ image }, "gdalinfo", () => ["--formats"]);
     const names = [...stdout.matchAll(/^ {2}(\S+) -/gm)].map(([, name]) => name);
