@@ -5,10 +5,10 @@ import {
   fillOf,
   ground,
   isOneOf,
-  line,
   relief,
-  riverWidth,
+  rivers,
   taggedNames,
+  urban,
   wayLayers,
 } from "./schema.ts";
 
@@ -22,19 +22,11 @@ export const openmaptiles: BaseSchema = {
       isOneOf("class", ["wood", "grass", "wetland", "farmland"]),
       ground.green,
     ),
-    fillOf(
-      "urban",
-      "landuse",
-      isOneOf("class", ["residential", "commercial", "industrial"]),
-      ground.urban,
-    ),
+    urban("landuse", "class"),
     fillOf("glacier", "landcover", ["==", ["get", "class"], "ice"], ground.glacier),
     relief,
     fill("water", ground.water),
-    line("river", "waterway", isOneOf("class", ["river", "canal", "stream"]), {
-      "line-color": ground.river,
-      "line-width": riverWidth,
-    }),
+    rivers("waterway", "class"),
     fill("building", ground.building),
     ...wayLayers("transportation", "class", {
       large: ["motorway", "trunk", "primary"],

@@ -6,10 +6,10 @@ import {
   fillOf,
   ground,
   isOneOf,
-  line,
   relief,
-  riverWidth,
+  rivers,
   taggedNames,
+  urban,
   wayLayers,
 } from "./schema.ts";
 
@@ -22,20 +22,12 @@ export const protomaps: BaseSchema = {
       isOneOf("kind", ["forest", "wood", "park", "farmland", "orchard"]),
       ground.green,
     ),
-    fillOf(
-      "urban",
-      "landuse",
-      isOneOf("kind", ["residential", "commercial", "industrial"]),
-      ground.urban,
-    ),
+    urban("landuse", "kind"),
     fillOf("glacier", "landcover", ["==", ["get", "kind"], "glacier"], ground.glacier),
     relief,
     // Rivers are lines of the same layer.
     fillOf("water", "water", ["==", ["geometry-type"], "Polygon"], ground.water),
-    line("river", "water", isOneOf("kind", ["river", "canal", "stream"]), {
-      "line-color": ground.river,
-      "line-width": riverWidth,
-    }),
+    rivers("water", "kind"),
     fill("buildings", ground.building),
     ...wayLayers("roads", "kind", {
       large: ["highway"],

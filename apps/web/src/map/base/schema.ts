@@ -145,6 +145,22 @@ export const isOneOf = (property: string, kinds: Kinds): ExpressionSpecification
   ["literal", [...kinds]],
 ];
 
+/** Ground that is built on. */
+export const urban = (layer: string, property: string): LayerSpecification =>
+  fillOf(
+    "urban",
+    layer,
+    isOneOf(property, ["residential", "commercial", "industrial"]),
+    ground.urban,
+  );
+
+/** Rivers as lines. */
+export const rivers = (layer: string, property: string): LayerSpecification =>
+  line("river", layer, isOneOf(property, ["river", "canal", "stream"]), {
+    "line-color": ground.river,
+    "line-width": riverWidth,
+  });
+
 /** Roads and railways of a schema that names their kinds in one property. */
 export function wayLayers(layer: string, property: string, kinds: Record<WayKind, Kinds>) {
   const width = (far: number, near: number): ExpressionSpecification => [

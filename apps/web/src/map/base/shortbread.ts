@@ -5,9 +5,9 @@ import {
   fillOf,
   ground,
   isOneOf,
-  line,
   relief,
-  riverWidth,
+  rivers,
+  urban,
   wayLayers,
 } from "./schema.ts";
 
@@ -21,20 +21,12 @@ export const shortbread: BaseSchema = {
       isOneOf("kind", ["forest", "grass", "orchard", "farmland", "park"]),
       ground.green,
     ),
-    fillOf(
-      "urban",
-      "land",
-      isOneOf("kind", ["residential", "commercial", "industrial"]),
-      ground.urban,
-    ),
+    urban("land", "kind"),
     fillOf("glacier", "water_polygons", ["==", ["get", "kind"], "glacier"], ground.glacier),
     relief,
     fill("ocean", ground.water),
     fillOf("water", "water_polygons", ["!=", ["get", "kind"], "glacier"], ground.water),
-    line("river", "water_lines", isOneOf("kind", ["river", "canal", "stream"]), {
-      "line-color": ground.river,
-      "line-width": riverWidth,
-    }),
+    rivers("water_lines", "kind"),
     fill("buildings", ground.building),
     ...wayLayers("streets", "kind", {
       large: ["motorway", "trunk", "primary"],
