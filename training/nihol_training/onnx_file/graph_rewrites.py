@@ -149,8 +149,7 @@ def colours_as_bytes(graph: Graph) -> None:
         taken = plain.output[0] if node.op_type == "Shape" else scaled.output[0]
         node.input[list(node.input).index(infrared.output[0])] = taken
     first.input[list(first.input).index("image")] = plain.output[0]
-    graph.put([plain], [])
-    graph.graph.node.insert(list(graph.graph.node).index(first), plain)
+    graph.put([first, plain], [plain, first])
 
 
 def _places(channels: int) -> list[tuple[tuple[int, int], tuple[slice, slice, int, int]]]:

@@ -234,7 +234,7 @@ function partBands(
   planes: (Float32Array | Uint8Array)[],
 ): void {
   const [red, green, blue, fourth] = planes;
-  if (red && green && blue && fourth) {
+  if (red && green && blue) {
     let to = 0;
     for (const y of rows)
       for (let x = 0; x < columns.length; x++, to++) {
@@ -242,7 +242,7 @@ function partBands(
         red[to] = (data[at] as number) * scale;
         green[to] = (data[at + 1] as number) * scale;
         blue[to] = (data[at + 2] as number) * scale;
-        fourth[to] = (data[at + 3] as number) * scale;
+        if (fourth) fourth[to] = (data[at + 3] as number) * scale;
       }
     return;
   }
