@@ -191,7 +191,7 @@ export function wayLayers(layer: string, property: string, kinds: Record<WayKind
 }
 type WayKind = "large" | "small" | "street" | "rail";
 
-export const riverWidth: ExpressionSpecification = [
+const riverWidth: ExpressionSpecification = [
   "interpolate",
   ["exponential", 1.4],
   ["zoom"],
