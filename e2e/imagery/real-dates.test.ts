@@ -198,6 +198,8 @@ test("an address that asks infrared of an image without it is answered in words,
     if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
   };
   page.on("response", note);
+  // From another screen, so that a second try opens it anew too.
+  await openScreen(page, "/admin/image_processing_ai");
   const tile = page.waitForResponse((got) => got.url().includes("/tiles/image/") && got.ok());
   await openScreen(page, `/admin/image_processing_ai/${plain.id}?view=infrared`);
   await page
@@ -205,10 +207,12 @@ test("an address that asks infrared of an image without it is answered in words,
     .waitFor();
   await tile;
   await page.getByRole("button", { name: "Colours: Natural colours" }).click();
-  const offered = page.getByRole("menuitem", { name: "Infrared (false colour)" });
+  const menu = page.getByRole("menu");
+  await menu.getByRole("menuitem", { name: "Natural colours" }).waitFor();
+  const offered = menu.getByRole("menuitem", { name: "Infrared (false colour)" });
   expect(await offered.count()).toBe(0);
-  await page.keyboard.press("Escape");
-  await page.getByRole("menu").waitFor({ state: "hidden" });
+  await menu.press("Escape");
+  await menu.waitFor({ state: "hidden" });
   await expectAccessible(page, "an image without near infrared");
   page.off("response", note);
   expect(refused).toEqual([]);
