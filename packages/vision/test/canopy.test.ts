@@ -1,8 +1,9 @@
 import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import { addTreesToCanopy, canopyOf, mergeCanopy, noCanopy } from "@nihol/vision/detect/canopy";
 import { canopyOfParts, closedCanopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
-import { detectBlock, ownsTree } from "@nihol/vision/detect/detect-image";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
+import { ownsTree } from "@nihol/vision/detect/detector-grid";
 import {
   type PixelSource,
   pixelSource,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { seededRandom } from "@nihol/geo/seeded-random";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { LARGEST_CROWN_METERS } from "@nihol/vision/detect/detector-tile";
@@ -9,7 +10,8 @@ import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { pixelSource } from "@nihol/vision/pixels/pixels";
+import { type Box, pixelSource, type WorkTile } from "@nihol/vision/pixels/pixels";
+import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -106,6 +108,74 @@ describe("an image cut into blocks", () => {
     });
     await expect(work).rejects.toThrow("stopped");
   });
+});
+
+/** Proposes what the pixels say: half the width of a box in red (pixels), its score in green. */
+const reader = {
+  card: {
+    input: { bands: ["R", "G", "B"], tile: 256, margin: 48, multiple: 16 },
+    sources: [{ fromGsdMeters: 0, threshold: 0.2 }],
+    suppress: { iou: 0.4, inside: 0.8 },
+  },
+  workingGsd: (gsd: number) => gsd,
+  findInTile: async ({ width, planes }: WorkTile) => {
+    const byte = (plane: number, i: number) => Math.round(255 * (planes[plane]?.[i] ?? 0));
+    const proposals = Array.from(planes[0] ?? [], (_, i) => i)
+      .filter((i) => byte(0, i) > 0)
+      .map((i) => {
+        const [x, y, half] = [(i % width) + 0.5, Math.floor(i / width) + 0.5, byte(0, i)];
+        const box: Box = [x - half, y - half, x + half, y + half];
+        return { box, score: byte(1, i) / 255 };
+      });
+    return { proposals };
+  },
+} as unknown as Detector;
+
+test("boxes over groups are decided alike whatever the block size", async () => {
+  const [gsd, size] = [0.4, 500];
+  const random = seededRandom(8);
+  const data = new Uint8Array(size * size * 3);
+  // On four hectares: one box in four 16 to 24 m wide and better than what it covers, so that one in two lies over a group.
+  for (let n = 0; n < 500; n++) {
+    const at = Math.floor(random() * size * size);
+    const isLarge = n % 4 === 0;
+    data.set(
+      [isLarge ? 20 + 10 * random() : 1 + 9 * random(), isLarge ? 200 : 60 + 100 * random()],
+      at * 3,
+    );
+  }
+  const image = pixelSource({ data, width: size, height: size, bands: 3 });
+  const found = async (side: number) => {
+    const trees: Detection[] = [];
+    for (let y = 0; y < size; y += side)
+      for (let x = 0; x < size; x += side) {
+        const block = { x, y, width: Math.min(side, size - x), height: Math.min(side, size - y) };
+        trees.push(...(await detectBlock(image, gsd, block, reader)));
+      }
+    return trees.map(({ x, y, box }) => `${x} ${y} ${box}`).sort();
+  };
+  const whole = await found(size);
+  expect(whole.length).toBeGreaterThan(250);
+  for (const side of [77, 250]) expect(await found(side)).toEqual(whole);
+});
+
+test("no crown lies over a planting of smaller ones", async () => {
+  const [gsd, crownMeters] = [0.25, 1.5];
+  const seed = 10_200;
+  const sun = { dx: -0.75, dy: -0.66, shadowLength: 0.5 };
+  const rows = { rows: 1.1 * crownMeters, spacing: 1.1 * crownMeters, gaps: 0.05, side: 40 };
+  const drawn = drawPlanting({ ...rows, seed, ground: "lawn", crownMeters, sun });
+  const places = drawn.places.filter(({ stands }) => stands);
+  const detector = await openOnnxDetector(CARD);
+  const trees = await detector.detect(photographPlanting(drawn, gsd, 3, seed), gsd);
+  await detector.close();
+  const holds = ([x0, y0, x1, y1]: Box) =>
+    places.filter(({ x, y }) => x > x0 * gsd && x < x1 * gsd && y > y0 * gsd && y < y1 * gsd);
+  const over = trees.filter(
+    ({ box }) => (box[2] - box[0]) * gsd >= 2 * crownMeters && holds(box).length >= 3,
+  );
+  expect(trees.length).toBeGreaterThan(150);
+  expect(over).toEqual([]);
 });
 
 describe("the pool of detector processes", () => {

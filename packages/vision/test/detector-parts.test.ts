@@ -64,6 +64,27 @@ describe("suppression", () => {
     expect(boxIou(tree(0, 1, 20).box, tree(3, 1, 4).box)).toBeLessThan(0.4);
     expect(nonMaximumSuppression([tree(0, 0.9, 20), tree(3, 0.5, 4)], rule, 40)).toHaveLength(1);
   });
+
+  test("drops a box over a group of smaller ones, which it hides no longer", () => {
+    const large = tree(0, 0.9, 20);
+    const row = [tree(-12, 0.5), tree(0, 0.4), tree(12, 0.3)];
+    expect(nonMaximumSuppression([large, ...row], rule, 40)).toEqual(row);
+    // Two are no group, nor are three looks at two trees, nor trees more than half as wide.
+    const two = row.slice(0, 2);
+    expect(nonMaximumSuppression([large, ...two], rule, 40)).toEqual([large]);
+    expect(nonMaximumSuppression([large, ...two, tree(1, 0.3)], rule, 40)).toEqual([large]);
+    const wide = [tree(-11, 0.5, 11), tree(0, 0.4, 11), tree(11, 0.3, 11)];
+    expect(nonMaximumSuppression([large, ...wide], rule, 40)[0]).toBe(large);
+  });
+
+  test("a box over a group hides nothing else either, and groups are not counted twice", () => {
+    const row = [tree(-12, 0.5, 3), tree(0, 0.4, 3), tree(12, 0.3, 3)];
+    // The next larger box lies over the same group.
+    const [over, further] = [tree(0, 0.9, 20), tree(2, 0.8, 18)];
+    const other = tree(6, 0.2, 11);
+    expect(nonMaximumSuppression([over, further, ...row], rule, 40)).toEqual(row);
+    expect(nonMaximumSuppression([over, other, ...row], rule, 40)).toContain(other);
+  });
 });
 
 describe("crowns", () => {

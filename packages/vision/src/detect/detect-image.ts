@@ -11,7 +11,9 @@ import { addTreesOfTile, firstPass, noTimings } from "./detector-tile.ts";
 import { overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
-const HALO_METERS = 12.8;
+const APART_METERS = 12.8;
+/** What decides on a tree may itself be decided by what lies as far again (`overlapIndex`). */
+const HALO_METERS = 2 * APART_METERS;
 
 export type BlockOptions = DetectOptions & {
   /** Called after each tile, with how many are done and how many there are. */
@@ -22,12 +24,6 @@ export type BlockOptions = DetectOptions & {
   /** Where the ground of the block is summed up by how much of it crowns fill. */
   canopy?: CanopyGridCells;
 };
-
-/** A tree belongs to the block whose half-open rectangle holds its centre. */
-export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
-  const { x, y, width, height } = block;
-  return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
-}
 
 /**
  * The scale passes that a model card asks for: one, for large crowns another at a coarser resolution, and for young trees
@@ -115,12 +111,12 @@ export async function detectBlock(
   const tiles = tilesOf(scalePasses(source, gsdMeters, detector, threshold), block, detector);
   source.expect?.(readBy(tiles, source));
   const timings = options.timings ?? noTimings();
-  const candidates = overlapIndex<Candidate>(card.suppress, HALO_METERS / gsdMeters);
+  const candidates = overlapIndex<Candidate>(card.suppress, APART_METERS / gsdMeters);
   const own = sourceSettings(card, gsdMeters).threshold;
   const look = options.look && { look: { sums: options.look, threshold: own } };
-  const canopy = options.canopy && { canopy: { gridCells: options.canopy, block } };
+  const canopy = options.canopy && { canopy: options.canopy };
   const work: BlockWork = {
-    ...{ detector, timings, candidates, memory: new TileMemory() },
+    ...{ detector, block, timings, candidates, memory: new TileMemory() },
     ...look,
     ...canopy,
   };
@@ -129,9 +125,7 @@ export async function detectBlock(
     await addTreesOfTile(source, grid, at, pass, work);
     options.onTile?.(done + 1, tiles.length);
   }
-  return candidates
-    .uncovered()
-    .flatMap(({ found }) => (found && ownsTree(block, found) ? [found] : []));
+  return candidates.uncovered().flatMap(({ found }) => found ?? []);
 }
 
 /** Trees of an image in memory, best first; what `Detector.detect` does. */

@@ -83,6 +83,12 @@ export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, region: Rect):
   return { x, y, width, height };
 }
 
+/** A tree belongs to the block whose half-open rectangle holds its centre. */
+export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
+  const { x, y, width, height } = block;
+  return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
+}
+
 /** The region of interest in which the trees of `rect` (source pixels) are decided: `halo` working pixels more on each side, in working pixels. */
 export function regionWithHalo(grid: TileGrid, rect: Rect, halo: number): Rect {
   const range = (from: number, length: number, size: number): [number, number] => {

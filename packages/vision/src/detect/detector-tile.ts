@@ -5,7 +5,7 @@ import { addCanopy, type CanopyGridCells } from "./canopy.ts";
 import { crownOf } from "./crown.ts";
 import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
-import { coreSpan } from "./detector-grid.ts";
+import { coreSpan, ownsTree } from "./detector-grid.ts";
 import { readWorkTile, type TileMemory } from "./detector-resample.ts";
 import { addGroundLook, addPeakLook } from "./image-look.ts";
 import type { OverlapIndex, Scored } from "./nms.ts";
@@ -67,22 +67,24 @@ function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: numb
 }
 
 /**
- * A tree that a tile proposes, in source pixels. `found` is all that is known of it; it is absent
- * where a better candidate covers it: such a tree counts for covering others and for nothing else.
+ * A tree that a tile proposes, in source pixels. `found` is all that is known of it; it is absent where
+ * another block owns it: here such a tree counts for deciding on its neighbours and for nothing else.
  */
 export type Candidate = Scored & { found?: Detection };
 
 /** What the tiles of a block share. */
 export type BlockWork = {
   detector: Detector;
+  /** Whose trees are looked for, source pixels. */
+  block: Rect;
   timings: TileTimings;
   candidates: OverlapIndex<Candidate>;
   /** What the tiles are made in, one after the other. */
   memory: TileMemory;
   /** Where the look of the image is summed up, and the model's own threshold. */
   look?: { sums: ImageLook; threshold: number };
-  /** Where the ground of `block` (source pixels) is summed up by how much of it crowns fill. */
-  canopy?: { gridCells: CanopyGridCells; block: Rect };
+  /** Where the ground of the block is summed up by how much of it crowns fill. */
+  canopy?: CanopyGridCells;
 };
 
 /** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
@@ -99,7 +101,8 @@ function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
 
 /** Adds the ground of a block that a tile of the first scale pass shows. */
 function addCanopyOfTile(
-  { gridCells, block }: NonNullable<BlockWork["canopy"]>,
+  gridCells: CanopyGridCells,
+  block: Rect,
   grid: TileGrid,
   at: TilePlace,
   tile: WorkTile,
@@ -151,7 +154,7 @@ export async function addTreesOfTile(
   grid: TileGrid,
   at: TilePlace,
   pass: ScalePass,
-  { detector, timings, candidates, memory, look, canopy }: BlockWork,
+  { detector, block, timings, candidates, memory, look, canopy }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
@@ -164,7 +167,7 @@ export async function addTreesOfTile(
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
   if (look && pass.isFirst) addLookOfTile(look, grid, at, tile, detected);
-  if (canopy && pass.isFirst) addCanopyOfTile(canopy, grid, at, tile, detected);
+  if (canopy && pass.isFirst) addCanopyOfTile(canopy, block, grid, at, tile, detected);
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
   const max = (2 * pass.toMeters) / grid.gsdMeters;
   const widest = LARGEST_CROWN_METERS / grid.gsdMeters;
@@ -178,9 +181,9 @@ export async function addTreesOfTile(
     )
     .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));
   for (const { candidate } of own) candidates.add(candidate);
-  // Outlines and greenness cost more than detecting: trees that a better one suppresses are left out first.
+  // Which trees are kept is known when all tiles are seen; one in six is covered, so that little is done in vain.
   const crowns = own
-    .filter(({ candidate }) => !candidates.covers(candidate))
+    .filter(({ candidate }) => ownsTree(block, candidate))
     .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, detected.crowns) }));
   const crowned = performance.now();
   timings.crownMs += crowned - found;

@@ -33,51 +33,76 @@ function covers(better: Box, worse: Box, rule: NmsRule): boolean {
   return shared / (a + b - shared) > rule.iou || shared / Math.max(b, 1e-9) > rule.inside;
 }
 
-/** A spatial index of trees that answers whether a better one covers a tree. */
+/** So many crowns, each at most half as wide, are a group: a box over them is no crown. */
+const GROUP = { atLeast: 3, widest: 0.5 };
+
+function meanSide([x0, y0, x1, y1]: Box): number {
+  return (x1 - x0 + y1 - y0) / 2;
+}
+
+/** Whether a tree's box lies over a group of smaller ones, each of which no better one of them covers. */
+function isOverGroup(tree: Scored, near: Scored[], rule: NmsRule): boolean {
+  const [x0, y0, x1, y1] = tree.box;
+  const widest = meanSide(tree.box) * GROUP.widest;
+  const smaller = near.filter(
+    ({ x, y, box }) => x > x0 && x < x1 && y > y0 && y < y1 && meanSide(box) <= widest,
+  );
+  if (smaller.length < GROUP.atLeast) return false;
+  const apart = smaller.filter(
+    (one) => !smaller.some((other) => byScore(other, one) < 0 && covers(other.box, one.box, rule)),
+  );
+  return apart.length >= GROUP.atLeast;
+}
+
+/** A spatial index of the trees that are proposed. */
 export type OverlapIndex<T extends Scored> = {
   add(tree: T): void;
-  /** Whether any tree that was added is better than `tree` and covers it. */
-  covers(tree: Scored): boolean;
-  /** The trees that were added and that no better one covers, best first. */
+  /** The trees that were added, lie over no group of smaller ones, and that no better such tree covers; best first. */
   uncovered(): T[];
 };
 
-/** @param radius centres further apart than this along x or y are never compared, in the boxes' unit */
+/**
+ * A tree is decided by those within `radius` of it and by what decides whether those lie over a group: by nothing
+ * further away than twice the radius.
+ * @param radius centres further apart than this along x or y are never compared, in the boxes' unit
+ */
 export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): OverlapIndex<T> {
   const cells = new Map<string, T[]>();
   const cell = (v: number): number => Math.floor(v / radius);
-  const index: OverlapIndex<T> = {
+  const near = ({ x, y }: Scored): T[] =>
+    [-1, 0, 1].flatMap((down) =>
+      [-1, 0, 1].flatMap((across) =>
+        (cells.get(`${cell(x) + across},${cell(y) + down}`) ?? []).filter(
+          (other) => Math.abs(other.x - x) <= radius && Math.abs(other.y - y) <= radius,
+        ),
+      ),
+    );
+  return {
     add(tree) {
       const key = `${cell(tree.x)},${cell(tree.y)}`;
       const list = cells.get(key);
       if (list) list.push(tree);
       else cells.set(key, [tree]);
     },
-    covers(tree) {
-      const hides = (other: T): boolean =>
-        byScore(other, tree) < 0 &&
-        Math.abs(other.x - tree.x) <= radius &&
-        Math.abs(other.y - tree.y) <= radius &&
-        covers(other.box, tree.box, rule);
-      for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
-        for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
-          if (cells.get(`${u},${v}`)?.some(hides)) return true;
-      return false;
+    uncovered() {
+      const all = [...cells.values()].flat();
+      const overGroups = new Set<T>(all.filter((tree) => isOverGroup(tree, near(tree), rule)));
+      const single = all.filter((tree) => !overGroups.has(tree));
+      const isCovered = (tree: T): boolean =>
+        near(tree).some(
+          (other) =>
+            byScore(other, tree) < 0 && covers(other.box, tree.box, rule) && !overGroups.has(other),
+        );
+      return single.filter((tree) => !isCovered(tree)).sort(byScore);
     },
-    uncovered: () =>
-      [...cells.values()]
-        .flat()
-        .filter((tree) => !index.covers(tree))
-        .sort(byScore),
   };
-  return index;
 }
 
 /**
- * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones:
- * so a decision depends on its direct neighbours alone, never on a chain of them, and comes out
- * alike wherever an image is cut. (Against the usual greedy rule F1 differed by 0.001 at most
- * on the validation images.)
+ * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones, but for a box over
+ * a group of smaller trees, which is none: so a decision depends on near neighbours alone, never on a chain of
+ * them, and comes out alike wherever an image is cut. (Against the usual greedy rule F1 differed by 0.001 at most on
+ * the validation images, and by less than that with and without boxes over groups.)
  * @param radius centres further apart than this along x or y are never compared, in the boxes' unit
  */
 export function nonMaximumSuppression<T extends Scored>(

@@ -1,5 +1,5 @@
 import { rangeOfPlaces, sumPlaces } from "@nihol/contract/values/planting/place-range";
-import { ownsTree } from "../detect/detect-image.ts";
+import { ownsTree } from "../detect/detector-grid.ts";
 import type { PixelSource, Rect } from "../pixels/pixels.ts";
 import {
   COARSEST_METERS,
