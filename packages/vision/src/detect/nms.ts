@@ -34,7 +34,7 @@ function covers(better: Box, worse: Box, rule: NmsRule): boolean {
 }
 
 /** So many crowns, each at most half as wide, are a group: a box over them is no crown. */
-const GROUP = { atLeast: 3, widest: 0.5 };
+const GROUP = { min: 3, widest: 0.5 };
 
 function meanSide([x0, y0, x1, y1]: Box): number {
   return (x1 - x0 + y1 - y0) / 2;
@@ -47,11 +47,11 @@ function isOverGroup(tree: Scored, near: Scored[], rule: NmsRule): boolean {
   const smaller = near.filter(
     ({ x, y, box }) => x > x0 && x < x1 && y > y0 && y < y1 && meanSide(box) <= widest,
   );
-  if (smaller.length < GROUP.atLeast) return false;
+  if (smaller.length < GROUP.min) return false;
   const apart = smaller.filter(
     (one) => !smaller.some((other) => byScore(other, one) < 0 && covers(other.box, one.box, rule)),
   );
-  return apart.length >= GROUP.atLeast;
+  return apart.length >= GROUP.min;
 }
 
 /** A spatial index of the trees that are proposed. */
