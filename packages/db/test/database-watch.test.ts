@@ -1,4 +1,5 @@
 /** A database that goes away in every way that it can, and what watches it. */
+import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { findRunning } from "@nihol/db/launcher/process";
 import { freshDatabase } from "@nihol/db/test-database";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyMadeFolder } from "./made-folder.ts";
 
 let dir: string;
 let dataDir: string;
@@ -19,6 +21,7 @@ let db: Connection;
 let lines: string[];
 
 async function open() {
+  if (!existsSync(dataDir)) await copyMadeFolder(dataDir);
   database = await openEmbedded(dataDir, { durable: false });
   db = connect(database.config);
   watch = watchDatabase(database, (line) => lines.push(line));

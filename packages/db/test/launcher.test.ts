@@ -10,6 +10,7 @@ import { inspectDatabase, openEmbedded, stopDatabase } from "@nihol/db/launcher/
 import { embeddedPackageDir } from "@nihol/db/launcher/package";
 import { findRunning } from "@nihol/db/launcher/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyMadeFolder } from "./made-folder.ts";
 
 const child = fileURLToPath(new URL("launcher-child.ts", import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -92,6 +93,7 @@ test("several opens share one PostgreSQL, and the last stop ends it", async () =
 });
 
 test("a command that comes and goes leaves the server's PostgreSQL running", async () => {
+  await copyMadeFolder(dataDir);
   const server = await openEmbedded(dataDir, fast);
   const command = spawnSync(process.execPath, [child, dataDir, "once"], { encoding: "utf8" });
   expect(command.stdout).toContain("open adopted");
@@ -101,6 +103,7 @@ test("a command that comes and goes leaves the server's PostgreSQL running", asy
 
 test("a path too long for a socket is served on loopback with a password", async () => {
   dataDir = join(dir, "a".repeat(90), "data");
+  await copyMadeFolder(dataDir);
   const db = await openEmbedded(dataDir, fast);
   expect(db.config.host).toBe("127.0.0.1");
   const wrong = connect({ ...db.config, password: "wrong" });
@@ -113,7 +116,7 @@ test("a path too long for a socket is served on loopback with a password", async
 });
 
 test("a folder of another major version is refused with what to do", async () => {
-  await (await openEmbedded(dataDir, fast)).stop();
+  await copyMadeFolder(dataDir);
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "17\n");
   await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/made by PostgreSQL 17.*backup/s);
 });
@@ -128,6 +131,7 @@ test("a start that was killed while making the folder begins again", async () =>
 
 describe.skipIf(!onLinux)("after kill -9", () => {
   test("of the server alone, PostgreSQL is adopted and nothing acknowledged is lost", async () => {
+    await copyMadeFolder(dataDir);
     const stops: (() => Promise<void>)[] = [];
     for (let round = 0; round < 3; round++) {
       const { writer, lines } = await startWriter();
@@ -144,6 +148,7 @@ describe.skipIf(!onLinux)("after kill -9", () => {
   });
 
   test("of everything, the next start recovers with nothing acknowledged lost", async () => {
+    await copyMadeFolder(dataDir);
     for (let round = 0; round < 3; round++) {
       const { writer, lines } = await startWriter("durable");
       const postmaster = await postmasterPid();
@@ -160,7 +165,7 @@ describe.skipIf(!onLinux)("after kill -9", () => {
 });
 
 test.skipIf(!onLinux)("a lock file that names another program is removed", async () => {
-  await (await openEmbedded(dataDir, fast)).stop();
+  await copyMadeFolder(dataDir);
   const other = spawn("sleep", ["60"], isRoot ? { uid: 65534, gid: 65534 } : {});
   const cluster = join(dataDir, "postgres");
   const lock = `${other.pid}\n${cluster}\n1700000000\n5432\n.\n\n  1234567  1\nready   \n`;

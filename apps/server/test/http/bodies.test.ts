@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { type BodyProgress, bodyPace, isTooSlow } from "../../src/http/slow-bodies.ts";
@@ -151,8 +152,12 @@ describe("the pace of a body", () => {
 
 test("a body that is still open does not keep the program from ending", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "nihol-bodies-"));
+  const db = await freshDatabase();
   try {
-    const program = await startServerProcess({ NIHOL_DATA: dataDir });
+    const program = await startServerProcess({
+      NIHOL_DATA: dataDir,
+      NIHOL_DATABASE: JSON.stringify(db.config),
+    });
     const text = head("/token", ["content-type: application/json"]);
     const { socket, ended } = sendRaw(Number(new URL(program.address).port), text);
     await new Promise((resolve) => socket.once("ready", resolve));
@@ -161,6 +166,7 @@ test("a body that is still open does not keep the program from ending", async ()
     expect(await program.stop()).toBe(0);
     await ended;
   } finally {
+    await db.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,12 +1,14 @@
 import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import type { Affine } from "../coordinates/affine.ts";
-import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
+import { GdalFailed, type GdalOptions, runGdalOn } from "./gdal.ts";
 
 /** The part of `gdalinfo -json` that is used. */
 export type GdalInfo = {
   size: [number, number];
   wkt: string;
+  /** The same as a proj4 string; undefined when the system has none (a site's own grid, for instance). */
+  proj4: string | undefined;
   epsg: number | null;
   geoTransform: Affine | null;
   hasGcps: boolean;
@@ -34,7 +36,7 @@ type RawBand = {
 
 type RawInfo = {
   size?: [number, number];
-  coordinateSystem?: { wkt?: string };
+  coordinateSystem?: { wkt?: string; proj4?: string };
   geoTransform?: number[];
   gcps?: unknown;
   wgs84Extent?: { coordinates?: [number, number][][] };
@@ -48,7 +50,7 @@ export async function gdalInfo(path: string, options: GdalOptions): Promise<Gdal
   const { stdout } = await runGdalOn(
     { image: path },
     "gdalinfo",
-    ({ image }) => ["-if", "GTiff", "-json", image],
+    ({ image }) => ["-if", "GTiff", "-json", "-proj4", image],
     options,
   ).catch((error: unknown) => {
     throw error instanceof GdalFailed ? refusalFor(error.stderr) : error;
@@ -61,22 +63,6 @@ export async function gdalInfo(path: string, options: GdalOptions): Promise<Gdal
     throw new ImageRefused("damaged", { reason: "header" });
   }
   return readInfo(raw);
-}
-
-/** The proj4 string that GDAL prints for a WKT; undefined when the system has none (a site's own grid, for instance). */
-export async function proj4Of(wkt: string, options: GdalOptions): Promise<string | undefined> {
-  if (!/^[A-Z]+\[/.test(wkt)) return undefined;
-  try {
-    const { stdout } = await runGdal("gdalsrsinfo", ["-o", "proj4", wkt], options);
-    const printed = stdout
-      .split("\n")
-      .map((line) => line.trim())
-      .find((line) => line.startsWith("+proj="));
-    return printed?.replace(/^'|'$/g, "");
-  } catch (error) {
-    if (error instanceof GdalFailed) return undefined;
-    throw error;
-  }
 }
 
 function refusalFor(stderr: string): ImageRefused {
@@ -97,6 +83,7 @@ function readInfo(raw: RawInfo): GdalInfo {
   return {
     size: raw.size,
     wkt: raw.coordinateSystem?.wkt ?? "",
+    proj4: raw.coordinateSystem?.proj4 || undefined,
     epsg: typeof epsg === "number" ? epsg : null,
     geoTransform: raw.geoTransform?.length === 6 ? (raw.geoTransform as unknown as Affine) : null,
     hasGcps: raw.gcps !== undefined,

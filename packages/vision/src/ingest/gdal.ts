@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { type Cage, COMMAND, cages, OPENED, placeForRoot, WRAPPER } from "./gdal-cage.ts";
+import { type Cage, COMMAND, cages, guardOf, OPENED, placeForRoot, WRAPPER } from "./gdal-cage.ts";
 import { requireOwnPixels } from "./tiff-metadata.ts";
 
 /** GDAL's command-line programs are not installed. */
@@ -159,7 +159,7 @@ async function start(
       folder,
       placeForRoot(files),
     ];
-    const script = `${WRAPPER} exec ${cage.prefix} ${COMMAND}`;
+    const script = `${WRAPPER} ${guardOf(cage)} exec ${cage.prefix} ${COMMAND}`;
     const argv = ["-c", script, "sh", ...words.map(String), program, ...args(names)];
     const stdio = ["pipe", "pipe", "pipe", ...(opened ? [opened.fd] : [])] satisfies StdioOptions;
     options.signal?.throwIfAborted();

@@ -9,7 +9,7 @@ import { refuseOtherBodies } from "./earth-ellipsoid.ts";
 import { fileTypeOf } from "./file-signature.ts";
 import { withFileSource } from "./file-source.ts";
 import { GdalMissing, type GdalOptions, GdalTimedOut } from "./gdal.ts";
-import { type GdalInfo, gdalInfo, proj4Of } from "./gdal-metadata.ts";
+import { type GdalInfo, gdalInfo } from "./gdal-metadata.ts";
 import { imageGeometry } from "./georeference.ts";
 import { sampleBands, samplePoints } from "./pixel-sample.ts";
 import { factsWithoutGdal } from "./plain-image.ts";
@@ -75,7 +75,7 @@ async function inspect(
   }
   refuseUnlessColour(info.bands);
   const dtype = imageType(info.bands);
-  const proj4 = await projectionOf(info, gdal());
+  const proj4 = projectionOf(info);
   const samples = await sampleBands(path, info.bands.length, samplePoints(layout), gdal());
   const roles = bandRoles(info.bands, samples, fileName);
   const geometry = imageGeometry(
@@ -119,15 +119,14 @@ function structureOf(info: GdalInfo, layout: TiffLayout) {
   };
 }
 
-async function projectionOf(info: GdalInfo, options: GdalOptions) {
+function projectionOf(info: GdalInfo) {
   if (!info.geoTransform)
     throw new ImageRefused("no_georeference", { reason: info.hasGcps ? "control_points" : "none" });
   if (!info.wkt) throw new ImageRefused("no_georeference", { reason: "no_projection" });
   refuseOtherBodies(info.wkt);
-  const definition = await proj4Of(info.wkt, options);
-  if (!definition)
+  if (!info.proj4)
     throw new ImageRefused("unknown_projection", { name: /"([^"]*)"/.exec(info.wkt)?.[1] ?? "" });
-  return { affine: info.geoTransform, definition };
+  return { affine: info.geoTransform, definition: info.proj4 };
 }
 
 async function headOf(path: string): Promise<{ type: string; bytes: number }> {

@@ -24,10 +24,12 @@ export function fractalNoise(x: number, y: number, octaves: number, seed: number
   let sum = 0;
   let weight = 1;
   let total = 0;
+  let scale = 1;
   for (let k = 0; k < octaves; k++) {
-    sum += weight * valueNoise(x * 2 ** k, y * 2 ** k, seed + k);
+    sum += weight * valueNoise(x * scale, y * scale, seed + k);
     total += weight;
     weight /= 2;
+    scale *= 2;
   }
   return sum / total;
 }
