@@ -5,12 +5,14 @@
  */
 export function pluralForm(value: string | number, forms: string, language: string): string {
   const choices = forms.split("|").map((form) => form.trim());
-  const [digits = "", fraction] = lastNumber(String(value));
+  // In Russian a word goes with the number before the brackets, 564 (328–1 851) дерева; in English 1 (1–3) trees.
+  const said = language === "ru" ? String(value).replace(/(?<=\d)\s*\([^)]*\)/g, "") : value;
+  const [digits = "", fraction] = lastNumber(String(said));
   const at = fraction ? 1 : indexOf(Number(digits), language);
   return choices[Math.min(at, choices.length - 1)] ?? "";
 }
 
-/** Of "692 ± 42" and "1 240 (1 100–1 330)" the last number, without its group separators. */
+/** Of "692 ± 42" the last number, without its group separators. */
 function lastNumber(text: string): [digits: string, fraction: string | undefined] {
   const joined = text.replace(/(?<=\d)[\s\u00a0\u202f](?=\d{3})/g, "");
   const [, digits = "0", fraction] = [...joined.matchAll(/(\d+)(?:[.,](\d+))?/g)].at(-1) ?? [];
