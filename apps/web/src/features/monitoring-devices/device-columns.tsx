@@ -1,5 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, TypeSign, ValueText } from "../../parts/states/device-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
@@ -58,7 +59,10 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
           <time
             dateTime={one.last_reading_at}
             title={format.dateTime(one.last_reading_at)}
-            className="inline-block max-w-24 whitespace-normal @3xl/list:max-w-none"
+            className={cx(
+              "inline-block max-w-24 whitespace-normal",
+              isBeside ? "@md/list:max-w-none" : "@3xl/list:max-w-none",
+            )}
           >
             {format.ago(one.last_reading_at)}
           </time>

@@ -15,7 +15,9 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       id: "gardenName",
       header: t("garden"),
       sortable: true,
-      cell: (task) => <span className="block sm:min-w-28">{format.name(task.garden.name)}</span>,
+      cell: (task) => (
+        <span className="block @md/list:min-w-28">{format.name(task.garden.name)}</span>
+      ),
     },
     { id: "id", header: t("app:id"), sortable: true, secondary: true, cell: ({ id }) => id },
     {
@@ -69,6 +71,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("due"),
       align: "right",
       sortable: true,
+      wide: true,
       cell: (task) => (
         <>
           {format.dateShort(task.dueDate)}

@@ -14,7 +14,9 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "file_name",
       header: t("file"),
-      cell: ({ file_name }) => <span className="block min-w-32 break-words">{file_name}</span>,
+      cell: ({ file_name }) => (
+        <span className="block min-w-32 break-words @max-6xl/list:min-w-28">{file_name}</span>
+      ),
     },
     {
       id: "imagery_task_id",
@@ -32,7 +34,8 @@ export function useProcessColumns(): Column<Process>[] {
       sortable: true,
       secondary: true,
       cell: ({ process_date }) => (
-        <span className="whitespace-nowrap">{format.dateShort(process_date)}</span>
+        // Its heading has several words: two lines of them are enough.
+        <span className="block min-w-24 whitespace-nowrap">{format.dateShort(process_date)}</span>
       ),
     },
     {
@@ -100,7 +103,11 @@ export function useProcessColumns(): Column<Process>[] {
       sortable: true,
       secondary: "wide",
       align: "right",
-      cell: ({ created_at }) => format.ago(created_at),
+      cell: ({ created_at }) => (
+        <span className="inline-block @max-6xl/list:max-w-14 @max-6xl/list:whitespace-normal">
+          {format.ago(created_at)}
+        </span>
+      ),
     },
   ];
 }

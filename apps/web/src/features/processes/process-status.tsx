@@ -13,7 +13,7 @@ export function ProcessProgress({ process }: { process: Process }) {
   const format = useFormat();
   const share = process.state_percentage / 100;
   return (
-    <span className="grid min-w-28 gap-1">
+    <span className="grid min-w-28 gap-1 @max-6xl/list:min-w-20">
       <span className="flex justify-between gap-2 text-xs">
         <span className="text-ink-3">{isRunning(process) && t(`step_${process.step}`)}</span>
         <span className="numeric">{format.share(share, share < 0.1 ? 1 : 0)}</span>

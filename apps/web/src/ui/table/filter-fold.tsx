@@ -34,9 +34,11 @@ export function FilterFold({ children, many = false }: Props) {
         <Button
           aria-expanded={open}
           icon={<SlidersHorizontal className="size-4" />}
+          // On a phone the search and what is done with the list stand in one line.
+          className="@max-md/list:px-2.5"
           onClick={() => setOpen(!open)}
         >
-          {t("filters")}
+          <span className="@max-md/list:sr-only">{t("filters")}</span>
         </Button>
       </span>
       <div className={cx("contents", open ? shown[count] : folded[count])}>{children}</div>

@@ -15,6 +15,8 @@ export type Column<Row> = {
   sortable?: boolean;
   /** Hidden while the side panel is open or the list is narrow; "wide" gives way before the others. */
   secondary?: boolean | "wide";
+  /** Takes much room: where the list is narrow it goes below the name before the others. */
+  wide?: boolean;
   /** Shown only to those who choose it. */
   optional?: boolean;
 };
@@ -83,7 +85,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-/** In a narrow list a column stands below the name, or is the last that stands beside it. */
+/** In a narrow list a column stands below the name, or is the last that stands beside it; in the narrowest, of names alone, that too gives way. */
 export type Fold = "below" | "last";
 type Folds<Row> = ReadonlyMap<Column<Row>, Fold>;
 
@@ -97,29 +99,31 @@ export function foldsOf<Row>(columns: readonly Column<Row>[]): Folds<Row> {
 
 /** How a column gives way, in heads and rows alike. */
 export function givesWay(
-  { secondary }: { secondary?: boolean | "wide" },
+  { secondary, wide }: Pick<Column<never>, "secondary" | "wide">,
   fold: Fold | undefined,
 ): string {
   return cx(
     secondary && "max-md:hidden @max-2xl/list:hidden",
     secondary === "wide" && "@max-5xl/list:hidden",
-    fold === "below" && "@max-md/list:hidden",
-    fold === "last" && "@max-sm/list:pr-4!",
+    fold === "below" && (wide ? "@max-xl/list:hidden" : "@max-md/list:hidden"),
+    fold === "last" && "@max-sm/list:pr-4! @max-2xs/list:hidden",
   );
 }
 
 /** The columns below the name, each with its heading. */
 function Below<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
-  return (
-    <span className="hidden font-normal @max-md/list:block">
-      {columns.map(({ id, header, cell }) => (
-        <span key={id} className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-ink-2">
-          <span className="text-ink-3">{header}:</span>
-          <span className="numeric min-w-0 break-words">{cell(row)}</span>
-        </span>
-      ))}
+  return columns.map(({ id, header, cell, wide }) => (
+    <span
+      key={id}
+      className={cx(
+        "hidden flex-wrap items-baseline gap-x-1.5 text-xs font-normal text-ink-2",
+        wide ? "@max-xl/list:flex" : "@max-md/list:flex",
+      )}
+    >
+      <span className="text-ink-3">{header}:</span>
+      <span className="numeric min-w-0 break-words">{cell(row)}</span>
     </span>
-  );
+  ));
 }
 
 const heights: Record<Density, string> = {

@@ -119,6 +119,7 @@ function useColumns(): Column<PlantingVerdict>[] {
     {
       id: "state",
       header: t("state"),
+      wide: true,
       cell: ({ state, differs }) => (
         <span className="inline-flex flex-wrap items-center gap-1.5">
           {t(`state_${state}`)}
@@ -152,6 +153,7 @@ function useColumns(): Column<PlantingVerdict>[] {
       id: "standing",
       header: t("standing"),
       align: "right",
+      wide: true,
       cell: ({ standing }) =>
         standing ? `${format.number(standing.low)} – ${format.number(standing.high)}` : "–",
     },
