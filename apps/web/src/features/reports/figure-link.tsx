@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { FigureTreesDialog } from "./figure-trees.tsx";
 import { type FigureTrees, type FigureWay, useFollowFigures } from "./figure-ways.ts";
 
+/** A block: within a line, figures that are blocks themselves would leave an empty line above and below. */
 const linkClass =
-  "-mx-1 rounded px-1 text-inherit hover:text-accent hover:underline pointer-coarse:-my-1 print:no-underline";
+  "-mx-1 block rounded px-1 text-inherit hover:text-accent hover:underline pointer-coarse:-my-1 pointer-coarse:py-1 print:no-underline";
 
 type Props = {
   way: FigureWay;
@@ -23,7 +24,12 @@ export function FigureLink({ way, hint, onTrees, children }: Props) {
       </a>
     );
   return (
-    <button type="button" title={hint} className={linkClass} onClick={() => onTrees(way.trees)}>
+    <button
+      type="button"
+      title={hint}
+      className={`${linkClass} ml-auto text-right`}
+      onClick={() => onTrees(way.trees)}
+    >
       {children}
     </button>
   );

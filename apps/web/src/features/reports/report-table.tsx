@@ -88,6 +88,8 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
               scope="col"
               className={cx(
                 head,
+                // One heading of many lines would make the head of all high.
+                column.name.length > longName && "min-w-32!",
                 "border-b align-bottom font-medium",
                 column.align === "left" ? "text-left" : "text-right",
                 column.isFirst && "border-l",
@@ -178,6 +180,8 @@ function SumLine({ name, place, corrections, figures, columns, scale }: SumProps
 const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
 /** As wide as a few words: narrower, headings of six words would push the figures off the screen. */
 const head = `${cell} min-w-22 bg-surface print:min-w-0 print:bg-transparent`;
+/** A heading of more letters is wider. */
+const longName = 24;
 const first = `${cell} sticky left-0 z-10 border-r max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
 const foot = "border-t border-t-line-strong bg-surface print:bg-transparent";
 
