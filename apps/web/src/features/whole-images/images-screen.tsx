@@ -151,7 +151,7 @@ function Trees({ image }: { image: WholeImage }) {
   if (!isCounted) return t("no_results_yet");
   return (
     // The table does not break lines: what is said of the ground would push the column out of the screen.
-    <span className="ml-auto grid w-44 whitespace-normal">
+    <span className="grid whitespace-normal sm:ml-auto sm:w-44">
       <span className="font-medium text-balance">{countText(image.trees)}</span>
       <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
       <GroundNote counts={image.trees} />
@@ -162,5 +162,5 @@ function Trees({ image }: { image: WholeImage }) {
 }
 
 const Note = ({ text }: { text: string }) => (
-  <span className="ml-auto block w-44 text-xs text-watch whitespace-normal">{text}</span>
+  <span className="block text-xs text-watch whitespace-normal sm:ml-auto sm:w-44">{text}</span>
 );

@@ -12,6 +12,8 @@ type Props = {
 };
 
 const heightMax = 288;
+/** A few blocks are no posters. */
+const sideMax = 96;
 
 /** Every block where it lies in the image, on one canvas: five thousand cost no more than fifty. */
 export function BlockMap({ label, blocks, isRunning, isShown, chosen, onChoose }: Props) {
@@ -19,7 +21,8 @@ export function BlockMap({ label, blocks, isRunning, isShown, chosen, onChoose }
   const [width, setWidth] = useState(0);
   const theme = useThemeChanges();
   const frame = useMemo(() => frameOf(blocks), [blocks]);
-  const scale = width > 0 ? Math.min(width / frame.columns, heightMax / frame.rows) : 0;
+  const fits = Math.min(width / frame.columns, heightMax / frame.rows, sideMax / frame.side);
+  const scale = width > 0 ? fits : 0;
   // Before it is painted: the list beneath does not make way afterwards.
   useLayoutEffect(() => {
     const box = canvas.current?.parentElement;
@@ -89,18 +92,22 @@ interface Frame {
   top: number;
   columns: number;
   rows: number;
+  /** The longer side of the largest block. */
+  side: number;
 }
 
 /** Of all blocks, in columns and rows of fragments. */
 function frameOf(blocks: readonly Block[]): Frame {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let side = 1;
   for (const { place } of blocks) {
+    side = Math.max(side, place[2] - place[0] + 1, place[3] - place[1] + 1);
     left = Math.min(left, place[0]);
     top = Math.min(top, place[1]);
     right = Math.max(right, place[2]);
     bottom = Math.max(bottom, place[3]);
   }
-  return { left, top, columns: right - left + 1, rows: bottom - top + 1 };
+  return { left, top, columns: right - left + 1, rows: bottom - top + 1, side };
 }
 
 /** In pixels, with a gap where blocks are large enough for one. */

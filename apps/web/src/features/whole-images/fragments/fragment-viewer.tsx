@@ -116,30 +116,33 @@ export function FragmentViewer({ image, n, search }: Props) {
           initialFocus={popup}
           className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden"
         >
+          {/* Which fragment it is, and how it is shown: each stays in one line, whatever the file is called. */}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
-            <div className="flex min-w-0 items-center gap-1">
-              <IconButton label={t("key_close")} onClick={handleClose}>
+            <div className="flex min-w-0 grow basis-72 items-center gap-x-3">
+              <IconButton label={t("key_close")} onClick={handleClose} className="-mr-2">
                 <X />
               </IconButton>
-              <div className="min-w-0 leading-tight">
-                <Dialog.Title className="text-sm font-semibold">{title}</Dialog.Title>
-                <p className="truncate text-xs text-ink-3">
+              <div className="min-w-0 grow leading-tight">
+                <Dialog.Title className="truncate text-sm font-semibold">{title}</Dialog.Title>
+                <p className="truncate text-xs text-ink-3" title={whole.data?.file_name}>
                   {whole.data && `${format.date(whole.data.date)} · ${whole.data.file_name}`}
                 </p>
               </div>
+              <Steps order={order} onStep={go} />
             </div>
-            <Steps order={order} onStep={go} />
-            {!isCorrecting && (
-              <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
-            )}
-            <ViewChoice view={view} hasNir={hasNir} onView={(next) => show(viewSearch(next))} />
-            <IconButton
-              label={t("keys_title")}
-              onClick={() => setHelping(true)}
-              className="ml-auto max-md:hidden"
-            >
-              <Keyboard />
-            </IconButton>
+            <div className="flex max-w-full flex-wrap items-center gap-x-4 gap-y-2">
+              {!isCorrecting && (
+                <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
+              )}
+              <ViewChoice view={view} hasNir={hasNir} onView={(next) => show(viewSearch(next))} />
+              <IconButton
+                label={t("keys_title")}
+                onClick={() => setHelping(true)}
+                className="max-md:hidden"
+              >
+                <Keyboard />
+              </IconButton>
+            </div>
             <NoInfrared view={search.view} hasNir={hasNir} />
           </div>
           <div className="flex min-h-0 grow flex-col lg:flex-row">
@@ -219,7 +222,7 @@ function Steps({ order, onStep }: StepsProps) {
   const format = useFormat();
   const { place, count, next, previous } = order;
   return (
-    <div className="flex items-center gap-1 text-sm text-ink-2">
+    <div className="flex shrink-0 items-center gap-1 text-sm whitespace-nowrap text-ink-2">
       <IconButton
         label={t("key_previous")}
         aria-keyshortcuts="k"
