@@ -65,6 +65,36 @@ test("from a garden's head a task, an image and a comparison begin with that gar
   await page.waitForURL((url) => url.search === "");
 });
 
+test("the comparison in a garden's head has its place before its dates are known", async () => {
+  const { page } = seen;
+  const path = "**/api/garden/*/analytics*";
+  let resume = () => {};
+  const asked = new Promise<void>((told) => {
+    void page.route(path, async (route) => {
+      told();
+      await new Promise<void>((resumed) => {
+        resume = resumed;
+      });
+      await route.continue();
+    });
+  });
+  // Another visit's answer is kept for a while: the panel is loaded anew.
+  await page.goto(`${product.address}/admin/gardens?open=1`);
+  await asked;
+  const panel = page.getByRole("dialog", { name: "Hisor Garden" });
+  const waiting = panel.getByRole("button", { name: "Compare images", disabled: true });
+  await waiting.waitFor();
+  await expect
+    .poll(() => panel.getByRole("button", { name: "Give a task" }).isVisible())
+    .toBe(true);
+  const place = await waiting.boundingBox();
+  resume();
+  const link = panel.getByRole("link", { name: "Compare images" });
+  await link.waitFor();
+  expect(await link.boundingBox()).toEqual(place);
+  await page.unroute(path);
+});
+
 test("tabs that are wider than a telephone fade where they go on, and the open one is in sight", async () => {
   const phone = await enter(browser, product, adminEmail, "/auth", {
     width: 390,

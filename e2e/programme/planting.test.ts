@@ -293,43 +293,6 @@ test("on the board a task is moved by keyboard, where not allowed with the reaso
   expect(complaints).toEqual([]);
 });
 
-test("on the board a task is dragged to another column; where it may not go the column says why", async () => {
-  const { page, complaints } = seen;
-  await page.goto(`${product.address}/admin/tree_task?view=board`);
-  await settled(page);
-  const column = (state: string) => page.locator(`[data-column="${state}"]`);
-  const count = async (state: string) =>
-    Number(await column(state).locator("h2 .numeric").innerText());
-  const waiting = column("pending").locator("[data-card]").first();
-  const name = await waiting.innerText();
-  const before = [await count("pending"), await count("in_progress")] as const;
-  /** Takes a card by the pointer and holds it over another column. */
-  const hold = async (card: Locator, over: string) => {
-    await card.locator("xpath=ancestor::li").hover({ position: { x: 12, y: 60 } });
-    await page.mouse.down();
-    await column(over).hover();
-    await column(over).hover();
-  };
-  await hold(waiting, "submitted");
-  await column("submitted").getByText("There is no step from here").waitFor();
-  await page.mouse.up();
-  await page.getByText(/^It stays in its column/).waitFor();
-  expect(await count("pending")).toBe(before[0]);
-
-  await hold(waiting, "in_progress");
-  await page.mouse.up();
-  const moved = column("in_progress").locator("[data-card]", { hasText: name });
-  await moved.waitFor();
-  await settled(page);
-  expect(await count("pending")).toBe(before[0] - 1);
-  expect(await count("in_progress")).toBe(before[1] + 1);
-
-  await hold(moved, "pending");
-  await page.mouse.up();
-  await column("pending").locator("[data-card]", { hasText: name }).waitFor();
-  expect(complaints).toEqual([]);
-});
-
 test("many tasks are moved at once by one dialog", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/tree_task?status=in_progress`);

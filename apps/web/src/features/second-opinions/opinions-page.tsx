@@ -1,4 +1,4 @@
-import type { SecondOpinionDetail } from "@nihol/contract/imagery/second-opinions";
+import type { SecondOpinionDetail, SecondOpinions } from "@nihol/contract/imagery/second-opinions";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { opinionsOfImageQuery } from "../../parts/counts/opinions-of-image.ts";
 import { BackToImage } from "../../parts/images/back-to-image.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -54,6 +55,7 @@ export function OpinionsPage({ image, search }: Props) {
           {agreement.isPending && <SkeletonLines lines={6} />}
           {agreement.data && (
             <>
+              {isUntouched(agreement.data) && <Untouched />}
               <ImageFigures opinions={agreement.data} />
               {agreement.data.open_to_you > 0 && (
                 <div>
@@ -63,7 +65,7 @@ export function OpinionsPage({ image, search }: Props) {
                 </div>
               )}
               <OpinionList image={image} search={search} onSearch={change} />
-              <OpinionDraw opinions={agreement.data} />
+              {!isUntouched(agreement.data) && <OpinionDraw opinions={agreement.data} />}
             </>
           )}
         </div>
@@ -76,6 +78,15 @@ const frameClass =
   "flex min-h-full flex-col bg-surface lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_26rem]";
 const stageClass =
   "flex min-w-0 flex-col lg:col-start-1 lg:row-start-1 lg:min-h-0 lg:overflow-y-auto lg:border-r lg:border-line";
+
+/** Nothing was drawn here, nor is there anything that could be. */
+const isUntouched = ({ open, counted, skipped, to_draw, draws, can }: SecondOpinions) =>
+  open + counted + skipped + to_draw + draws.length === 0 && !can.draw;
+
+function Untouched() {
+  const { t } = useTranslation("opinions");
+  return <EmptyState icon={<UsersRound />} title={t("over_none")} text={t("none_seen")} />;
+}
 
 function Words() {
   const { t } = useTranslation("opinions");

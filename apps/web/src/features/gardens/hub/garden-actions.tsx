@@ -2,9 +2,8 @@ import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import { Link } from "@tanstack/react-router";
 import { GitCompare, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { cx } from "../../../lib/cx.ts";
 import { useHolds } from "../../../lib/permissions.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { GiveTasks } from "../give/give-tasks.tsx";
 import { lastPair } from "./garden-queries.ts";
 
@@ -17,9 +16,9 @@ export function GardenActions({ garden, analytics }: Props) {
   const mayCompare = useHolds("wholeimage.view");
   const mayUpload = useHolds("satelliteimagery.add");
   const pair = lastPair(analytics?.captures ?? []);
-  // Whether there are two dates to compare comes later than the garden: the button's place is kept until then.
-  const waits = !analytics && garden.last_capture !== null;
-  if (!mayGive && !mayUpload && !(mayCompare && (pair || waits))) return null;
+  // Whether there are two dates to compare comes later than the garden: the button is there from the beginning and stays.
+  const hasCompare = mayCompare && garden.last_capture !== null;
+  if (!mayGive && !mayUpload && !hasCompare) return null;
   return (
     <div data-print="no" className="flex flex-wrap gap-2">
       {mayGive && <GiveTasks gardens={[garden]} />}
@@ -33,16 +32,26 @@ export function GardenActions({ garden, analytics }: Props) {
           {t("upload_image")}
         </Link>
       )}
-      {mayCompare && (pair || waits) && (
-        <Link
-          to="/admin/image_compare"
-          search={{ garden: String(garden.id) }}
-          className={cx(buttonClass("plain", "sm"), !pair && "invisible")}
-        >
-          <GitCompare aria-hidden className="size-4" />
-          {t("app:screen_image_compare")}
-        </Link>
-      )}
+      {hasCompare &&
+        (pair ? (
+          <Link
+            to="/admin/image_compare"
+            search={{ garden: String(garden.id) }}
+            className={buttonClass("plain", "sm")}
+          >
+            <GitCompare aria-hidden className="size-4" />
+            {t("app:screen_image_compare")}
+          </Link>
+        ) : (
+          <Button
+            size="sm"
+            disabled
+            title={analytics && t("compare_one_image")}
+            icon={<GitCompare aria-hidden className="size-4" />}
+          >
+            {t("app:screen_image_compare")}
+          </Button>
+        ))}
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import type { GardenNote } from "@nihol/contract/garden-notes";
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
+import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { GardenAnalyticsPart } from "./garden-analytics.tsx";
@@ -90,6 +92,9 @@ function ChangePart({ analytics }: { analytics: GardenAnalytics | undefined }) {
 
 /** The garden's own photo, then those of its planting reports. */
 function PhotosPart({ garden, mayReport }: { garden: Garden; mayReport: boolean }) {
+  const { t } = useTranslation("gardens");
+  if (!mayReport && !garden.photo && !garden.can.change)
+    return <EmptyState icon={<Camera />} title={t("photo_none")} />;
   return (
     <div className="grid gap-5">
       <GardenPhoto garden={garden} path={`${paths.garden}/${garden.id}/photo`} />
