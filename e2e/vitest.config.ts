@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ["e2e/support/global-setup.ts"],
     setupFiles: ["e2e/support/traces.ts"],
     maxWorkers: 3,
+    // Playwright is loaded once a worker instead of once a file; a file closes what it opened.
+    isolate: false,
     sequence: { sequencer: LongFirst },
     testTimeout: 900_000,
     hookTimeout: 400_000,

@@ -10,6 +10,7 @@ const longFiles = [
   "http/outages",
   "ingest/table",
   "panel/generic",
+  "panel/search",
   "worker/test/pipeline",
   "own-base-map",
   "panel/records",

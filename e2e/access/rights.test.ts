@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
-import { drawMaps } from "../support/draw-maps.ts";
 import { makePerson } from "../support/people.ts";
 import { sharedProduct } from "../support/product.ts";
 import { follow, settled, settledWords } from "../support/settled.ts";
@@ -77,7 +76,6 @@ async function firstId(call: string): Promise<number> {
 
 /** What begins with a changing word, at each list and at its first record. */
 async function changingAt(page: Page): Promise<Map<string, string[]>> {
-  await drawMaps(page, false);
   const found = new Map<string, string[]>();
   for (const [screen, call, open] of lists) {
     const names: string[] = [];

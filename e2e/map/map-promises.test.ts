@@ -45,9 +45,20 @@ function place(degreesEast = 0): string {
   return `${((south + north) / 2).toFixed(5)},${((west + east) / 2 + degreesEast).toFixed(5)}`;
 }
 
-/** Opens the map at a place: one that stands already stays where it is. */
+/** Opens the page anew with its map at a place. */
 async function look(address: string, on = page) {
   await on.goto(product.address + address);
+  await settled(on);
+}
+
+/** Moves the map that is open to "latitude,longitude" or to another zoom, and waits until all that is there is drawn. */
+async function move(to: { place?: string; zoom: number }, on = page) {
+  const [lat, lng] = (to.place ?? "").split(",").map(Number);
+  const view = { zoom: to.zoom, ...(to.place ? { center: { lat, lng } } : {}) };
+  await on.evaluate((next) => {
+    const { map } = document.querySelector("[data-map-idle]") as MapFrame;
+    map.jumpTo(next as Parameters<MapLibreMap["jumpTo"]>[0]);
+  }, view);
   await settled(on);
 }
 
@@ -104,7 +115,7 @@ test("the newest images are asked for and drawn from zoom 14 on, and not from fa
   });
   await look(`/admin?at=${place()},13.9&layers=image`, page);
   expect(asked).toEqual([]);
-  await look(`/admin?at=${place()},14.1&layers=image`, page);
+  await move({ zoom: 14.1 }, page);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await settled(page);
   // The image is 100 pixels wide there.
@@ -116,7 +127,7 @@ test("crowns have their outlines from zoom 17 on, and trees are points before", 
   await look(`/admin?at=${place()},16.8&layers=trees`);
   await expect.poll(() => drawn(["hit-tree"])).toBeGreaterThan(20);
   expect(await drawn(["hit-crown", "crown-line"])).toBe(0);
-  await look(`/admin?at=${place()},17.1&layers=trees`);
+  await move({ zoom: 17.1 });
   await expect.poll(() => drawn(["crown-line"])).toBeGreaterThan(20);
   expect(await drawn(["crown-halo"])).toBeGreaterThan(20);
 });
@@ -128,7 +139,7 @@ test("ground that no image has ever shown is hatched, and ground that one shows 
   expect(far).toBeGreaterThan(0.05);
   // Lines, no area.
   expect(far).toBeLessThan(0.6);
-  await look(`/admin?at=${place()},17&layers=unseen`, sharp.page);
+  await move({ place: place(), zoom: 17 }, sharp.page);
   await expect.poll(() => hasLayer("unseen")).toBe(true);
   expect(await shareDrawnBy("unseen")).toBe(0);
 });
@@ -148,7 +159,7 @@ test.each(["light", "dark"])(
     expect(await drawn(["region-halo"], page)).toBeGreaterThan(0);
     expect(order.indexOf("region-halo")).toBeLessThan(order.indexOf("region-line"));
     expect(order.indexOf("base-relief")).toBeLessThan(order.indexOf("base-road"));
-    await look(`/admin?at=38.7,68.9,10.5&layers=none&base=${base}`, page);
+    await move({ zoom: 10.5 }, page);
     expect(await shareDrawnBy("base-relief")).toBeGreaterThan(0.2);
   },
 );
@@ -200,9 +211,11 @@ test("panel, layers and base map are found again, and an address wins", async ()
   await panel.waitFor();
 });
 
-test.each([360, 390, 820, 1024])(
-  "at %i pixels nothing hides a control of a map, nor is one cut off",
-  async (width) => {
+/** Widths in which the page is laid out alike take turns on one page: half of the addresses are opened in each. */
+test.each([[[360, 390]], [[820]], [[1024]]])(
+  "at %j pixels nothing hides a control of a map, nor is one cut off",
+  async (widths) => {
+    const [width = 0] = widths;
     const phone = await enter(browser, product, adminEmail, `/admin?at=${place()},16`, {
       width,
       height: 780,
@@ -222,6 +235,12 @@ test.each([360, 390, 820, 1024])(
       if (address) await openScreen(own, address);
       await own.locator("[data-map-idle]").first().waitFor();
       expect(await hiddenControls(own), address).toEqual([]);
+      const opened = own.viewportSize()?.width;
+      for (const other of widths.filter((one) => one !== opened)) {
+        await own.setViewportSize({ width: other, height: 780 });
+        await settled(own);
+        expect(await hiddenControls(own), `${address}, from ${opened} to ${other}`).toEqual([]);
+      }
     }
     expect(phone.complaints).toEqual([]);
     await phone.context.close();

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, signIn } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
-import { drawMaps } from "../support/draw-maps.ts";
 import { sharedProduct } from "../support/product.ts";
 import { follow } from "../support/settled.ts";
 import { until } from "../support/until.ts";
@@ -167,7 +166,6 @@ async function askedAndLeft(page: Page, question: RegExp) {
 
 test("each kind of record is asked about before it is deleted, and stays when the answer is no", async () => {
   const { page, context } = await admin("/auth");
-  await drawMaps(page, false);
   const deletes: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "DELETE") deletes.push(request.url());
@@ -239,7 +237,6 @@ const words =
 
 test("what was typed and not saved is asked about before it is lost", async () => {
   const { page, context } = await admin("/admin/roles");
-  await drawMaps(page, false);
   for (const form of forms) {
     await follow(page, form);
     const isNumber = form.includes("tree_task");

@@ -5,7 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
-import { drawCoarsely, enter, openBrowser, signIn } from "../support/browser.ts";
+import { enter, leaveMapsEmpty, openBrowser, signIn } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { watchShifts } from "../support/layout-shifts.ts";
 import { sharedProduct } from "../support/product.ts";
@@ -19,11 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+const isScript = (address: string) => new URL(address).pathname.endsWith(".js");
+
 /** The scripts that an address asks of a browser with nothing in its cache: their bytes (gzip). */
 function scriptsOf(page: Page): Map<string, number> {
   const scripts = new Map<string, number>();
   page.on("response", async (answer) => {
-    if (!new URL(answer.url()).pathname.endsWith(".js")) return;
+    if (!isScript(answer.url())) return;
     const body = await answer.body().catch(() => undefined);
     if (body) scripts.set(answer.url(), gzipSync(body).length);
   });
@@ -128,14 +130,16 @@ async function costOf(
   storageState: Awaited<ReturnType<typeof signedIn>>,
 ) {
   const context = await browser.newContext({ viewport, storageState });
-  await drawCoarsely(context);
+  await leaveMapsEmpty(context);
   const page = await context.newPage();
   watchRequests(page);
   // What is fetched ahead while nothing is to do is not the screen's.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
-  const scripts = scriptsOf(page);
+  // Counted, not read: all their bytes would be sent here and packed.
+  const scripts = new Set<string>();
+  page.on("response", (answer) => isScript(answer.url()) && scripts.add(answer.url()));
   const shift = await watchShifts(page);
   await page.goto(product.address + path);
   await settled(page);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, signIn, visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
-import { drawMaps } from "../support/draw-maps.ts";
 import { makePerson, profileOf } from "../support/people.ts";
 import { sharedProduct } from "../support/product.ts";
 import { follow } from "../support/settled.ts";
@@ -89,7 +88,6 @@ for (const [name, account] of Object.entries(people)) {
     };
     expect(table.filter(([, needs]) => mayOpen(needs)).length).toBe(open[name]);
     const { page, context } = await enter(browser, product, email, "/auth");
-    await drawMaps(page, false);
     for (const [path, needs] of table) {
       const itself = path.replace(/\/$/, "");
       expect(await landing(page, path), path).toBe(mayOpen(needs) ? itself : "/auth");

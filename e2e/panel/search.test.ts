@@ -4,7 +4,6 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
-import { drawMaps } from "../support/draw-maps.ts";
 import { sharedProduct } from "../support/product.ts";
 
 const product = sharedProduct();
@@ -24,7 +23,6 @@ afterAll(() => browser?.close());
 /** Somebody at a list, who presses Ctrl K and types. */
 async function searcher(email: string) {
   const { page, context, complaints } = await enter(browser, product, email, "/admin/violation");
-  await drawMaps(page, false);
   const dialog = page.getByRole("dialog", { name: "Search" });
   const input = dialog.getByRole("combobox");
   return {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** A real Chromium, and people at it; what every screen must keep: no error in the console, no violated policy. */
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type Client, password } from "./client.ts";
 import { settled, watchRequests } from "./settled.ts";
@@ -8,11 +8,20 @@ import { settled, watchRequests } from "./settled.ts";
 /** Chromium without windows first: the same pages for an eighth less of the processor. */
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
+/** Whether the processes of a browser can share memory where that is no file of a disk: a container may have too little. */
+function hasSharedMemory(): boolean {
+  if (!existsSync("/dev/shm")) return false;
+  const { bavail, bsize } = statfsSync("/dev/shm");
+  return bavail * bsize > 2 * 1024 ** 3;
+}
+
 /** A browser; `environment` in place of that of the tests. */
 export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Browser> {
   return chromium.launch({
     env: environment as Record<string, string> | undefined,
     executablePath: process.env.CHROMIUM ?? programs.find((program) => existsSync(program)),
+    // Otherwise each piece is a file in the temporary folder: a sixth of the processor for a list that is loaded.
+    ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
     args: [
       "--no-sandbox",
       "--disable-quic",
@@ -47,16 +56,20 @@ export interface VisitOptions {
   height?: number;
   /** A finger in place of a mouse. */
   touch?: boolean;
-  /** Maps in all their pixels, for a test that looks at them. */
+  /** Maps are drawn, in all their pixels, for a test that looks at them. */
   sharp?: boolean;
 }
 
 /**
- * Maps and charts of a context draw one pixel for sixteen of the page: without a graphics card each costs the processor.
- * The page itself is laid out and painted in its own pixels, and what a map holds and answers is the same.
+ * Maps of a context stay empty, and charts have one pixel for sixteen of the page: without a graphics card each costs
+ * the processor. A map makes its programs, asks for its tiles, goes through its frames and comes to rest as ever; what
+ * it holds and answers is the same. The page itself is laid out and painted in its own pixels.
  */
-export const drawCoarsely = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() => Object.defineProperty(window, "devicePixelRatio", { value: 0.25 }));
+export const leaveMapsEmpty = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    Object.defineProperty(window, "devicePixelRatio", { value: 0.25 });
+    WebGL2RenderingContext.prototype.drawElements = () => undefined;
+  });
 
 // A page that asks without a right, or for what is not there, is answered so: that is not an error of the page.
 const expected = /status of (401|403|404|400|409|429)/;
@@ -73,7 +86,7 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
     isMobile: options.touch ?? false,
   });
   // Outside of tests somebody looks at what is drawn, or measures it.
-  if (process.env.VITEST && !options.sharp) await drawCoarsely(context);
+  if (process.env.VITEST && !options.sharp) await leaveMapsEmpty(context);
   const { language = "en", theme = "light" } = options;
   await context.addInitScript(
     ([lang, look]) => {

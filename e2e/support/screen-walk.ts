@@ -8,7 +8,6 @@ import { expectAccessible } from "./accessible.ts";
 import { signIn, visit } from "./browser.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { adminEmail, type Client } from "./client.ts";
-import { drawMaps } from "./draw-maps.ts";
 import { openScreen, settled, settledWords } from "./settled.ts";
 
 const languages = ["tg", "ru", "en", "az"] as const satisfies readonly Language[];
@@ -161,7 +160,6 @@ export async function inspect(stage: Stage, screen: string): Promise<void> {
   const begun = languages.indexOf(stage.language);
   for (const step of languages.keys()) {
     const language = languages[(begun + step) % languages.length] as Language;
-    if (step === 1) await drawMaps(stage.page, false);
     if (step > 0) await switchLanguage(stage, language);
     await expectReadable(stage, screen);
     await switchSize(stage);
@@ -172,7 +170,6 @@ export async function inspect(stage: Stage, screen: string): Promise<void> {
   await switchSize(stage);
   await expectNoFault(stage, screen);
   await switchTheme(stage);
-  await drawMaps(stage.page, true);
 }
 
 const expectNoFault = ({ page, language, theme, size }: Stage, screen: string): Promise<void> =>
