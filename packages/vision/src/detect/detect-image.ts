@@ -7,8 +7,8 @@ import type { Detection, DetectOptions, Detector } from "./detector.ts";
 import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
 import { TileMemory } from "./detector-resample.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
-import { addTreesOfTile, firstPass, noTimings } from "./detector-tile.ts";
-import { overlapIndex } from "./nms.ts";
+import { addTreesOfTile, firstPass, firstTreeOf, noTimings } from "./detector-tile.ts";
+import { byScore, overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
 const APART_METERS = 12.8;
@@ -77,6 +77,17 @@ function tilesOf(
     .sort((a, b) => bottom(a) - bottom(b));
 }
 
+/** Above which line (source pixels) all trees are known after each tile: those that follow add none there. */
+function knownAfter(tiles: BlockTile[]): number[] {
+  const lines: number[] = [];
+  let line = Number.POSITIVE_INFINITY;
+  for (const { grid, at } of tiles.toReversed()) {
+    lines.push(line);
+    line = Math.min(line, firstTreeOf(grid, at));
+  }
+  return lines.reverse();
+}
+
 /** The pixels of the image that tiles are made of. */
 function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
   const span = (from: "x" | "y", length: "width" | "height", size: number) => {
@@ -120,12 +131,15 @@ export async function detectBlock(
     ...look,
     ...canopy,
   };
+  const lines = knownAfter(tiles);
+  const kept: Detection[] = [];
   for (const [done, { grid, pass, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
     await addTreesOfTile(source, grid, at, pass, work);
+    kept.push(...candidates.take(lines[done]).flatMap(({ found }) => found ?? []));
     options.onTile?.(done + 1, tiles.length);
   }
-  return candidates.uncovered().flatMap(({ found }) => found ?? []);
+  return kept.sort(byScore);
 }
 
 /** Trees of an image in memory, best first; what `Detector.detect` does. */

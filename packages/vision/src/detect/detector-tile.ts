@@ -51,6 +51,11 @@ export function firstPass(threshold: number): ScalePass {
   return { isFirst: true, threshold, weight: 1, fromMeters: 0, toMeters: LARGEST_CROWN_METERS };
 }
 
+/** Above this line, in source pixels, lies no centre of a tile's trees. */
+export function firstTreeOf(grid: TileGrid, { tile }: TilePlace): number {
+  return (coreSpan(grid, tile.ty, grid.height)[0] - SEAM) * grid.ratio;
+}
+
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
   const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);

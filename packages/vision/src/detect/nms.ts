@@ -54,63 +54,69 @@ function isOverGroup(tree: Scored, near: Scored[], rule: NmsRule): boolean {
   return apart.length >= GROUP.min;
 }
 
-/** A spatial index of the trees that are proposed. */
+/** The trees that are proposed, by place; they are added from the top of an image to its bottom. */
 export type OverlapIndex<T extends Scored> = {
   add(tree: T): void;
-  /** The trees that were added, lie over no group of smaller ones, and that no better such tree covers; best first. */
-  uncovered(): T[];
+  /**
+   * Non-maximum suppression of what can be decided once all trees above the line `known` were added (all, where it is
+   * left out): trees that lie over no group of smaller ones, and that no better such tree covers. Each is given once, in no
+   * order. A covered tree still covers worse ones: so a decision depends on near neighbours alone, nothing further away than
+   * twice the radius, never on a chain of them, and comes out alike wherever an image is cut. (Against the usual greedy
+   * rule F1 differed by 0.001 at most on the validation images, and by less than that with and without boxes over groups.)
+   */
+  take(known?: number): T[];
 };
 
-/**
- * A tree is decided by those within `radius` of it and by what decides whether those lie over a group: by nothing
- * further away than twice the radius.
- * @param radius centres further apart than this along x or y are never compared, in the boxes' unit
- */
+/** @param radius centres further apart than this along x or y are never compared, in the boxes' unit */
 export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): OverlapIndex<T> {
-  const cells = new Map<string, T[]>();
+  /** By row of cells, then by column. */
+  const rows = new Map<number, Map<number, T[]>>();
+  const overGroups = new Map<T, boolean>();
+  let decided = Number.NEGATIVE_INFINITY;
   const cell = (v: number): number => Math.floor(v / radius);
   const near = ({ x, y }: Scored): T[] =>
     [-1, 0, 1].flatMap((down) =>
       [-1, 0, 1].flatMap((across) =>
-        (cells.get(`${cell(x) + across},${cell(y) + down}`) ?? []).filter(
+        (rows.get(cell(y) + down)?.get(cell(x) + across) ?? []).filter(
           (other) => Math.abs(other.x - x) <= radius && Math.abs(other.y - y) <= radius,
         ),
       ),
     );
+  const isOver = (tree: T): boolean => {
+    const is = overGroups.get(tree) ?? isOverGroup(tree, near(tree), rule);
+    overGroups.set(tree, is);
+    return is;
+  };
+  const isCovered = (tree: T): boolean =>
+    near(tree).some(
+      (other) => byScore(other, tree) < 0 && covers(other.box, tree.box, rule) && !isOver(other),
+    );
+  /** What no tree that is yet to be decided looks at goes. */
+  const forget = (above: number): void => {
+    for (const [row, columns] of rows) {
+      if ((row + 1) * radius > above) continue;
+      for (const tree of [...columns.values()].flat()) overGroups.delete(tree);
+      rows.delete(row);
+    }
+  };
   return {
     add(tree) {
-      const key = `${cell(tree.x)},${cell(tree.y)}`;
-      const list = cells.get(key);
+      const row = rows.get(cell(tree.y)) ?? new Map<number, T[]>();
+      rows.set(cell(tree.y), row);
+      const list = row.get(cell(tree.x));
       if (list) list.push(tree);
-      else cells.set(key, [tree]);
+      else row.set(cell(tree.x), [tree]);
     },
-    uncovered() {
-      const all = [...cells.values()].flat();
-      const overGroups = new Set<T>(all.filter((tree) => isOverGroup(tree, near(tree), rule)));
-      const single = all.filter((tree) => !overGroups.has(tree));
-      const isCovered = (tree: T): boolean =>
-        near(tree).some(
-          (other) =>
-            byScore(other, tree) < 0 && covers(other.box, tree.box, rule) && !overGroups.has(other),
-        );
-      return single.filter((tree) => !isCovered(tree)).sort(byScore);
+    take(known = Number.POSITIVE_INFINITY) {
+      const [from, to] = [decided, known - 2 * radius];
+      if (to <= from) return [];
+      const open = [...rows.values()]
+        .flatMap((columns) => [...columns.values()].flat())
+        .filter(({ y }) => y >= from && y < to);
+      const kept = open.filter((tree) => !isOver(tree) && !isCovered(tree));
+      decided = to;
+      forget(to - 2 * radius);
+      return kept;
     },
   };
-}
-
-/**
- * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones, but for a box over
- * a group of smaller trees, which is none: so a decision depends on near neighbours alone, never on a chain of
- * them, and comes out alike wherever an image is cut. (Against the usual greedy rule F1 differed by 0.001 at most on
- * the validation images, and by less than that with and without boxes over groups.)
- * @param radius centres further apart than this along x or y are never compared, in the boxes' unit
- */
-export function nonMaximumSuppression<T extends Scored>(
-  trees: T[],
-  rule: NmsRule,
-  radius: number,
-): T[] {
-  const index = overlapIndex<T>(rule, radius);
-  for (const tree of trees) index.add(tree);
-  return index.uncovered();
 }
