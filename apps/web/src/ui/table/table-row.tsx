@@ -106,7 +106,7 @@ export function givesWay(
     secondary && "max-md:hidden @max-2xl/list:hidden",
     secondary === "wide" && "@max-5xl/list:hidden",
     fold === "below" && (wide ? "@max-xl/list:hidden" : "@max-md/list:hidden"),
-    fold === "last" && "@max-sm/list:pr-4! @max-2xs/list:hidden",
+    fold === "last" && "@max-sm/list:pr-3! @max-2xs/list:hidden",
   );
 }
 
@@ -139,7 +139,7 @@ const nameRoom: Record<Density, string> = {
 
 export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {
   return cx(
-    "px-3 first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4",
+    "px-3 @max-6xl/list:px-2.5 first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-3",
     heights[density],
     column.align === "right" && "numeric text-right whitespace-nowrap",
     givesWay(column, fold),
