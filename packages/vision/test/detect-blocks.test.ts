@@ -10,7 +10,12 @@ import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { type Box, pixelSource, type WorkTile } from "@nihol/vision/pixels/pixels";
+import {
+  type Box,
+  type PixelSource,
+  pixelSource,
+  type WorkTile,
+} from "@nihol/vision/pixels/pixels";
 import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,13 +24,18 @@ const CARD = SHIPPED_CARD;
 const scene = drawScene({ seed: 3, lon: 68.78, lat: 38.56, date: 0, size: 1100 });
 const source = pixelSource(scene.pixels);
 
-async function inBlocks(detector: Detector, size: number): Promise<Detection[]> {
+async function inBlocks(
+  detector: Detector,
+  size: number,
+  image: PixelSource = source,
+  gsdMeters = 0.25,
+): Promise<Detection[]> {
   const trees: Detection[] = [];
-  for (let y = 0; y < source.height; y += size)
-    for (let x = 0; x < source.width; x += size) {
-      const width = Math.min(size, source.width - x);
-      const block = { x, y, width, height: Math.min(size, source.height - y) };
-      trees.push(...(await detectBlock(source, 0.25, block, detector)));
+  for (let y = 0; y < image.height; y += size)
+    for (let x = 0; x < image.width; x += size) {
+      const width = Math.min(size, image.width - x);
+      const block = { x, y, width, height: Math.min(size, image.height - y) };
+      trees.push(...(await detectBlock(image, gsdMeters, block, detector)));
     }
   return trees.sort((a, b) => a.x - b.x || a.y - b.y);
 }
@@ -145,15 +155,8 @@ test("boxes over groups are decided alike whatever the block size", async () => 
     );
   }
   const image = pixelSource({ data, width: size, height: size, bands: 3 });
-  const found = async (side: number) => {
-    const trees: Detection[] = [];
-    for (let y = 0; y < size; y += side)
-      for (let x = 0; x < size; x += side) {
-        const block = { x, y, width: Math.min(side, size - x), height: Math.min(side, size - y) };
-        trees.push(...(await detectBlock(image, gsd, block, reader)));
-      }
-    return trees.map(({ x, y, box }) => `${x} ${y} ${box}`).sort();
-  };
+  const found = async (side: number) =>
+    (await inBlocks(reader, side, image, gsd)).map(({ x, y, box }) => `${x} ${y} ${box}`).sort();
   const whole = await found(size);
   expect(whole.length).toBeGreaterThan(250);
   for (const side of [77, 250]) expect(await found(side)).toEqual(whole);
