@@ -51,6 +51,9 @@ async function openCluster() {
   return { admin, config };
 }
 
+/** PostgreSQL's code of an object that somebody uses. */
+const inUse = "55006";
+
 /** A database that no process uses any more goes: hundreds of them, each of 860 files, would fill the memory that they lie in. */
 async function dropUnused(admin: Connection, database: string): Promise<void> {
   const used =
@@ -58,7 +61,13 @@ async function dropUnused(admin: Connection, database: string): Promise<void> {
   // What a test leaves behind, a worker that is just ending for instance, may be using it still.
   for (let look = 0; look < 5; look++) {
     const { rowCount } = await admin.pool.query(used, [database]);
-    if (!rowCount) return void (await admin.pool.query(`drop database if exists ${database}`));
+    if (!rowCount) {
+      const dropped = admin.pool.query(`drop database if exists ${database}`);
+      // Somebody came between the look and the drop: then it goes with the cluster.
+      return void (await dropped.catch((error: { code?: string }) => {
+        if (error.code !== inUse) throw error;
+      }));
+    }
     await wait(20);
   }
 }
