@@ -1,19 +1,16 @@
 /// <reference lib="dom" />
 /** A real Chromium, and people at it; what every screen must keep: no error in the console, no violated policy. */
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { freeSharedMemory } from "../../test/shared-memory.ts";
 import { type Client, password } from "./client.ts";
 import { settled, watchRequests } from "./settled.ts";
 
 /** Chromium without windows first: the same pages for an eighth less of the processor. */
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Whether the processes of a browser can share memory where that is no file of a disk: a container may have too little. */
-function hasSharedMemory(): boolean {
-  if (!existsSync("/dev/shm")) return false;
-  const { bavail, bsize } = statfsSync("/dev/shm");
-  return bavail * bsize > 2 * 1024 ** 3;
-}
+/** What the processes of a browser share: a container may have too little room for it in memory. */
+const sharedBytes = 2 * 1024 ** 3;
 
 /** A browser; `environment` in place of that of the tests. */
 export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Browser> {
@@ -21,7 +18,7 @@ export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Brow
     env: environment as Record<string, string> | undefined,
     executablePath: process.env.CHROMIUM ?? programs.find((program) => existsSync(program)),
     // Otherwise each piece is a file in the temporary folder: a sixth of the processor for a list that is loaded.
-    ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
+    ignoreDefaultArgs: freeSharedMemory() > sharedBytes ? ["--disable-dev-shm-usage"] : [],
     args: [
       "--no-sandbox",
       "--disable-quic",
