@@ -1,16 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cx } from "../../lib/cx.ts";
-import { type Fold, givesWay } from "./table-row.tsx";
+import { type Column, type Fold, givesWay } from "./table-row.tsx";
 
 type Props = {
-  column: {
-    id: string;
-    header: string;
-    align?: "right";
-    sortable?: boolean;
-    secondary?: boolean | "wide";
-    wide?: boolean;
-  };
+  column: Pick<Column<never>, "id" | "header" | "align" | "sortable" | "secondary" | "wide">;
   fold: Fold | undefined;
   ordering: string | undefined;
   onOrder: (ordering: string | undefined) => void;
