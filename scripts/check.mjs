@@ -1,6 +1,7 @@
 /** `npm run check`: what can be known without a database or a browser, before each commit. */
 import { ensureInstalled } from "./install.mjs";
 import { inRoot, projectNode, show } from "./programs.mjs";
+import { staticChecks, staticEnv } from "./static-checks.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 await ensureInstalled();
@@ -10,14 +11,10 @@ if (failure !== undefined) {
   console.error(failure);
   process.exit(1);
 }
-const tool = (...path) => inRoot("node_modules", ...path);
 const checks = {
-  "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
-  types: [tool("typescript", "bin", "tsc"), "-p", "tsconfig.json"],
-  "types of the panel": [tool("typescript", "bin", "tsc"), "-p", "apps/web/tsconfig.json"],
-  "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
+  ...staticChecks,
   "architecture, words, contract and texts": [
-    tool("vitest", "vitest.mjs"),
+    inRoot("node_modules", "vitest", "vitest.mjs"),
     "run",
     "--reporter=dot",
     ...["test/architecture", "test/house", "test/words", "test/completeness", "test/conformance"],
@@ -27,7 +24,7 @@ const checks = {
 const failed = [];
 for (const [name, args] of Object.entries(checks)) {
   console.log(`\n== ${name}`);
-  if ((await show(projectNode, args)) !== 0) failed.push(name);
+  if ((await show(projectNode, args, { env: staticEnv() })) !== 0) failed.push(name);
 }
 console.log(failed.length > 0 ? `\nFailed: ${failed.join(", ")}` : "\nAll is well.");
 process.exit(failed.length > 0 ? 1 : 0);

@@ -4,6 +4,7 @@ import { relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { capture, inRoot, projectEnv, projectNode, show } from "./programs.mjs";
 import { retriedFile } from "./retried-reporter.mjs";
+import { staticChecks, staticEnv } from "./static-checks.mjs";
 import { ensurePackages, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -18,7 +19,7 @@ const failedTests = [];
 async function check(checks) {
   await Promise.all(
     Object.entries(checks).map(async ([name, args]) => {
-      const { code, output } = await capture(projectNode, args, { env: projectEnv() });
+      const { code, output } = await capture(projectNode, args, { env: staticEnv() });
       console.log(`\n== ${name}\n${output.trimEnd()}`);
       if (code === 0) return;
       failures.push(name);
@@ -96,19 +97,12 @@ const only = process.argv.slice(2);
 const isWhole = only.length === 0;
 // First the panel: its build writes the tree of routes that its types need.
 if (isWhole) await buildPanel();
-const tsc = tool("typescript", "bin", "tsc");
 const demonstration = `${out}/demonstration`;
 // The static checks and the browser tests' demonstration are made in the gaps of the unit tests: when the demonstration
 // fails, the browser tests make it and say why.
 await Promise.all([
   runTests("tests", only),
-  isWhole &&
-    check({
-      "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
-      types: [tsc, "-p", "tsconfig.json"],
-      "types of the panel": [tsc, "-p", "apps/web/tsconfig.json"],
-      "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
-    }),
+  isWhole && check(staticChecks),
   isWhole &&
     capture(projectNode, ["e2e/support/make-demonstration.ts", demonstration], {
       env: projectEnv(),
