@@ -13,7 +13,7 @@ import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { fieldDates, fieldRing } from "../support/real-dates.ts";
-import { openScreen, settled } from "../support/settled.ts";
+import { follow, openScreen, settled } from "../support/settled.ts";
 import { until } from "../support/until.ts";
 
 /** The server shows the last image under this day as well. */
@@ -208,6 +208,13 @@ test("what a watched source offers is told, looked at, and accepted or rejected 
   await expectAccessible(other.page, "an offered capture");
   await other.page.keyboard.press("r");
   await opened(days[2] ?? "");
+  // Its answer comes when another one has been opened already, which stays open.
+  const late = Promise.withResolvers<void>();
+  await other.page.route("**/offered-capture/*/accept", async (route) => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  });
   await other.page.keyboard.press("a");
   type Offer = {
     id: number;
@@ -223,7 +230,11 @@ test("what a watched source offers is told, looked at, and accepted or rejected 
   expect(offers.results.map(({ state }) => state)).toEqual(["rejected", "accepted", "rejected"]);
   expect(offers.results.map(({ same_image }) => same_image !== null)).toEqual([false, false, true]);
   const known = offers.results[2]?.id;
-  await openScreen(other.page, `/admin/process?view=dates&part=offered&open=${known}`);
+  await follow(other.page, `/admin/process?view=dates&part=offered&open=${known}`);
+  await opened(days[1] ?? "");
+  late.resolve();
+  await other.page.getByText("Accepted: the image is being fetched").waitFor();
+  await settled(other.page);
   await opened(days[1] ?? "");
   expect(await offer.getByText(/The very same picture/).count()).toBe(0);
   await offer

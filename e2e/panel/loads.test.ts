@@ -5,7 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens, viewOf } from "../../apps/web/src/lib/navigation/screens.ts";
-import { enter, leaveMapsEmpty, openBrowser, signIn } from "../support/browser.ts";
+import { enter, openBrowser, signIn } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { watchShifts } from "../support/layout-shifts.ts";
 import { sharedProduct } from "../support/product.ts";
@@ -114,47 +114,46 @@ test("a screen's code, its texts and the profile are asked for before the panel'
 });
 
 const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 
-/** Signed in, as a browser that opens an address with nothing in its cache needs it. */
-async function signedIn() {
-  const { context } = await enter(browser, product, adminEmail, "/auth");
-  const storageState = await context.storageState();
-  await context.close();
-  return storageState;
-}
+type Cost = { path: string; width: number; files: number; shift: number };
 
-/** Opens an address until it has settled: its files of scripts, and how far it moved by itself. */
-async function costOf(
-  path: string,
-  viewport: typeof desk,
-  storageState: Awaited<ReturnType<typeof signedIn>>,
-) {
-  const context = await browser.newContext({ viewport, storageState });
-  await leaveMapsEmpty(context);
-  const page = await context.newPage();
-  watchRequests(page);
+/**
+ * Somebody signed in, in a window of this size; the function opens addresses one after the other, each until it has
+ * settled, and says how many files of scripts it asked for and how far it moved by itself. Nothing is taken from the
+ * cache; the browser's process is not started anew, which would cost as much as a list.
+ */
+async function openCosts(viewport: typeof desk) {
+  const { page, context } = await enter(browser, product, adminEmail, "/auth", viewport);
+  const network = await context.newCDPSession(page);
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
   // What is fetched ahead while nothing is to do is not the screen's.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
   // Counted, not read: all their bytes would be sent here and packed.
-  const scripts = new Set<string>();
-  page.on("response", (answer) => isScript(answer.url()) && scripts.add(answer.url()));
+  let scripts = new Set<string>();
+  page.on("response", (answer) => {
+    if (isScript(answer.url())) scripts.add(answer.url());
+  });
   const shift = await watchShifts(page);
-  await page.goto(product.address + path);
-  await settled(page);
-  const cost = { path, width: viewport.width, files: scripts.size, shift: await shift() };
-  await context.close();
-  return cost;
+  async function costOf(path: string): Promise<Cost> {
+    scripts = new Set();
+    await page.goto(product.address + path);
+    await settled(page);
+    return { path, width: viewport.width, files: scripts.size, shift: await shift() };
+  }
+  return { costOf, close: () => context.close() };
 }
 
 test("every screen asks for at most 15 files of JavaScript, and moves by at most 0.02 while it comes", async () => {
-  const state = await signedIn();
-  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
+  const { costOf, close } = await openCosts(desk);
+  const costs: Cost[] = [];
   for (const screen of screens) {
     const { view } = viewOf(screen);
-    costs.push(await costOf(screen.to + (view ? `?view=${view}` : ""), desk, state));
+    costs.push(await costOf(screen.to + (view ? `?view=${view}` : "")));
   }
+  await close();
   // A page that was never drawn has moved by nothing.
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ files, shift }) => files > 15 || !(shift <= 0.02))).toEqual([]);
@@ -184,15 +183,15 @@ const records = [
 ] as const;
 
 test("every record that opens by its address, on a desk and a phone, moves by at most 0.02 while it comes", async () => {
-  const state = await signedIn();
-  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
+  const [wide, narrow] = [await openCosts(desk), await openCosts(phone)];
+  const costs: Cost[] = [];
   for (const [screen, path] of records) {
     const { body } = await product.api(adminEmail, "GET", `${path}?page_size=1`);
     const [first] = (body as { results: { id: number | string }[] }).results;
     const address = `/admin/${screen}${screen.includes("?") ? "&" : "?"}open=${first?.id}`;
-    costs.push(await costOf(address, desk, state));
-    costs.push(await costOf(address, { width: 390, height: 844 }, state));
+    costs.push(await wide.costOf(address), await narrow.costOf(address));
   }
+  await Promise.all([wide.close(), narrow.close()]);
   expect(costs.filter(({ path }) => path.endsWith("undefined"))).toEqual([]);
   expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
@@ -205,12 +204,12 @@ const otherForms = [
 ];
 
 test("every form that opens by its address moves by at most 0.02 while it comes", async () => {
-  const state = await signedIn();
-  const costs: Awaited<ReturnType<typeof costOf>>[] = [];
-  const phone = { width: 390, height: 844 };
+  const [wide, narrow] = [await openCosts(desk), await openCosts(phone)];
+  const costs: Cost[] = [];
   for (const name of [...mapForms, ...otherForms])
-    costs.push(await costOf(`/admin/${name}?open=new`, desk, state));
-  for (const name of mapForms) costs.push(await costOf(`/admin/${name}?open=new`, phone, state));
+    costs.push(await wide.costOf(`/admin/${name}?open=new`));
+  for (const name of mapForms) costs.push(await narrow.costOf(`/admin/${name}?open=new`));
+  await Promise.all([wide.close(), narrow.close()]);
   expect(Math.min(...costs.map(({ files }) => files))).toBeGreaterThan(5);
   expect(costs.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
 });
@@ -251,11 +250,11 @@ const twoFrames = (page: Page) =>
   );
 
 test("a list moves by at most 0.02 when its font comes late", async () => {
-  const storageState = await signedIn();
   const moved: { path: string; shift: number }[] = [];
+  // A page in which routes hold something back takes nothing from the cache.
+  const { page, context } = await enter(browser, product, adminEmail, "/auth", desk);
+  const shift = await watchShifts(page);
   for (const name of ["gardens", "tree_task", "monitoring_devices", "violation", "users"]) {
-    const context = await browser.newContext({ viewport: desk, storageState });
-    const page = await context.newPage();
     const late = Promise.withResolvers<void>();
     let fonts = 0;
     await page.route("**/*.woff2", async (route) => {
@@ -263,7 +262,6 @@ test("a list moves by at most 0.02 when its font comes late", async () => {
       await late.promise;
       await route.continue();
     });
-    const shift = await watchShifts(page);
     await page.goto(`${product.address}/admin/${name}`);
     await page.locator("tbody tr td").first().waitFor();
     // Its rows are painted in the font that stands in.
@@ -273,7 +271,8 @@ test("a list moves by at most 0.02 when its font comes late", async () => {
     await twoFrames(page);
     expect(fonts).toBeGreaterThan(0);
     moved.push({ path: name, shift: await shift() });
-    await context.close();
+    await page.unroute("**/*.woff2");
   }
   expect(moved.filter(({ shift }) => !(shift <= 0.02))).toEqual([]);
+  await context.close();
 });

@@ -11,6 +11,7 @@ import { cx } from "../../../lib/cx.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useShown } from "../../../lib/use-shown.ts";
 import { RecordFailure } from "../../../parts/records/record-failure.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useFailureText } from "../../../ui/error-panel.tsx";
@@ -36,6 +37,7 @@ export function OfferPanel({ id, onClose, onNext, onPrevious }: Props) {
   const failureText = useFailureText();
   const query = useQuery(recordQuery(paths.offeredCapture, id));
   const [busy, setBusy] = useState<Decision>();
+  const isShown = useShown();
   const offer = query.data;
 
   async function decide(decision: Decision) {
@@ -44,7 +46,7 @@ export function OfferPanel({ id, onClose, onNext, onPrevious }: Props) {
     try {
       await sendDecision(offer.id, decision);
       toast.success(t(`${decision}_note`));
-      onNext();
+      if (isShown()) onNext();
     } catch (error) {
       toast.error(failureText(error));
     } finally {

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useShown } from "../../../lib/use-shown.ts";
 import { OpenViolation } from "../../../parts/records/open-violation.tsx";
 import { RecordFailure } from "../../../parts/records/record-failure.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -34,6 +35,7 @@ export function VerdictPanel({ id, onClose, onNext, onPrevious }: Props) {
   const format = useFormat();
   const query = useQuery(recordQuery(paths.plantingVerdict, id));
   const [choosing, setChoosing] = useState<Decided | "appeal">();
+  const isShown = useShown();
   const verdict = query.data;
   const choose = (decided: Decided) => verdict?.can.decide && setChoosing(decided);
   usePlaceKeys(
@@ -77,7 +79,7 @@ export function VerdictPanel({ id, onClose, onNext, onPrevious }: Props) {
               onClose={() => setChoosing(undefined)}
               onDecided={() => {
                 setChoosing(undefined);
-                onNext();
+                if (isShown()) onNext();
               }}
             />
           )}
