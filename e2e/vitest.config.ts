@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { LongFirst } from "../test/long-first.ts";
 
-/** Browser tests: three files at a time. Those that change records have a product of their own. */
+/** Browser tests: four files at a time, for a third of their time they wait. Those that change records have a product of their own. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/support/global-setup.ts"],
     setupFiles: ["e2e/support/traces.ts"],
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Playwright is loaded once a worker instead of once a file; a file closes what it opened.
     isolate: false,
     sequence: { sequencer: LongFirst },

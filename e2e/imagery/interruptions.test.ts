@@ -1,5 +1,5 @@
 /** A power cut in the middle of a process: the next start goes on, and each tree is there once. */
-import type { Process } from "@nihol/contract/imagery/processes";
+import type { Process, ProcessBlock } from "@nihol/contract/imagery/processes";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { Page } from "@nihol/contract/paging";
 import type { Statistics } from "@nihol/contract/statistics";
@@ -10,26 +10,15 @@ import { until } from "../support/until.ts";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ NIHOL_DEMO: "small" });
+  product = await startProduct();
 });
 afterAll(() => product?.stop());
 
 const get = async <T>(path: string, of: Client = product) =>
   (await of.api(adminEmail, "GET", path)).body as T;
 const processes = async () => (await get<Page<Process>>("/satellite-imagery")).results;
-
-/** Both images of the demonstration are read. */
-const completed = () =>
-  until(
-    "both processes complete",
-    async () => {
-      const rows = await processes();
-      return rows.length === 2 && rows.every(({ status }) => status === "completed")
-        ? rows
-        : undefined;
-    },
-    300,
-  );
+const blocksOf = async (id: number) =>
+  (await get<{ results: ProcessBlock[] }>(`/satellite-imagery/${id}/blocks`)).results;
 
 async function rowsOf<T>(path: string, of?: Client): Promise<T[]> {
   const all: T[] = [];
@@ -49,15 +38,26 @@ async function trees(of: Client): Promise<string[]> {
   return lists.flatMap((list) => list.map(({ id, date, ...tree }) => JSON.stringify(tree))).sort();
 }
 
-test("kill -9 of everything at work: the next start ends with the trees of an undisturbed run", async () => {
-  await until(
-    "the detector is at work",
-    async () => (await processes()).some(({ step }) => step === "detecting") || undefined,
-    90,
-  );
+test("kill -9 of everything while an image is read anew: the next start ends with the trees of an undisturbed run", async () => {
+  const [{ id } = { id: 0 }] = await processes();
+  const { status } = await product.api(adminEmail, "POST", `/satellite-imagery/${id}/restart`, {
+    which: "all",
+  });
+  expect(status).toBe(200);
+  const read = () => get<Process>(`/satellite-imagery/${id}`);
+  const isAtWork = async () => {
+    const blocks = await blocksOf(id);
+    return (await read()).step === "detecting" && blocks.some((one) => one.status === "running");
+  };
+  await until("the detector is at work", async () => (await isAtWork()) || undefined, 90);
   await product.kill();
   await product.start();
-  const counts = (await completed()).map(({ tree_count }) => tree_count);
+  const isCompleted = async () => (await read()).status === "completed" || undefined;
+  await until("the process completes", isCompleted, 300);
+  // The block that was cut off was read again.
+  expect(await blocksOf(id)).toMatchObject([{ status: "done", attempts: 2 }]);
+
+  const counts = (await processes()).map(({ tree_count }) => tree_count);
   const afterTheCut = await trees(product);
   expect(new Set(afterTheCut).size).toBe(afterTheCut.length);
   expect(counts.every((count) => count > 100)).toBe(true);
