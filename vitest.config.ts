@@ -60,6 +60,7 @@ export default defineConfig({
         resolve: { alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" } },
         test: {
           name: "panel",
+          isolate: false,
           include: [components],
           environment: "./apps/web/test/components/page-environment.ts",
           server: { deps: { inline: ["tus-js-client"] } },
