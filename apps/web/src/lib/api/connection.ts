@@ -30,6 +30,10 @@ export function sawAnswer(): void {
 /** A call had no answer: the server is asked every few seconds, and as soon as the browser finds a line. */
 export function sawNoAnswer(): void {
   keep(true);
+  checkLater();
+}
+
+function checkLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void tryLine(), againAfterMs);
 }
@@ -51,12 +55,14 @@ function listen(listener: () => void): () => void {
 
 /** Watches the browser's own signs; returns what ends it. */
 export function watchLine(): () => void {
-  const handleChange = () => void tryLine();
-  window.addEventListener("online", handleChange);
-  window.addEventListener("offline", handleChange);
+  const handleOnline = () => void tryLine();
+  // The line may go just when the server has answered once more: it is asked again a little later.
+  const handleOffline = () => void tryLine().then(checkLater);
+  window.addEventListener("online", handleOnline);
+  window.addEventListener("offline", handleOffline);
   return () => {
-    window.removeEventListener("online", handleChange);
-    window.removeEventListener("offline", handleChange);
+    window.removeEventListener("online", handleOnline);
+    window.removeEventListener("offline", handleOffline);
   };
 }
 
