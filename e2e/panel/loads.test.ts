@@ -126,7 +126,12 @@ type Cost = { path: string; width: number; files: number; shift: number };
 async function openCosts(viewport: typeof desk) {
   const { page, context } = await enter(browser, product, adminEmail, "/auth", viewport);
   const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
   await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const cached: string[] = [];
+  network.on("Network.responseReceived", ({ response }) => {
+    if (response.fromDiskCache) cached.push(response.url);
+  });
   // What is fetched ahead while nothing is to do is not the screen's.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -141,6 +146,7 @@ async function openCosts(viewport: typeof desk) {
     scripts = new Set();
     await page.goto(product.address + path);
     await settled(page);
+    expect(cached, `${path}: taken from the cache`).toEqual([]);
     return { path, width: viewport.width, files: scripts.size, shift: await shift() };
   }
   return { costOf, close: () => context.close() };
