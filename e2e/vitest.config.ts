@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { LongFirst } from "../test/long-first.ts";
 
-/** Browser tests: four files at a time, for a third of their time they wait. Those that change records have a product of their own. */
+/**
+ * Browser tests: four files at a time, for a third of their time they wait. Those that change records have a product of
+ * their own.
+ */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],

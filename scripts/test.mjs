@@ -9,16 +9,15 @@ import { ensurePackages, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 const out = inRoot("test-output");
-const tool = (...path) => inRoot("node_modules", ...path);
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** Tests that failed, by file and name: said again at the end, where a long log is read first. */
 const failedTests = [];
 
 /** Checks that are not sets of tests, side by side: each counts only when it fails, and is printed when it ends. */
-async function check(checks) {
+async function checkStatically() {
   await Promise.all(
-    Object.entries(checks).map(async ([name, args]) => {
+    Object.entries(staticChecks).map(async ([name, args]) => {
       const { code, output } = await capture(projectNode, args, { env: staticEnv() });
       console.log(`\n== ${name}\n${output.trimEnd()}`);
       if (code === 0) return;
@@ -54,7 +53,7 @@ async function runTests(name, args) {
   const file = `${out}/${name.replaceAll(" ", "-")}.json`;
   const reporters = ["default", "json", inRoot("scripts", "retried-reporter.mjs")];
   const code = await show(projectNode, [
-    tool("vitest", "vitest.mjs"),
+    inRoot("node_modules", "vitest", "vitest.mjs"),
     "run",
     ...args,
     ...reporters.map((reporter) => `--reporter=${reporter}`),
@@ -102,7 +101,7 @@ const demonstration = `${out}/demonstration`;
 // fails, the browser tests make it and say why.
 await Promise.all([
   runTests("tests", only),
-  isWhole && check(staticChecks),
+  isWhole && checkStatically(),
   isWhole &&
     capture(projectNode, ["e2e/support/make-demonstration.ts", demonstration], {
       env: projectEnv(),
