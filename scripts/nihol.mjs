@@ -16,6 +16,10 @@ const commands = {
   server: ["apps/server/src/main.ts", "run the server (npm start installs and builds first)"],
   worker: ["apps/worker/src/main.ts", "run a worker for the database of DATABASE_URL"],
   user: ["apps/server/src/command-line/user.ts", "add a user, set a password, list users"],
+  files: [
+    "apps/server/src/command-line/files.ts",
+    "compare files with the database, look into the trash, adopt a folder",
+  ],
   audit: [
     "apps/server/src/command-line/audit.ts",
     "check the audit log for what was altered or taken out",

@@ -53,7 +53,7 @@ test("an unknown command lists the commands and ends with 2", () => {
   expect(err).toContain("doctor");
 });
 
-test.each(["user", "audit", "open-data", "doctor", "reset", "server", "worker"])(
+test.each(["user", "audit", "open-data", "doctor", "files", "reset", "server", "worker"])(
   "%s explains itself",
   (command) => {
     const { code, out } = nihol([command, "--help"]);

@@ -1,25 +1,59 @@
-/** Clears what killed programs have left in the file store: at the start, and now and then. */
+/** Moves to the trash what killed programs have left in the file store, and empties the trash after its days. */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import { ownedFolders, reconcileFiles } from "@nihol/store/files/reconcile-files";
+import { isOwnFolder } from "@nihol/store/files/folder-claim";
+import { type OwnedFolder, reconcileFiles, returnNamed } from "@nihol/store/files/reconcile-files";
 import type { Services } from "./http/services.ts";
 
 const everyMs = 6 * 3_600_000;
-/** Storing a file and writing its row lie seconds apart; a photo's or an image's check a minute at most. */
+/** Noting a file and writing its row lie seconds apart; a photo's or an image's check a minute at most. */
 const youngMs = 3_600_000;
 /** A worker whose server was killed ends within seconds; until then an image may get its row. */
 const workerGraceMs = 60_000;
+const dayMs = 86_400_000;
 
-type Tools = Pick<Services, "db" | "files" | "isOnlyServer">;
+/** Folders that only servers write; the others are the workers' too. */
+const serverFolders = ["attachment", "export", "photo"] as const;
 
-/** What only servers write; images are the workers'. */
-const serverFolders = ownedFolders.filter((folder) => folder !== "image");
+type Tools = Pick<Services, "db" | "files" | "isOnlyServer"> & {
+  /** Days that a file lies in the trash. */
+  trashDays: number;
+};
+
+/** Where each step that moves or deletes files is noted: the server's log. */
+export interface ReconcileLog {
+  info: (facts: object, text: string) => void;
+  warn: (facts: object, text: string) => void;
+}
+
+/** One pass. Files whose folder another database has adopted since are nobody's here: nothing is touched. */
+async function reconcileOnce(
+  { db, files, trashDays }: Tools,
+  before: Date,
+  log: ReconcileLog,
+  folders?: readonly OwnedFolder[],
+) {
+  if (!(await isOwnFolder(db.sql, files))) {
+    log.warn({}, "files: the folder belongs to another database now; nothing is moved or deleted");
+    return;
+  }
+  const returned = await returnNamed(db.sql, files);
+  if (returned.length > 0)
+    log.warn({ count: returned.length, keys: returned.slice(0, 20) }, "files: back from the trash");
+  const { moved, waiting } = await reconcileFiles(db.sql, files, before, folders && { folders });
+  if (moved.length > 0)
+    log.info({ count: moved.length, keys: moved.slice(0, 20) }, "files: moved to the trash");
+  if (waiting > 0)
+    log.warn(
+      { count: waiting },
+      "files: too many to move to the trash unasked; look at them with: npm run nihol -- files tidy",
+    );
+  const purged = await files.trash.purgeOldest(new Date(Date.now() - trashDays * dayMs));
+  if (purged) log.info(purged, "files: a day of the trash was deleted for good");
+}
 
 /** Begins. @returns what ends it */
-export function startReconciling(
-  { db, files, isOnlyServer }: Tools,
-  log: (error: unknown) => void,
-): () => Promise<void> {
+export function startReconciling(tools: Tools, log: ReconcileLog): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   const started = new Date();
@@ -27,13 +61,13 @@ export function startReconciling(
 
   async function run() {
     // Where other servers write too, nobody knows whether a young file is about to get its row.
-    if (isOnlyServer) {
-      await reconcileFiles(db.sql, files, started, serverFolders);
+    if (tools.isOnlyServer) {
+      await reconcileOnce(tools, started, log, serverFolders);
       await wait(workerGraceMs, undefined, { signal });
-      await reconcileFiles(db.sql, files, started);
+      await reconcileOnce(tools, started, log);
     }
     for (;;) {
-      await reconcileFiles(db.sql, files, young());
+      await reconcileOnce(tools, young(), log);
       await wait(everyMs, undefined, { signal });
     }
   }
@@ -45,7 +79,7 @@ export function startReconciling(
         return await run();
       } catch (error) {
         if (signal.aborted) return;
-        if (!isDatabaseAway(error)) log(error);
+        if (!isDatabaseAway(error)) log.warn({ err: error }, "files");
         await wait(workerGraceMs, undefined, { signal }).catch(() => {});
       }
     }

@@ -10,6 +10,8 @@ import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { writeMailFact } from "@nihol/store/notices/mail-fact";
 import { fillSeenArea } from "@nihol/store/trees/seen-area";
@@ -79,11 +81,13 @@ export async function startServer() {
 
 async function startAll(closers: Closers) {
   const { database, watch, db, isOnlyServer } = await openData(closers);
+  const files = await openFileStore(join(env.dataDir, "files"), noteIn(db.sql));
+  // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
+  await claimFolder(db.sql, files);
   const first = await insertFirstData(db, env);
   await writeMailFact(db.sql, env.smtpHost !== undefined);
   if (first) await keepFirstSignIn(env.dataDir, first);
   configureRenderPool("drawing", { size: env.renderers });
-  const files = await openFileStore(join(env.dataDir, "files"));
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
   let worker: ReturnType<typeof startWorker> | undefined;
@@ -117,9 +121,7 @@ async function startAll(closers: Closers) {
   const problem = ownBaseMap && problemWords(ownBaseMap.facts);
   if (problem) app.log.warn({ reason: problem }, "base map");
   const address = await listen(app, env.host, env.port);
-  closers.push(
-    startReconciling({ db, files, isOnlyServer }, (error) => app.log.warn({ err: error }, "files")),
-  );
+  closers.push(startReconciling({ db, files, isOnlyServer, trashDays: env.trashDays }, app.log));
   closers.push(
     startAuditSealing({ db, dataDir: env.dataDir }, (error) =>
       app.log.warn({ err: error }, "audit log"),

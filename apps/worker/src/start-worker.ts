@@ -3,6 +3,8 @@ import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { noSourceAccess, type SourceAccess } from "@nihol/store/sources/source-rows";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
@@ -48,14 +50,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   await awaitDatabase(config, log);
   const database = watchDatabase(options.database, log);
   const scratch = await openScratch(options.scratchRoot);
-  const files = await openFileStore(options.filesDir);
   const max = finder.size + 6;
   const db = connect(config, { applicationName: "nihol worker", max });
+  const files = await openFileStore(options.filesDir, noteIn(db.sql));
   const onError = (error: Error) => log(`queue: ${error.message}`);
   const ending = new AbortController();
   const jobs = await outlastOutages(database, ending.signal, () =>
     openJobQueue(config, { supervise: true, max: 6, onError }),
   );
+  // Files of one database must not be written or cleared by the worker of another.
+  await outlastOutages(database, ending.signal, () => claimFolder(db.sql, files));
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
   const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined);

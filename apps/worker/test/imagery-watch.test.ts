@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { openFileStore } from "@nihol/store/files/file-store";
-import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
+import { reconcileFiles } from "@nihol/store/files/reconcile-files";
+import { releaseOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -312,9 +313,10 @@ test("small images go with their source, and a month after a decision", async ()
   const files = await openFileStore(join(rig.dataDir, "files"));
   const isThere = (key: string | null | undefined) =>
     existsSync(join(rig.dataDir, "files", key ?? "?"));
-  await deleteOldPreviews(rig.db.sql, files, later);
+  await releaseOldPreviews(rig.db.sql, later);
+  await reconcileFiles(rig.db.sql, files, later);
   expect([isThere(decided?.preview_key), isThere(kept?.preview_key)]).toEqual([false, true]);
   await rig.db.sql.deleteFrom("imagery_source").where("id", "=", id).execute();
-  await deleteOldPreviews(rig.db.sql, files, later);
+  await reconcileFiles(rig.db.sql, files, later);
   expect(isThere(kept?.preview_key)).toBe(false);
 });

@@ -223,6 +223,12 @@ export const settings = {
     "source.key in NIHOL_DATA, made when it is first needed",
     text,
   ),
+  trashDays: setting(
+    "NIHOL_TRASH_DAYS",
+    "how many days a deleted file lies in the trash before it goes for good",
+    "30",
+    integer(30, 1, 3650),
+  ),
   accessMinutes: setting(
     "NIHOL_ACCESS_MINUTES",
     "life of an access token in minutes",

@@ -702,6 +702,11 @@ export interface Region {
   leaf_off: Generated<LeafOffSeason>;
 }
 
+export interface ReleasedFile {
+  key: string;
+  released_at: Generated<Timestamp>;
+}
+
 export interface ReportPeriod {
   id: Generated<number>;
   ministry_id: number | null;
@@ -1215,6 +1220,7 @@ export interface Database {
   reading_span: ReadingSpan;
   refresh_token: RefreshToken;
   region: Region;
+  released_file: ReleasedFile;
   report_period: ReportPeriod;
   report_version: ReportVersion;
   saved_view: SavedView;

@@ -1,6 +1,7 @@
 /** Questions on the terminal. Without one (a script, CI) the answer comes from standard input. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { CommandError } from "./run-command.ts";
 
 /** Asks for one line. */
 export async function ask(question: string): Promise<string> {
@@ -24,4 +25,12 @@ export async function askSecret(question: string): Promise<string> {
     reader.close();
     process.stderr.write("\n");
   }
+}
+
+/** Asks for a yes. @throws CommandError with `otherwise` when it does not come; without a terminal only `--yes` is one */
+export async function confirm(question: string, yes: boolean, otherwise: string) {
+  if (yes) return;
+  const answer = process.stdin.isTTY ? await ask(`${question} Type "yes": `) : "";
+  if (answer.trim().toLowerCase() !== "yes")
+    throw new CommandError(`${otherwise} (answer yes, or give --yes)`);
 }

@@ -6,8 +6,9 @@ import { parseArgs } from "node:util";
 import { env } from "@nihol/db/env";
 import { inspectDatabase, stopDatabase } from "@nihol/db/launcher/launcher";
 import { isDemonstration, removeDemonstration } from "@nihol/seed/demo-marker";
-import { openFileStore } from "@nihol/store/files/file-store";
-import { ask } from "./ask.ts";
+import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { confirm } from "./ask.ts";
 import { withData } from "./open-data.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
@@ -19,16 +20,9 @@ const usage = `Usage: npm run nihol -- reset [--everything] [--yes]
 
 Works on the embedded database only, never on that of DATABASE_URL.`;
 
-async function confirm(question: string, yes: boolean) {
-  if (yes) return;
-  const answer = process.stdin.isTTY ? await ask(`${question} Type "yes": `) : "";
-  if (answer.trim().toLowerCase() !== "yes") {
-    throw new CommandError("nothing was removed (answer yes, or give --yes)");
-  }
-}
+const nothing = "nothing was removed";
 
-async function deleteFiles(places: readonly string[]) {
-  const files = await openFileStore(join(env.dataDir, "files"));
+async function deleteFiles(files: FileStore, places: readonly string[]) {
   for (const place of places) {
     await files.delete(place);
     for await (const { key } of files.list(place)) await files.delete(key);
@@ -40,9 +34,11 @@ async function removeProgramme(yes: boolean) {
     if (!(await isDemonstration(sql))) {
       throw new CommandError("the demonstration programme is not in this database");
     }
-    await confirm("Remove the demonstration programme?", yes);
+    const store = await openFileStore(join(env.dataDir, "files"));
+    await claimFolder(sql, store);
+    await confirm("Remove the demonstration programme?", yes, nothing);
     const { removed, kept, files } = await removeDemonstration(sql);
-    await deleteFiles(files);
+    await deleteFiles(store, files);
     process.stdout.write(`the demonstration programme was removed (${removed} entries)\n`);
     const stayed = Object.entries(kept).map(([table, count]) => `${table} ${count}`);
     if (stayed.length > 0) {
@@ -62,7 +58,7 @@ async function removeEverything(yes: boolean) {
   if ((await inspectDatabase(dataDir)).inUse) {
     throw new CommandError("the server is running on this data; stop it first");
   }
-  await confirm(`Remove ALL data in ${dataDir}?`, yes);
+  await confirm(`Remove ALL data in ${dataDir}?`, yes, nothing);
   await stopDatabase(dataDir);
   for (const name of await readdir(dataDir)) {
     if (ours.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });

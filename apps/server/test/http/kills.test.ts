@@ -1,11 +1,13 @@
 /** The server program alone is killed: its worker ends, and the next start takes up what it left. Its readers alone go away: it works on. */
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded, stopDatabase } from "@nihol/db/launcher/launcher";
 import { isAlive } from "@nihol/db/launcher/process";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { noteIn } from "@nihol/store/files/reconcile-files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../support/imagery-server.ts";
 import { startServerProcess } from "../support/server-process.ts";
@@ -43,6 +45,17 @@ async function descendants(pid: number): Promise<number[]> {
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 }
 
+/** A file as a server stores it; its row is never written. @returns its path */
+async function noted(key: string): Promise<string> {
+  const database = await openEmbedded(dataDir);
+  await database.stop();
+  const db = connect(database.config, { max: 1 });
+  const files = await openFileStore(join(dataDir, "files"), noteIn(db.sql));
+  await files.put(key, Buffer.from("no row names it"));
+  await db.close();
+  return files.path(key);
+}
+
 /** Orders an export and holds it in the middle, by a lock on the list's table that `release` ends. */
 async function heldExport(server: Server) {
   const database = await openEmbedded(dataDir);
@@ -77,9 +90,10 @@ test.skipIf(process.platform !== "linux")(
     const children = await descendants(first.child.pid as number);
     const incoming = join(dataDir, "files", ".incoming");
     expect(await until(async () => (await readdir(incoming)).length)).toBe(1);
-    const orphan = join(dataDir, "files", "photo", "user", "1", "x.webp");
-    await mkdir(join(orphan, ".."), { recursive: true });
-    await writeFile(orphan, "no row names it");
+    // Noted and stored, and killed before its row was written; beside it a file that this database never knew.
+    const orphan = await noted("photo/user/1/x.webp");
+    const unknown = join(dataDir, "files", "photo", "user", "1", "y.webp");
+    await writeFile(unknown, "of another installation");
 
     first.child.kill("SIGKILL");
     // PostgreSQL stays, for the next start; it is no child that would have to end.
@@ -98,6 +112,8 @@ test.skipIf(process.platform !== "linux")(
     expect(done).toMatchObject({ status: "completed", rows: 1 });
     expect((await second.call("GET", `/export/${id}/file`)).status).toBe(200);
     await until(async () => !existsSync(orphan));
+    expect(existsSync(unknown)).toBe(true);
+    expect(second.output()).toContain("files: moved to the trash");
     expect(await readdir(incoming)).toEqual([]);
     expect(await second.stop()).toBe(0);
   },

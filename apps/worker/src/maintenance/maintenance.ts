@@ -14,7 +14,7 @@ import { isMailSent } from "@nihol/store/notices/mail-fact";
 import { deleteOldNotices } from "@nihol/store/notices/notice-cleanup";
 import { clearBaseLayer } from "@nihol/store/sources/base-layer";
 import { deleteOldPieces } from "@nihol/store/sources/piece-cleanup";
-import { deleteOldPreviews } from "@nihol/store/sources/preview-cleanup";
+import { releaseOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
@@ -37,7 +37,7 @@ export function startMaintenance(
         await jobs.sendAll(await jobs.missing(await packJobs(db)));
         await jobs.sendAll(await jobs.missing(await agedVerdicts(db)));
         await deleteExpiredExports(db, files);
-        await deleteOldPreviews(db, files, new Date());
+        await releaseOldPreviews(db, new Date());
         await deleteOldPieces(db, files, new Date());
         await clearBaseLayer(db, sources, files);
         await sendDemoReadings(db);

@@ -8,6 +8,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
+import { syncFolder } from "./sync-folder.ts";
+import { moveToTrash, openTrash, type Trash } from "./trash.ts";
 
 /** One kept file. */
 export interface StoredFile {
@@ -26,7 +28,8 @@ export type FileSource = Uint8Array | Readable | { moveFrom: string };
  */
 export interface FileStore {
   /**
-   * Keeps a file whole or not at all, and on disk when it returns; an older one is replaced.
+   * Keeps a file whole or not at all, and on disk when it returns; an older one is replaced, and lies in the trash
+   * where `delete` would move it there.
    * @throws DiskFull with nothing left behind; what the stream throws
    */
   put: (key: string, source: FileSource) => Promise<StoredFile>;
@@ -39,8 +42,14 @@ export interface FileStore {
   path: (key: string) => string;
   /** Undefined when there is none. */
   stat: (key: string) => Promise<StoredFile | undefined>;
-  /** @returns whether there was one. Folders left empty go too. */
+  /**
+   * Moves a file to the trash; one that can be made anew (map tiles, exports, tiles of other servers) goes for good.
+   * @returns whether there was one. Folders left empty go too.
+   */
   delete: (key: string) => Promise<boolean>;
+  /** Deletes a file for good, for what its sender still has: a refused upload. @returns whether there was one */
+  erase: (key: string) => Promise<boolean>;
+  trash: Trash;
   /** A new folder of this process alone, on the disk of the store, for what will be put with `moveFrom`. */
   workFolder: () => Promise<{ dir: string; remove: () => Promise<void> }>;
   /** All files whose key begins with a folder (`photo/2026`), ordered by key; "" for all. */
@@ -72,16 +81,13 @@ function checkKey(key: string): string {
   return key;
 }
 
+/** What people brought, or what took hours to make: it goes through the trash. */
+const isTrashed = (key: string) =>
+  /^(attachment|image|photo|upload|watch)\//.test(key) && !/^image\/\d+\/display\//.test(key);
+
 function asDiskFull(error: unknown): unknown {
   const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error) ?? "");
   return full ? new DiskFull("there is no space left for files", { cause: error }) : error;
-}
-
-/** Makes a rename last: a folder is a file whose content must reach the disk too. */
-async function syncFolder(dir: string): Promise<void> {
-  if (process.platform === "win32") return;
-  await using folder = await open(dir, "r");
-  await folder.sync();
 }
 
 async function write(source: FileSource, path: string): Promise<void> {
@@ -132,21 +138,36 @@ async function removeEmptyFolders(root: string, from: string): Promise<void> {
   }
 }
 
-/** Opens a store in a folder, making it when it is missing. Several processes may share one. */
-export async function openFileStore(dir: string): Promise<FileStore> {
+/** Notes the key of a file before its first byte is stored. */
+export type NoteFile = (key: string) => Promise<void>;
+
+/**
+ * Opens a store in a folder, making it when it is missing. Several processes may share one.
+ * @param note called before a file is put that would go through the trash
+ */
+export async function openFileStore(dir: string, note?: NoteFile): Promise<FileStore> {
   const root = resolve(dir);
   const incoming = join(root, incomingName);
   await mkdir(incoming, { recursive: true, mode: 0o750 });
   await clearLeftBehind(incoming);
   const pathOf = (key: string) => join(root, ...checkKey(key).split("/"));
+  async function erase(key: string): Promise<boolean> {
+    const path = pathOf(key);
+    if (!(await fileAt(key, path))) return false;
+    await rm(path, { force: true });
+    await removeEmptyFolders(root, dirname(path));
+    return true;
+  }
 
   return {
     async put(key, source) {
       const path = pathOf(key);
       const part = join(incoming, `${ownName("put")}.${randomUUID()}`);
+      if (isTrashed(key)) await note?.(key);
       try {
         await write(source, part);
         // A neighbour's delete may remove the folder in between: make it again, once more.
+        if (isTrashed(key) && (await fileAt(key, path))) await moveToTrash(root, key, path);
         for (let tries = 3; ; tries--) {
           await mkdir(dirname(path), { recursive: true });
           const moved = await rename(part, path).then(
@@ -178,11 +199,13 @@ export async function openFileStore(dir: string): Promise<FileStore> {
     stat: async (key) => fileAt(key, pathOf(key)),
     async delete(key) {
       const path = pathOf(key);
-      if (!(await fileAt(key, path))) return false;
-      await rm(path, { force: true });
+      if (!isTrashed(key)) return erase(key);
+      if (!(await fileAt(key, path)) || !(await moveToTrash(root, key, path))) return false;
       await removeEmptyFolders(root, dirname(path));
       return true;
     },
+    erase,
+    trash: openTrash(root, pathOf),
     async workFolder() {
       const dir = join(incoming, `${ownName("work")}.${randomUUID()}`);
       await mkdir(dir, { mode: 0o700 });

@@ -5,7 +5,10 @@ import type { FileStore } from "../files/file-store.ts";
 
 const keptDays = 7;
 
-/** Deletes the pieces of processes that are gone, have their image, or ended a week ago. */
+/**
+ * Deletes the pieces of processes that have their image or ended a week ago. Those of deleted processes are released with
+ * them; those of processes that this database does not know stay.
+ */
 export async function deleteOldPieces(
   db: Kysely<Database>,
   files: Pick<FileStore, "list" | "delete">,
@@ -21,15 +24,15 @@ export async function deleteOldPieces(
     .selectFrom("imagery_process")
     .select("id")
     .where("id", "=", sql<number>`any(${[...byProcess.keys()]}::int[])`)
-    .where("fetched", "<", 1)
     .where((eb) =>
       eb.or([
-        eb("status", "in", ["pending", "in_progress"]),
-        eb("finished_at", ">", new Date(now.getTime() - keptDays * 86_400_000)),
+        eb("fetched", ">=", 1),
+        eb.and([
+          eb("status", "not in", ["pending", "in_progress"]),
+          eb("finished_at", "<=", new Date(now.getTime() - keptDays * 86_400_000)),
+        ]),
       ]),
     )
     .execute();
-  const kept = new Set(rows.map(({ id }) => id));
-  for (const [id, keys] of byProcess)
-    if (!kept.has(id)) for (const key of keys) await files.delete(key);
+  for (const { id } of rows) for (const key of byProcess.get(id) ?? []) await files.delete(key);
 }

@@ -98,8 +98,9 @@ async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void>
     const columns = { status, facts, problem, fingerprint } as const;
     await outlastOutages(ingest, () => updateUpload(ingest.db, id, columns));
     if (facts) return;
-    await ingest.files.delete(key);
-    await ingest.files.delete(`${key}.json`);
+    // Its sender has it still, and was told what is wrong with it.
+    await ingest.files.erase(key);
+    await ingest.files.erase(`${key}.json`);
   } catch (error) {
     if (!ingest.closing.aborted) ingest.log(error);
   }

@@ -1,0 +1,201 @@
+/** Whose files a folder holds: an id of the installation lies in the folder and in the database, and must be the same. */
+
+import { randomUUID } from "node:crypto";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { FileStore } from "./file-store.ts";
+import { listNamed, ownedFolders } from "./reconcile-files.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+type Db = Kysely<Database>;
+
+// Begins with a dot, so that no key can reach it and no list shows it.
+const recordName = ".installation.json";
+
+/** What the folder says of whom it belongs to. */
+interface FolderRecord {
+  installation: string;
+  /** Which database of which PostgreSQL: a restored or copied one is another, with the same installation. */
+  database: string;
+  since: string;
+}
+
+/** The folder's files and the database are not each other's. The message says what was found and what to do. */
+export class FolderOfOthers extends Error {
+  override name = "FolderOfOthers";
+}
+
+const factKey = "installation_id";
+
+async function findInstallation(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("installation")
+    .where("key", "=", factKey)
+    .select("value")
+    .executeTakeFirst();
+  return row?.value as string | undefined;
+}
+
+async function keepInstallation(db: Db): Promise<string> {
+  const fresh = randomUUID();
+  await db
+    .insertInto("installation")
+    .values({ key: factKey, value: json(fresh) })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  return (await findInstallation(db)) ?? fresh;
+}
+
+/** The same after a restart and after a failover to a standby, another one after a dump was restored. */
+async function databaseIdentity(db: Db): Promise<string> {
+  const oid = await sql<{ oid: string }>`
+    select oid::text as oid from pg_database where datname = current_database()`.execute(db);
+  // A hosted PostgreSQL may keep it from us; the number of the database alone is then better than nothing.
+  const system = await sql<{ id: string }>`
+    select system_identifier::text as id from pg_control_system()`
+    .execute(db)
+    .then(({ rows }) => rows[0]?.id)
+    .catch(() => undefined);
+  return `${system ?? "unknown"}/${oid.rows[0]?.oid}`;
+}
+
+/** @throws FolderOfOthers when what lies there is no record */
+async function readRecord(root: string): Promise<FolderRecord | undefined> {
+  const path = join(root, recordName);
+  const text = await readFile(path, "utf8").catch((error) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    const { installation, database, since } = JSON.parse(text);
+    if (typeof installation === "string" && typeof database === "string")
+      return { installation, database, since: String(since) };
+  } catch {
+    // Said below.
+  }
+  throw new FolderOfOthers(`${path} is damaged: restore it, or give the folder to this database with
+  npm run nihol -- files adopt`);
+}
+
+async function writeRecord(root: string, record: FolderRecord): Promise<void> {
+  const path = join(root, recordName);
+  const part = `${path}.${process.pid}`;
+  try {
+    await using file = await open(part, "w", 0o640);
+    await file.writeFile(`${JSON.stringify(record, undefined, 2)}\n`);
+    await file.sync();
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
+  await syncFolder(root);
+}
+
+/** Whether any folder that belongs to rows holds a file. */
+async function holdsFiles(files: FileStore): Promise<boolean> {
+  for (const folder of ownedFolders) for await (const _ of files.list(folder)) return true;
+  return false;
+}
+
+/** Share of a sample of the files that rows name which is there; undefined when rows name none. */
+async function shareThere(db: Db, files: FileStore): Promise<number | undefined> {
+  const keys = await listNamed(db, 200);
+  if (keys.length === 0) return undefined;
+  let there = 0;
+  for (const key of keys) if (await files.stat(key)) there++;
+  return there / keys.length;
+}
+
+/** Where the store's files lie. */
+const rootOf = (files: FileStore) => dirname(files.path("x"));
+
+const waysOut = `
+  If the settings are wrong: set DATABASE_URL or NIHOL_DATA to what belongs together.
+  If a backup was restored, or the database or the folder was moved on purpose, give the folder to this database:
+    npm run nihol -- files adopt
+  Nothing was changed.`;
+
+function refusalOf(
+  root: string,
+  record: FolderRecord | undefined,
+  facts: { installation: string | undefined; share: number | undefined; holds: boolean },
+): string | undefined {
+  const { installation, share, holds } = facts;
+  if (record) {
+    if (installation === undefined)
+      return `The files in ${root} belong to an installation (${record.installation}, since ${record.since}), and this database is new or of another one.`;
+    if (record.installation !== installation)
+      return `The files in ${root} belong to another installation (${record.installation}) than this database (${installation}).`;
+    return `The files in ${root} belong to another copy of this database: this one was restored, copied or moved since ${record.since}.`;
+  }
+  if (share === undefined && !holds) return undefined;
+  if (share === undefined)
+    return `The folder ${root} holds files, and this database names none: it is new, empty or of another installation.`;
+  if (installation !== undefined)
+    return `This database names files, and the folder ${root} is not the one they lie in (it has no ${recordName}): another folder, or a disk that is not mounted.`;
+  if (share < 0.5)
+    return `Of the files that this database names, only ${Math.round(100 * share)} in 100 lie in the folder ${root}.`;
+  return undefined;
+}
+
+/**
+ * Makes sure that a folder of files and a database belong to each other before anything is written or deleted: a new
+ * pair, and one of a version that had no ids, is bound together.
+ * @throws FolderOfOthers
+ */
+export async function claimFolder(db: Db, files: FileStore): Promise<void> {
+  const root = rootOf(files);
+  const record = await readRecord(root);
+  const installation = await findInstallation(db);
+  const database = await databaseIdentity(db);
+  const isOwn = record?.installation === installation && record?.database === database;
+  if (!record || !isOwn) {
+    const [share, holds] = [await shareThere(db, files), await holdsFiles(files)];
+    const refusal = refusalOf(root, record, { installation, share, holds });
+    if (refusal) throw new FolderOfOthers(refusal + waysOut);
+    await bind(db, root, database);
+  }
+  await skipUsedNumbers(db, root);
+}
+
+async function bind(db: Db, root: string, database: string) {
+  const installation = await keepInstallation(db);
+  await writeRecord(root, { installation, database, since: new Date().toISOString() });
+}
+
+/** Gives a folder to this database, whoever had it: after a restore or a move, on a person's word. */
+export async function adoptFolder(db: Db, files: FileStore): Promise<void> {
+  const root = rootOf(files);
+  await bind(db, root, await databaseIdentity(db));
+  await skipUsedNumbers(db, root);
+}
+
+/** Whether the folder is still this database's: another may have adopted it since. */
+export async function isOwnFolder(db: Db, files: FileStore): Promise<boolean> {
+  const record = await readRecord(rootOf(files)).catch(() => undefined);
+  return (
+    record !== undefined &&
+    record.installation === (await findInstallation(db)) &&
+    record.database === (await databaseIdentity(db))
+  );
+}
+
+/**
+ * Moves the numbering of images past every image whose files lie in the folder: over newer files an older database
+ * would give their numbers again, and show the tiles of one image for another.
+ */
+async function skipUsedNumbers(db: Db, root: string): Promise<void> {
+  const names = await readdir(join(root, "image")).catch(() => []);
+  const highest = Math.max(0, ...names.map(Number).filter(Number.isSafeInteger));
+  if (highest === 0) return;
+  await sql`select setval(pg_get_serial_sequence('whole_image', 'id'), ${highest})
+    where ${highest} > (select coalesce(max(id), 0) from whole_image)
+      and ${highest} > (select coalesce(pg_sequence_last_value(pg_get_serial_sequence('whole_image', 'id')::regclass), 0))`.execute(
+    db,
+  );
+}
