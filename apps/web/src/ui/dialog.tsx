@@ -1,8 +1,10 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
+import { sendByKey } from "../lib/form/send-by-key.ts";
+import { firstField } from "../lib/navigation/first-field.ts";
 import { iconButtonClass } from "./icon-button.tsx";
 import { SkeletonLines } from "./skeleton.tsx";
 
@@ -21,7 +23,26 @@ type Props = {
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
 
-/** A question or task that must be answered before going on. Esc and the cross leave it. */
+/**
+ * Takes the focus in the dialog: its first field, or itself where it has none, so that no key presses the cross. Under
+ * a finger too it is the dialog: the keyboard of a phone would hide what it asks.
+ */
+function focusIn(popup: HTMLElement | null): HTMLElement | null {
+  const isTouch = window.matchMedia("(pointer: coarse)").matches;
+  return (!isTouch && popup && firstField(popup)) || popup;
+}
+
+/** Fields that come later than the dialog take the focus if nobody has moved it meanwhile. */
+function FocusWhenShown({ popup }: { popup: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    if (document.activeElement === popup.current) focusIn(popup.current)?.focus();
+  }, [popup]);
+  return null;
+}
+
+/**
+ * A question or task that must be answered before going on. Esc and the cross leave it; Ctrl Enter sends the form in it.
+ */
 export function Dialog({
   open,
   onClose,
@@ -33,6 +54,7 @@ export function Dialog({
   isTall = false,
 }: Props) {
   const { t } = useTranslation("app");
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -41,7 +63,12 @@ export function Dialog({
           forceRender
           className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <Base.Popup className={cx(popupClass, widths[width], isTall && "h-[42rem]")}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={() => focusIn(popup.current)}
+          onKeyDown={sendByKey}
+          className={cx(popupClass, widths[width], isTall && "h-[42rem]")}
+        >
           <header className="flex items-start justify-between gap-3 px-5 pt-4">
             <Base.Title className="min-w-0 pt-1 text-lg break-words font-semibold text-balance">
               {title}
@@ -55,7 +82,10 @@ export function Dialog({
           )}
           <div className="min-h-0 grow overflow-y-auto px-5 pt-3 pb-5">
             {/* Its texts may still be on their way: the screen behind would be hidden for them, and lose the focus. */}
-            <Suspense fallback={<SkeletonLines />}>{children}</Suspense>
+            <Suspense fallback={<SkeletonLines />}>
+              {children}
+              <FocusWhenShown popup={popup} />
+            </Suspense>
           </div>
           {actions && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
@@ -69,4 +99,4 @@ export function Dialog({
 }
 
 const popupClass =
-  "popup fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col transition data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";
+  "popup fixed outline-none top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col transition data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";

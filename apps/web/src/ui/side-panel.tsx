@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
+import { sendByKey } from "../lib/form/send-by-key.ts";
 import { useFocusWhileOpen } from "../lib/navigation/focus.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -18,7 +19,7 @@ type Props = {
 
 /**
  * Details beside a list that stays in place and usable; over everything on a narrow screen.
- * Takes the focus when it opens, gives it back when it closes; Esc closes.
+ * Takes the focus when it opens, gives it back when it closes; Esc closes, Ctrl Enter sends the form in it.
  */
 export function SidePanel({ title, onClose, children, tools, footer, wide }: Props) {
   const { t } = useTranslation("app");
@@ -31,6 +32,7 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
       aria-labelledby={id}
       tabIndex={-1}
       onKeyDown={(event) => {
+        sendByKey(event);
         if (event.key !== "Escape" || event.defaultPrevented || !isInside(event)) return;
         // The question that this may open listens on the document: the same key would answer it.
         event.stopPropagation();

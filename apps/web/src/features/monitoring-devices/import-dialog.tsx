@@ -15,6 +15,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { useLeave } from "../../ui/form/use-leave.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 
 type Props = { device?: Device; onClose: () => void };
@@ -30,6 +31,7 @@ export function ImportDialog({ device, onClose }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const [target, setTarget] = useState(device?.id ?? null);
   const [zone, setZone] = useState(timeZone());
+  const { handleClose, guard } = useLeave(() => choice?.roles !== undefined, onClose);
 
   async function send(next: Choice, isDryRun: boolean): Promise<ReadingImport | undefined> {
     setBusy(true);
@@ -77,7 +79,7 @@ export function ImportDialog({ device, onClose }: Props) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={handleClose}
       width="lg"
       title={device ? t("import_title_of", { name: device.name }) : t("import_title")}
       description={t("import_about")}
@@ -126,6 +128,7 @@ export function ImportDialog({ device, onClose }: Props) {
         )}
         <FailureNote error={failure} />
       </div>
+      {guard}
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ const keys = [
   ["Esc", "key_close_panel"],
   ["/", "key_search_list"],
   ["Ctrl K", "key_search_all"],
+  ["Ctrl Enter", "key_send"],
   ["F1", "key_guide"],
   ["?", "keys_title"],
 ] as const;

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
+import { useLeave } from "../../ui/form/use-leave.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { BoundaryImportPreview, type Choices } from "./boundary-import-preview.tsx";
 
@@ -29,6 +30,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   const [preview, setPreview] = useState<TerritoryImport>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const { handleClose, guard } = useLeave(() => choices.size > 0, onClose);
 
   async function send(chosen: File, said: Choices, isDryRun: boolean) {
     setBusy(true);
@@ -80,7 +82,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={handleClose}
       title={title}
       description={t("import_text")}
       width="lg"
@@ -99,6 +101,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
         <FailureNote error={failure} />
         {preview && <BoundaryImportPreview preview={preview} path={path} onChoose={handleChoose} />}
       </div>
+      {guard}
     </Dialog>
   );
 }

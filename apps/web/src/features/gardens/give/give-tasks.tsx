@@ -3,7 +3,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import type { GivenTask } from "@nihol/contract/planting/give-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { ClipboardList } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
@@ -14,6 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useFailureText } from "../../../ui/error-panel.tsx";
 import { DateField } from "../../../ui/form/date-field.tsx";
+import { useLeave } from "../../../ui/form/use-leave.tsx";
 import { GardenQuantities } from "./garden-quantities.tsx";
 import { isHeight, isTwice, itemsOf, type Quantities, type TypeColumn } from "./given-types.ts";
 import { TypeColumns } from "./type-columns.tsx";
@@ -53,6 +54,11 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   const chosen = rows.filter(({ id }) => itemsOf(id, columns, quantities).length > 0);
   const isSound = columns.every((one) => !isTwice(columns, one) && isHeight(one.heightCm));
   const isWhole = isSound && assignedDate && dueDate && chosen.length > 0;
+  const isTyped = [assignedDate, dueDate, contractor].some((one) => one !== null);
+  const isDirty = () =>
+    isTyped || quantities.size > 0 || columns.some(({ type, heightCm }) => type ?? heightCm);
+  const { handleClose, guard } = useLeave(isDirty, onClose);
+  const id = useId();
   const possible = checked?.filter(({ refusals }) => refusals.length === 0) ?? [];
 
   /** What was checked is asked again when anything is changed. */
@@ -94,27 +100,30 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
     <Dialog
       open
       width={columns.length > 2 ? "lg" : "md"}
-      onClose={() => !isBusy && onClose()}
+      onClose={() => !isBusy && handleClose()}
       title={t("give_title", { n: format.number(rows.length) })}
       actions={
         <>
-          <Button disabled={isBusy} onClick={onClose}>
+          <Button disabled={isBusy} onClick={handleClose}>
             {t("app:cancel")}
           </Button>
           <Button
+            type={checked ? "button" : "submit"}
+            form={id}
             tone={checked ? "plain" : "primary"}
             busy={isBusy && !checked}
             disabled={!isWhole || isBusy}
-            onClick={() => void send(true)}
+            onClick={checked && (() => void send(true))}
           >
             {t("give_check")}
           </Button>
           {checked && (
             <Button
+              type="submit"
+              form={id}
               tone="primary"
               busy={isBusy}
               disabled={possible.length === 0}
-              onClick={() => void send(false)}
             >
               {t("give")}
             </Button>
@@ -122,7 +131,15 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
         </>
       }
     >
-      <div className="grid gap-3">
+      <form
+        id={id}
+        noValidate
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isWhole && !isBusy) void send(!checked);
+        }}
+      >
         <TypeColumns value={columns} onChange={changing(setColumns)} />
         <div className="field-row">
           <DateField
@@ -166,7 +183,8 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
             {failure}
           </p>
         )}
-      </div>
+      </form>
+      {guard}
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useFailureText } from "../../../ui/error-panel.tsx";
+import { UnsavedGuard } from "../../../ui/form/unsaved-guard.tsx";
 import { commentsPath } from "./comments-query.ts";
 import { MentionBox } from "./mention-box.tsx";
 import { storedText, typedText } from "./mention-text.ts";
@@ -57,6 +58,9 @@ export function CommentForm({ task, comment, onClose }: Props) {
       }}
     >
       <MentionBox task={task} label={label} value={typed} onChange={setTyped} error={error} />
+      <UnsavedGuard
+        isDirty={() => !isBusy && storedText(typed.text, typed.named) !== (comment?.body ?? "")}
+      />
       <div className="flex justify-end gap-2">
         {onClose && (
           <Button size="sm" disabled={isBusy} onClick={onClose}>
