@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { exportEndings, exportLists, formatsOfList } from "@nihol/contract/values/exports";
 import type { Shape } from "@nihol/geo/files/write-boundary";
 import { twiceSignedArea } from "@nihol/geo/polygon";
+import { parse } from "csv-parse/sync";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listExports } from "../../src/exports/lists.ts";
@@ -144,13 +145,32 @@ describe.each(typed)("%s", (format) => {
 });
 
 describe("a shapefile", () => {
-  test("cuts long texts between letters and says its columns' full names", async () => {
+  test("cuts long texts between letters, says so beside its columns' full names, and has them whole", async () => {
     const long = "ғ".repeat(126);
-    const path = await written("shp", [rowOf(`${long}и\u0304қ`, place)], { shapeKind: "Point" });
-    expect(ogrFeatures(path)[0]?.properties.name).toBe(long);
-    const { "fields.csv": fields = new Uint8Array() } = unzipSync(await readFile(path));
-    const lines = new TextDecoder().decode(fields).trim().split("\r\n");
-    expect(lines.slice(0, 3)).toEqual(["name;Название", "trees;Деревьев", 'area_ha;"Площадь, га"']);
+    const whole = `=${long.slice(1)}и\u0304қ\nдуюм; сатр`;
+    const rows = [rowOf("а\u2028б", place), rowOf(`${long}и\u0304қ`, place), rowOf(whole, place)];
+    const path = await written("shp", rows, { shapeKind: "Point" });
+    const names = ogrFeatures(path).map(({ properties }) => properties.name);
+    expect(names).toEqual(["а б", long, whole.slice(0, 126)]);
+    const parts = unzipSync(await readFile(path));
+    const cells = (name: string): string[][] =>
+      parse(Buffer.from(parts[name] ?? []), {
+        bom: true,
+        delimiter: ";",
+        record_delimiter: "\r\n",
+      });
+    expect(cells("fields.csv").slice(0, 3)).toEqual([
+      ["name", "Название", "Обрезано до 254 байт: 2. Целиком в full_texts.csv"],
+      ["trees", "Деревьев", ""],
+      ["area_ha", "Площадь, га", ""],
+    ]);
+    expect(cells("full_texts.csv")).toEqual([
+      ["Строка", "Столбец", "Полный текст"],
+      ["2", "name", `${long}и\u0304қ`],
+      ["3", "name", `'${whole}`],
+    ]);
+    const short = await written("shp", [rowOf("а", place)], { shapeKind: "Point" });
+    expect(Object.keys(unzipSync(await readFile(short)))).not.toContain("full_texts.csv");
   });
 
   test("turns outer borders clockwise and holes the other way, as its description asks", async () => {
@@ -165,6 +185,36 @@ describe("a shapefile", () => {
     const turns = [0, 5, 10].map((at) => Math.sign(twiceSignedArea(points.slice(at, at + 5))));
     expect(turns).toEqual([-1, 1, -1]);
   });
+});
+
+test("texts of several lines stay in their cells, and no line of them is a formula", async () => {
+  const texts = [
+    "Дарахтон бурида\n=1+1+cmd|' /C calc'!A0",
+    "=A1\r\n+7 992\r-1\n@x\n\tx",
+    '\r\nпас; аз, он\t"ин"',
+    "\n=1",
+    "a\u2028=1",
+    "яксатра",
+  ];
+  const path = await written(
+    "csv",
+    texts.map((text) => rowOf(text, null)),
+  );
+  const [, ...rows]: string[][] = parse(await readFile(path), {
+    bom: true,
+    delimiter: ";",
+    record_delimiter: "\r\n",
+  });
+  expect(rows.map((row) => row.length)).toEqual(texts.map(() => headings.length));
+  const guarded = rows.map(([text = ""]) => text);
+  for (const [i, text] of guarded.entries()) {
+    expect(text.replace(/^'/gm, ""), `row ${i}`).toBe(texts[i]);
+    for (const line of text.split(/\r\n|[\r\n\u2028\u2029]/))
+      expect(line).not.toMatch(/^[=+\-@\t]/);
+  }
+  // Programs that know no quotes see a line for each line feed: none of them begins with a formula either.
+  for (const line of (await readFile(path, "utf8")).split(/[\r\n]+/))
+    expect(line).not.toMatch(/^[=+\-@]/);
 });
 
 test("a workbook is read by another program, cell by cell", async () => {

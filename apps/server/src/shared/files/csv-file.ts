@@ -6,9 +6,13 @@ import type { CellValue, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
 import { newFile } from "./written-file.ts";
 
-/** A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text again. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-export const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
+/**
+ * A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text again. Each line of a text is
+ * asked: a program that takes the lines of a cell for rows would run what the second one begins with.
+ */
+const formula = /^(?=[=+\-@\t\uff1d\uff0b\uff0d\uff20])/gm;
+const leadingBreak = /^(?=[\r\n])/;
+export const harmless = (text: string) => text.replace(leadingBreak, "'").replace(formula, "'");
 
 /** A value in the reader's language; numbers as other programs read them. */
 export function cellText(value: CellValue, { kind, digits }: Heading, words: Words): string {
@@ -26,11 +30,12 @@ export const csvCell = (value: CellValue, heading: Heading, words: Words) =>
     ? harmless(cellText(value, heading, words))
     : cellText(value, heading, words);
 
-/** Whatever parts the columns elsewhere is quoted too, so that no reader takes a text apart. */
+/** What parts columns or rows elsewhere is quoted, so that no reader takes a text apart. */
 export const csvLines = (cells: string[][], words: Words) =>
   stringify(cells, {
     delimiter: hasDecimalComma(words.language) ? ";" : ",",
-    quoted_match: /[;,\t]/,
+    // With a record delimiter of our own csv-stringify no longer quotes line feeds by itself.
+    quoted_match: /[;,\t\r\n\u2028\u2029]/,
     record_delimiter: "windows",
   });
 

@@ -23,6 +23,13 @@ export function dbfCell(value: CellValue, heading: Heading, words: Words): strin
   return cutToBytes(cellText(value, heading, words), dbfTextMax);
 }
 
+/** The whole text of a cell of which the table holds only the beginning. */
+export function cutText(value: CellValue, heading: Heading, words: Words): string | undefined {
+  if (types[heading.kind] !== "C") return undefined;
+  const whole = cellText(value, heading, words);
+  return Buffer.byteLength(whole) > dbfTextMax ? whole : undefined;
+}
+
 /** Learns from the rows how wide the columns are. */
 export function dbfWidths(headings: readonly Heading[]) {
   const fixed: Partial<Record<CellKind, number>> = { boolean: 1, date: 8 };
