@@ -15,6 +15,7 @@ import { features } from "./features/register.ts";
 import { findActor, findRole, findTokenActor } from "./features/sign-in/queries.ts";
 import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { limitCalls } from "./http/call-limit.ts";
+import { composedTextsPlugin } from "./http/composed-texts.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
 import type { App } from "./http/feature.ts";
 import { openApiPlugin } from "./http/open-api.ts";
@@ -86,6 +87,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   });
   await limitCalls(app, options.callsPerMinute ?? 6000);
   takeEmptyJson(app);
+  await app.register(composedTextsPlugin);
   await app.register(cookie);
   await app.register(jwt, {
     secret: services.tokens.secret,

@@ -29,9 +29,12 @@ export function rawFeature(line?: number): RawFeature {
 
 const NAME_PROPERTY = /^(name|title)(_\w{2,8})?$/i;
 
-/** Whitespace to single blanks; characters that could hide or turn text round taken out. */
+/** Composed (NFC), whitespace to single blanks; characters that could hide or turn text round taken out. */
 export function plainText(text: string, limit: number): string {
-  const visible = text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ").trim();
+  const composed = text.normalize("NFC");
+  const visible = composed
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ")
+    .trim();
   return visible.length > limit ? `${visible.slice(0, limit - 1).trimEnd()}…` : visible;
 }
 

@@ -6,12 +6,13 @@ import type {
 import type { CaptureReason, CaptureReview } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { captureCan } from "../../policies/imagery-can.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
+import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -104,8 +105,7 @@ export async function listCaptures(
   if (filter.district) rows = rows.where("c.district_id", "=", filter.district);
   if (filter.from) rows = rows.where("c.captured_on", ">=", filter.from);
   if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
-  if (filter.search)
-    rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
+  if (filter.search) rows = rows.where(textContains(sql`p.file_name`, filter.search));
   const { count, page } = await countedPage(
     rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("c.id", "desc"),

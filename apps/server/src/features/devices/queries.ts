@@ -15,7 +15,7 @@ import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../shared/devices/exceedances.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
-import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { inOrderOf, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
@@ -47,7 +47,7 @@ type Devices = ReturnType<typeof visibleDevices>;
 
 function filtered(rows: Devices, query: DeviceFilters, guidance: Guidance): Devices {
   let found = rows.where("v.retired", "=", query.state === "retired");
-  if (query.search) found = found.where("v.name", "ilike", likePattern(query.search));
+  if (query.search) found = found.where(textContains(sql`v.name`, query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
   if (query.state) found = found.where(stateSql, "=", query.state);
   if (query.region) found = found.where("v.region_id", "=", query.region);
@@ -70,7 +70,7 @@ const columns = (rows: Devices) =>
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
 
 function orderedBy(column: (typeof deviceOrderings)[number], language: Language) {
-  if (column === "name") return sql`v.name collate "und-x-icu"`;
+  if (column === "name") return inOrderOf(sql`v.name`, language);
   if (column === "garden") return nameInLanguage("g.name", language);
   if (column === "state") return stateSql;
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;

@@ -13,7 +13,7 @@ import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -47,11 +47,9 @@ function toDocument(row: DocumentRow, actor: Actor): ProgrammeDocument {
   };
 }
 
-function containing(search: string) {
-  const pattern = likePattern(search.toLowerCase());
-  return sql<SqlBool>`(${nameContains("d.name", search)} or
-    lower(concat_ws(' ', d.number, d.description) collate "und-x-icu") like ${pattern})`;
-}
+const containing = (search: string) =>
+  sql<SqlBool>`(${nameContains("d.name", search)} or
+    ${textContains(sql`concat_ws(' ', d.number, d.description)`, search)})`;
 
 const orderedBy = (column: (typeof documentOrderings)[number], language: Language) =>
   column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${column}`);

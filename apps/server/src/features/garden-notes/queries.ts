@@ -3,7 +3,7 @@ import type { GardenNote, gardenNotes } from "@nihol/contract/garden-notes";
 import type { CreateOf, ListQueryOf, OrderingOf, PatchOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { noteCan } from "../../policies/garden-notes.ts";
@@ -11,7 +11,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -58,12 +58,8 @@ function filtered(db: Db, actor: Actor, query: ListQueryOf<Notes>) {
   if (query.kind) rows = rows.where("n.kind", "=", query.kind);
   if (query.from) rows = rows.where("n.observed_on", ">=", query.from);
   if (query.to) rows = rows.where("n.observed_on", "<=", query.to);
-  if (query.search) {
-    const pattern = likePattern(query.search.toLowerCase());
-    rows = rows.where(
-      sql<SqlBool>`lower(concat_ws(' ', n.text, n.author) collate "und-x-icu") like ${pattern}`,
-    );
-  }
+  if (query.search)
+    rows = rows.where(textContains(sql`concat_ws(' ', n.text, n.author)`, query.search));
   return rows;
 }
 

@@ -4,7 +4,8 @@ import { listGroups } from "./queries.ts";
 
 export const groupExport = resourceExport(groups, {
   title: "roles.title",
-  rows: (db, actor, query, { direction }) => listGroups(db, actor, query, direction),
+  rows: (db, actor, query, { direction }, language) =>
+    listGroups(db, actor, query, direction, language),
   columns: [
     {
       title: "roles.name",

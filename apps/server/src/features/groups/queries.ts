@@ -1,15 +1,16 @@
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Group } from "@nihol/contract/people/groups";
+import type { Language } from "@nihol/contract/values/languages";
 import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { confusableKey } from "../../shared/rows/confusables.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern } from "../../shared/rows/names-sql.ts";
+import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -48,15 +49,16 @@ export async function listGroups(
   actor: Actor,
   query: PageQuery,
   direction: "asc" | "desc",
+  language: Language,
 ) {
   let rows = groupRows(db, actor);
-  if (query.search)
-    rows = rows.where(
-      sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
-    );
+  if (query.search) rows = rows.where(textContains(sql`g.name`, query.search));
   const { count, page } = await countedPage(
     rows,
-    rows.orderBy("g.built_in", "desc").orderBy("g.name", direction).orderBy("g.id"),
+    rows
+      .orderBy("g.built_in", "desc")
+      .orderBy(inOrderOf(sql`g.name`, language), direction)
+      .orderBy("g.id"),
     query,
   );
   return { count, rows: page.map((row) => toGroup(row, actor)) };

@@ -9,7 +9,8 @@ import { createGroup, patchGroup, removeGroup } from "./writes.ts";
 
 export const groupRoutes: Feature = (app, services) => {
   crud(app, services, groups, {
-    list: (db, actor, query, { direction }) => listGroups(db, actor, query, direction),
+    list: (db, actor, query, { direction }, language) =>
+      listGroups(db, actor, query, direction, language),
     find: findGroup,
     create: ({ db }, actor, body) => createGroup(db.sql, actor, body.name, body.permissions),
     patch: ({ db }, actor, id, body) => patchGroup(db.sql, actor, id, body),

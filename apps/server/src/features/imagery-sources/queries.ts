@@ -15,7 +15,7 @@ import { sourceCan } from "../../policies/imagery-sources.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { fieldColumns, shownFields, writtenFields } from "../../shared/rows/field-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { problemText } from "../../shared/rows/stored-problem.ts";
 
 type Db = Kysely<Database>;
@@ -70,7 +70,7 @@ export async function listSources(
   if (query.kind) rows = rows.where("s.kind", "=", query.kind);
   if (query.askable) rows = rows.where("s.kind", "!=", "upload").where("s.enabled", "=", true);
   if (query.search) {
-    const address = sql<SqlBool>`lower(s.address) like ${likePattern(query.search.toLowerCase())}`;
+    const address = textContains(sql`s.address`, query.search);
     rows = rows.where(sql<SqlBool>`(${nameContains("s.name", query.search)} or ${address})`);
   }
   const by = orderedBy(order.column, language);

@@ -1,7 +1,8 @@
 import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "../../policies/ministries.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
-import { likePattern } from "../../shared/rows/names-sql.ts";
+import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -45,16 +46,15 @@ export async function listEmployees(
   actor: Actor,
   query: ListQueryOf<typeof ministryEmployees>,
   order: Order<OrderingOf<typeof ministryEmployees>>,
+  language: Language,
 ) {
   let rows = employeeRows(db, actor);
   if (query.ministry) rows = rows.where("e.ministry_id", "=", query.ministry);
   if (query.search) {
-    const pattern = likePattern(query.search.toLowerCase());
-    rows = rows.where(
-      sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, ${contact(actor, "phone")}, ${contact(actor, "email")}) collate "und-x-icu") like ${pattern}`,
-    );
+    const text = sql`concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, ${contact(actor, "phone")}, ${contact(actor, "email")})`;
+    rows = rows.where(textContains(text, query.search));
   }
-  const by = sql`${sql.ref(`e.${order.column}`)} collate "und-x-icu"`;
+  const by = inOrderOf(sql.ref(`e.${order.column}`), language);
   const { count, page } = await listPage(rows, query, {
     by,
     direction: order.direction,

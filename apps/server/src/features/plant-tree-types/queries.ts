@@ -9,7 +9,7 @@ import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -52,7 +52,7 @@ export async function listTypes(
 ) {
   let rows = typeRows(db, actor);
   if (query.search) {
-    const latin = sql<SqlBool>`lower(y.latin_name) like ${likePattern(query.search.toLowerCase())}`;
+    const latin = textContains(sql`y.latin_name`, query.search);
     rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
   }
   const by = orderedBy(order.column, language);

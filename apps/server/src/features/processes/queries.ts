@@ -8,7 +8,7 @@ import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern } from "../../shared/rows/names-sql.ts";
+import { textContains } from "../../shared/rows/names-sql.ts";
 import { type BlockFacts, listBlockFacts } from "./block-queries.ts";
 
 type Db = Kysely<Database>;
@@ -94,10 +94,8 @@ export async function listProcesses(
   let rows = processRows(db, actor);
   if (filter.status) rows = rows.where("p.status", "=", filter.status);
   if (filter.search) {
-    const pattern = likePattern(filter.search.toLowerCase());
-    rows = rows.where(
-      sql<SqlBool>`lower(concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text) collate "und-x-icu") like ${pattern}`,
-    );
+    const text = sql`concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text)`;
+    rows = rows.where(textContains(text, filter.search));
   }
   const { count, page } = await countedPage(
     rows,

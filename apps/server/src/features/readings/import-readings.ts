@@ -3,6 +3,7 @@ import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/se
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { foldName } from "@nihol/locales/fold-name";
 import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
 import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { countKnown, writeReadings } from "@nihol/store/readings/reading-write";
@@ -58,10 +59,13 @@ function refuse(tally: Tally, { cells, line }: CsvRow, reason: RefusalReason) {
   tally.refused.push({ line, reason, text: cells.join(" · ").slice(0, refusedText) });
 }
 
-/** Device names in files differ by case; an id is as good as a name. */
+/** Device names in files differ by case and marks (`foldName`); an id is as good as a name that only one has. */
 function byNameAndId(devices: readonly DeviceFacts[]): Map<string, DeviceFacts> {
-  const byId = devices.map((one) => [String(one.id), one] as const);
-  return new Map([...byId, ...devices.map((one) => [one.name.toLowerCase(), one] as const)]);
+  const byName = Map.groupBy(devices, ({ name }) => foldName(name));
+  const named = [...byName].flatMap(([name, [one, ...others]]) =>
+    one && others.length === 0 ? [[name, one] as const] : [],
+  );
+  return new Map([...devices.map((one) => [String(one.id), one] as const), ...named]);
 }
 
 function isComplete({ roles }: CsvTable): boolean {

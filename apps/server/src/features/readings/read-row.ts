@@ -2,6 +2,7 @@
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { RefusalReason } from "@nihol/contract/values/sensors/readings";
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
+import { foldName } from "@nihol/locales/fold-name";
 import type { DeviceFacts } from "../../policies/devices.ts";
 import type { SentValues } from "./check-reading.ts";
 import type { CsvTable } from "./csv-table.ts";
@@ -55,7 +56,7 @@ export function momentText(cells: readonly string[], roles: readonly ColumnRole[
 
 function deviceOf(cells: readonly string[], { table, device, devices }: RowContext) {
   if (device) return device;
-  return devices.get((cells[table.roles.indexOf("device")] ?? "").toLowerCase());
+  return devices.get(foldName(cells[table.roles.indexOf("device")] ?? ""));
 }
 
 /** Reads a row, or says why not. */

@@ -5,12 +5,14 @@ import type {
   savedViewPatch,
 } from "@nihol/contract/people/saved-views";
 import type { ExportList } from "@nihol/contract/values/exports";
+import type { Language } from "@nihol/contract/values/languages";
 import type { z } from "@nihol/contract/z";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { viewCan, viewVisibleTo } from "../../policies/saved-views.ts";
+import { inOrderOf } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 type Created = z.output<(typeof savedViewCreate)["body"]>;
@@ -32,11 +34,16 @@ const toView = ({ user_id, ...row }: ViewRow, actor: Actor): SavedView => ({
 });
 
 /** The actor's own first, then others', by their names. */
-export async function listViews(db: Db, actor: Actor, list: ExportList): Promise<SavedView[]> {
+export async function listViews(
+  db: Db,
+  actor: Actor,
+  list: ExportList,
+  language: Language,
+): Promise<SavedView[]> {
   const rows = await viewRows(db, actor)
     .where("v.list", "=", list)
     .orderBy(sql`v.user_id <> ${actor.id}`)
-    .orderBy(sql`v.name collate "und-x-icu"`)
+    .orderBy(inOrderOf(sql`v.name`, language))
     .orderBy("v.id")
     .execute();
   return rows.map((row) => toView(row, actor));

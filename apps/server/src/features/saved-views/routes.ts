@@ -4,6 +4,7 @@ import {
   savedViewList,
   savedViewPatch,
 } from "@nihol/contract/people/saved-views";
+import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { requireList } from "../../policies/saved-views.ts";
@@ -12,9 +13,9 @@ import { createView, patchView, removeView } from "./writes.ts";
 
 /** Lists as people keep them, for themselves and for others. */
 export const savedViewRoutes: Feature = (app, { db }) => {
-  serve(app, savedViewList, async ({ actor, query }) => {
+  serve(app, savedViewList, async ({ actor, query, headers }) => {
     requireList(actor, query.list);
-    return listViews(db.sql, actor, query.list);
+    return listViews(db.sql, actor, query.list, languageOf(headers["accept-language"]));
   });
   serve(app, savedViewCreate, ({ actor, body }) => createView(db.sql, actor, body));
   serve(app, savedViewPatch, ({ actor, params, body }) =>

@@ -95,7 +95,10 @@ async function codeOf(error: TusError, folder: string) {
 function fileNameOf(upload: Upload): string {
   // the name is shown, never used as a path
   return (
-    (upload.metadata?.filename ?? "image.tif").replace(/\p{Cc}/gu, "").slice(0, 200) || "image.tif"
+    (upload.metadata?.filename ?? "")
+      .normalize("NFC")
+      .replace(/\p{Cc}/gu, "")
+      .slice(0, 200) || "image.tif"
   );
 }
 

@@ -9,7 +9,7 @@ import type { Order } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern } from "../../shared/rows/names-sql.ts";
+import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -83,12 +83,16 @@ function toUser(row: UserRow, actor: Actor): User {
   };
 }
 
+const orderedBy = (column: (typeof userOrderings)[number], language: Language) =>
+  column === "last_name" ? inOrderOf(sql`u.last_name`, language) : sql.ref(`u.${column}`);
+
 /** Counted and paged people within the actor's scope. */
 export async function listUsers(
   db: Db,
   actor: Actor,
   filter: UserFilter,
   order: Order<(typeof userOrderings)[number]>,
+  language: Language,
 ) {
   let query = userRows(db, actor);
   if (filter.group) query = query.where("u.group_id", "=", filter.group);
@@ -97,15 +101,13 @@ export async function listUsers(
   if (filter.administrators)
     query = query.where("g.built_in", "=", filter.administrators === "true");
   if (filter.search) {
-    const pattern = likePattern(filter.search.toLowerCase());
-    query = query.where(
-      sql<SqlBool>`lower(concat_ws(' ', u.first_name, u.last_name, u.email) collate "und-x-icu") like ${pattern}`,
-    );
+    const text = sql`concat_ws(' ', u.first_name, u.last_name, u.email)`;
+    query = query.where(textContains(text, filter.search));
   }
   const { count, page } = await countedPage(
     query,
     query
-      .orderBy(`u.${order.column}`, (o) =>
+      .orderBy(orderedBy(order.column, language), (o) =>
         order.direction === "desc" ? o.desc().nullsLast() : o.asc().nullsFirst(),
       )
       .orderBy("u.id"),

@@ -1,9 +1,11 @@
 /** The accounts that may answer for a case: active, and with the case in their scope. */
 
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { accountSeesViolation } from "@nihol/store/accounts/account-scope";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { refuseField } from "../../http/problem.ts";
+import { inOrderOf } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -32,18 +34,20 @@ const whoSee = (db: Db, violation: CaseSql) =>
     .select(["u.id", "r.name as role"])
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as("name"));
 
-const byName = (db: Db, violation: CaseSql) =>
+const byName = (db: Db, violation: CaseSql, language: Language) =>
   whoSee(db, violation)
     .where("u.is_active", "=", true)
-    .orderBy(sql`trim(u.first_name || ' ' || u.last_name) collate "und-x-icu"`)
+    .orderBy(inOrderOf(sql`trim(u.first_name || ' ' || u.last_name)`, language))
     .orderBy("u.id")
     .execute();
 
 /** Everybody who may answer for a case, by name. */
-export const listPeople = (db: Db, violation: number) => byName(db, written(violation));
+export const listPeople = (db: Db, violation: number, language: Language) =>
+  byName(db, written(violation), language);
 
 /** Everybody who could answer for a case with this place and organization. */
-export const listPeopleOfNew = (db: Db, violation: NewCase) => byName(db, unwritten(violation));
+export const listPeopleOfNew = (db: Db, violation: NewCase, language: Language) =>
+  byName(db, unwritten(violation), language);
 
 /** @throws {FieldProblem} under `responsible` for an account that may not see the case */
 export async function getPerson(db: Db, violation: number, id: number) {

@@ -1,3 +1,4 @@
+import type { Language } from "@nihol/contract/values/languages";
 import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
 import type {
   Violation,
@@ -13,7 +14,7 @@ import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
-import { likePattern } from "../../shared/rows/names-sql.ts";
+import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { isOpen, isOverdue, isSettledIn } from "../../shared/violations/case-days.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
@@ -41,24 +42,22 @@ export function fits(filter: Filter, actor: Actor) {
   if (filter.settled)
     parts.push(sql`${isSettledIn({ from: filter.settled_from, to: filter.settled_to })}`);
   if (filter.search) {
-    const pattern = likePattern(filter.search.toLowerCase());
-    parts.push(
-      sql`lower(concat_ws(' ', v.number, v.title, v.description, v.reported_by) collate "und-x-icu") like ${pattern}`,
-    );
+    const text = sql`concat_ws(' ', v.number, v.title, v.description, v.reported_by)`;
+    parts.push(textContains(text, filter.search));
   }
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-const orders = {
+const orders = (language: Language) => ({
   // By the year, then by the number in it: as text the ten-thousandth would stand before the second.
   number: sql`string_to_array(v.number, '-')::int[]`,
   due_date: sql`v.due_date`,
   observed_on: sql`v.observed_on`,
   created_at: sql`v.created_at`,
-  title: sql`lower(v.title) collate "und-x-icu"`,
+  title: inOrderOf(sql`lower(v.title)`, language),
   kind: sql`v.kind`,
   state: sql`array_position(${sql.lit(`{${violationStates.join(",")}}`)}::text[], v.state)`,
-};
+});
 
 /** Counted and paged violations within the actor's scope. */
 export async function listViolations(
@@ -66,13 +65,14 @@ export async function listViolations(
   actor: Actor,
   query: ViolationQuery,
   order: Order<(typeof violationOrderings)[number]>,
+  language: Language,
 ): Promise<{ count: number; rows: Violation[] }> {
   const found = inScope(db, actor).where(fits(query, actor));
   const { count, page } = await countedPage(
     found,
     wholeRows(db, actor)
       .where(fits(query, actor))
-      .orderBy(orders[order.column], (by) =>
+      .orderBy(orders(language)[order.column], (by) =>
         (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
       )
       .orderBy("v.id", "desc"),

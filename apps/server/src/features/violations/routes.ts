@@ -87,17 +87,18 @@ export const violationRoutes: Feature = (app, services) => {
       )
       .send(bytes);
   });
-  serve(app, violationPeople, async ({ actor, params }) => {
+  serve(app, violationPeople, async ({ actor, params, headers }) => {
     await holdViolation(db.sql, actor, params.id);
-    return listPeople(db.sql, params.id);
+    return listPeople(db.sql, params.id, languageOf(headers["accept-language"]));
   });
-  serve(app, violationPeopleOfNew, async ({ actor, query }) => {
+  serve(app, violationPeopleOfNew, async ({ actor, query, headers }) => {
     const { garden = null, region = null, district = null, ministry = null } = query;
     const { longitude, latitude } = query;
     const point: Point | null =
       longitude === undefined || latitude === undefined ? null : [longitude, latitude];
     const place = await placeColumns(db.sql, actor, { point, garden, region, district });
-    return listPeopleOfNew(db.sql, { ...place, ministry_id: ministry, created_by: actor.id });
+    const one = { ...place, ministry_id: ministry, created_by: actor.id };
+    return listPeopleOfNew(db.sql, one, languageOf(headers["accept-language"]));
   });
   serve(app, violationRegister, ({ actor, query }) => makeRegister(db.sql, actor, query));
   serve(app, violationState, async ({ actor, params, body }) => {

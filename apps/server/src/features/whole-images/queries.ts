@@ -18,6 +18,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
+import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -219,8 +220,7 @@ export async function listWholeImages(
       sql<SqlBool>`exists (select from second_opinion o where o.whole_image_id = w.id and o.state = 'open')`,
     );
   if (filter.bbox) rows = rows.where(touchesBox(filter.bbox));
-  if (filter.search)
-    rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
+  if (filter.search) rows = rows.where(textContains(sql`p.file_name`, filter.search));
   const { count, page } = await countedPage(
     rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("w.id", "desc"),

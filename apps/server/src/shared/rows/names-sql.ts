@@ -1,27 +1,36 @@
-/** Searching and ordering rows whose `name` is given in four languages. */
+/** Searching and ordering rows by names: in four languages, or as somebody wrote them. */
 import type { Language } from "@nihol/contract/values/languages";
+import { foldedPattern } from "@nihol/locales/fold-name";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** Escapes the wildcards of LIKE, so that `50%` finds `50%`. */
+/** Escapes the wildcards of LIKE, so that `50%` finds `50%`. For numbers; words are searched by `textContains`. */
 export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
-/** Rows with `search` in the name in any language, whatever its case. */
+/** Rows whose text has `search` in it, whatever the capitals and marks of either (`foldName`). */
+export const textContains = (text: RawBuilder<unknown>, search: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`lower(${text} collate "und-x-icu") ~ ${foldedPattern(search)}`;
+
+/** The same for a name in four languages: in any of them. */
 export function nameContains(column: string, search: string): RawBuilder<SqlBool> {
-  const pattern = likePattern(search.toLowerCase());
   const name = sql.ref(column);
-  return sql<SqlBool>`lower(concat_ws(' ', ${name}->>'tg', ${name}->>'ru', ${name}->>'en', ${name}->>'az') collate "und-x-icu") like ${pattern}`;
+  return textContains(
+    sql`concat_ws(' ', ${name}->>'tg', ${name}->>'ru', ${name}->>'en', ${name}->>'az')`,
+    search,
+  );
 }
 
-// PostgreSQL's ICU knows az and ru; Tajik has no collation anywhere, and the root order keeps ғ ӣ қ ӯ ҳ ҷ beside their letters.
-const collations: Record<Language, RawBuilder<unknown>> = {
-  ru: sql.raw('collate "ru-x-icu"'),
-  tg: sql.raw('collate "und-x-icu"'),
-  az: sql.raw('collate "az-x-icu"'),
-  en: sql.raw('collate "en-x-icu"'),
-};
+/** A text by which rows stand in the order of the language's alphabet, as `compareNames` of the panel has it. */
+export function inOrderOf(text: RawBuilder<unknown>, language: Language): RawBuilder<string> {
+  // PostgreSQL's ICU knows az, ru and en, and Tajik nowhere: its own letters are put behind their neighbours.
+  if (language === "tg") return sql`tajik_order(${text}) collate "und-x-icu"`;
+  return sql`${text} collate ${sql.raw(`"${language}-x-icu"`)}`;
+}
 
-/** The name in the reader's language (az falls back to ru), ordered as that language does. */
+/** The order of the name in the reader's language (az falls back to ru). */
 export function nameInLanguage(column: string, language: Language): RawBuilder<string> {
   const name = sql.ref(column);
-  return sql<string>`coalesce(nullif(${name}->>${sql.lit(language)}, ''), ${name}->>'ru') ${collations[language]}`;
+  return inOrderOf(
+    sql`coalesce(nullif(${name}->>${sql.lit(language)}, ''), ${name}->>'ru')`,
+    language,
+  );
 }

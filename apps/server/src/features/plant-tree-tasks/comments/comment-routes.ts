@@ -7,6 +7,7 @@ import {
   taskPeople,
 } from "@nihol/contract/planting/task-comments";
 import { taskTimeline } from "@nihol/contract/planting/timeline";
+import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../../http/actor.ts";
 import type { Feature } from "../../../http/feature.ts";
 import { pageOf } from "../../../http/paging.ts";
@@ -53,9 +54,10 @@ export const taskCommentRoutes: Feature = (app, { db }) => {
     const { count, rows } = await listTimeline(db.sql, actor, params.id, query);
     return pageOf(request, query, count, rows);
   });
-  serve(app, taskPeople, async ({ actor, params, query }) => {
+  serve(app, taskPeople, async ({ actor, params, query, headers }) => {
     await requireTask(actor, params.id);
-    return { results: await listTaskPeople(db.sql, params.id, query.search) };
+    const language = languageOf(headers["accept-language"]);
+    return { results: await listTaskPeople(db.sql, params.id, query.search, language) };
   });
   serve(app, mentions, async (request) => {
     const { actor, query } = request;

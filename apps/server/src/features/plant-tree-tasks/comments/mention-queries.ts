@@ -1,12 +1,13 @@
 /** People whom comments on planting tasks name: those who may, and those who are. */
 import type { Mention, MentionedPerson, TaskPerson } from "@nihol/contract/planting/task-comments";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { accountHolds, accountSeesTask } from "@nihol/store/accounts/account-scope";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
-import { likePattern } from "../../../shared/rows/names-sql.ts";
+import { inOrderOf, textContains } from "../../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -33,15 +34,14 @@ export async function listTaskPeople(
   db: Db,
   taskId: number,
   search: string | undefined,
+  language: Language,
 ): Promise<TaskPerson[]> {
   const rows = await readers(db, taskId)
     .leftJoin("ministry as m", "m.id", "u.ministry_id")
-    .$if(Boolean(search), (some) =>
-      some.where(sql<boolean>`${personName} ilike ${likePattern(search ?? "")}`),
-    )
+    .$if(Boolean(search), (some) => some.where(textContains(personName, search ?? "")))
     .select(["u.id", "m.id as ministry_id", "m.name as ministry_name"])
     .select(personName.as("name"))
-    .orderBy("name")
+    .orderBy(inOrderOf(personName, language))
     .orderBy("u.id")
     .limit(proposed)
     .execute();
