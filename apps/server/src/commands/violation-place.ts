@@ -58,7 +58,7 @@ export const refuseUnknownMinistry = (db: Db, id: number | null | undefined) =>
   refuseUnknown(db, "ministry", id ?? null);
 
 /**
- * The columns of a place. The point decides the territory, then what was sent, then the garden.
+ * The columns of a place. The point decides the territory, then the garden, then what was sent.
  * @throws {FieldProblem} for a garden outside the actor's scope, an unknown region or district, or no place at all
  */
 export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
@@ -66,10 +66,10 @@ export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
   await refuseUnknown(db, "region", sent.region);
   await refuseUnknown(db, "district", sent.district);
   const garden = sent.garden ? await gardenOf(db, actor, sent.garden) : undefined;
-  const isSent = sent.district !== null || sent.region !== null;
-  const fallback = isSent
-    ? { region_id: sent.region, district_id: sent.district }
-    : { region_id: garden?.region_id ?? null, district_id: garden?.district_id ?? null };
+  const fallback =
+    garden?.region_id || garden?.district_id
+      ? garden
+      : { region_id: sent.region, district_id: sent.district };
   const territory = await findTerritory(db, sent.point ? boxAt(sent.point) : null, fallback);
   return {
     longitude: sent.point?.[0] ?? null,

@@ -115,6 +115,7 @@ export const errorCodes = [
   "verdict_changed",
   "own_decision",
   "own_ministry_task",
+  "own_ministry_case",
   "nothing_to_appeal",
   "place_invalid",
   "place_too_large",

@@ -69,7 +69,8 @@ const violationSchema = z
     updated_at: z.string(),
     file_count: z.number().int(),
     comment_count: z.number().int(),
-    can: canSchema,
+    /** `answer`: comment and add files; to people of the organization that it accuses nothing else is open. */
+    can: canSchema.extend({ answer: z.boolean() }),
   })
   .meta({ id: "Violation" });
 export type Violation = z.output<typeof violationSchema>;

@@ -15,6 +15,7 @@ export async function listComments(
   db: Db,
   actor: Actor,
   violation: number,
+  isAccused: boolean,
 ): Promise<ViolationComment[]> {
   const rows = await db
     .selectFrom("violation_comment")
@@ -27,7 +28,7 @@ export async function listComments(
     author: row.author,
     body: row.body,
     created_at: row.created_at.toISOString(),
-    can: commentCan(actor, row.user_id),
+    can: commentCan(actor, row.user_id, isAccused),
   }));
 }
 

@@ -14,10 +14,11 @@ export async function violationDetail(
   id: number,
 ): Promise<ViolationDetail> {
   const violation = await findViolation(db, actor, id);
+  const isAccused = violation.can.answer && !violation.can.change;
   const [origin, files, comments, history] = await Promise.all([
     findOrigin(db, id),
     listFiles(db, { table: "violation", id }),
-    listComments(db, actor, id),
+    listComments(db, actor, id, isAccused),
     listHistory(db, id),
   ]);
   const next = violation.can.change ? violationTransitions[violation.state] : [];

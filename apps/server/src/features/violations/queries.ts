@@ -12,6 +12,7 @@ import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
+import { accusesOwn } from "../../policies/violations.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
@@ -134,7 +135,10 @@ export const findOrigin = (db: Db, id: number) =>
 
 /** The plain row; `forUpdate` locks it. @throws {Problem} 404 outside the actor's scope */
 export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate = false) {
-  const rows = inScope(db, actor).where("v.id", "=", id).selectAll("v");
+  const rows = inScope(db, actor)
+    .where("v.id", "=", id)
+    .selectAll("v")
+    .select(accusesOwn(actor).as("accuses_own"));
   const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();
   if (!row) throw notFound();
   return row;

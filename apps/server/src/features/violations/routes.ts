@@ -22,6 +22,7 @@ import { placeColumns } from "../../commands/violation-place.ts";
 import type { Feature } from "../../http/feature.ts";
 import { refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { requireUnaccused } from "../../policies/violations.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { crud } from "../../shared/crud.ts";
 import { makeAct } from "./act/make-act.ts";
@@ -117,5 +118,6 @@ export const violationRoutes: Feature = (app, services) => {
     table: "violation",
     calls: violationFiles,
     hold: holdViolation,
+    removable: requireUnaccused,
   });
 };

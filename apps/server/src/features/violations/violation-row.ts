@@ -3,7 +3,7 @@
 import { openViolationStates, type ViolationState } from "@nihol/contract/values/violations";
 import type { Violation } from "@nihol/contract/violations/violations";
 import type { Actor } from "../../http/actor.ts";
-import { rowCan } from "../../policies/rights.ts";
+import { violationCan } from "../../policies/violations.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { ViolationRow } from "./violation-rows-sql.ts";
@@ -11,7 +11,7 @@ import type { ViolationRow } from "./violation-rows-sql.ts";
 const isOpen = (state: ViolationState) =>
   (openViolationStates as readonly ViolationState[]).includes(state);
 
-/** Every row has been found within the actor's scope, so `can` is a matter of permissions alone. */
+/** Every row has been found within the actor's scope: `can` is a matter of permissions, and of whom it accuses. */
 export function toViolation(row: ViolationRow, actor: Actor): Violation {
   return {
     id: row.id,
@@ -38,6 +38,6 @@ export function toViolation(row: ViolationRow, actor: Actor): Violation {
     updated_at: row.updated_at.toISOString(),
     file_count: Number(row.file_count),
     comment_count: Number(row.comment_count),
-    can: rowCan(actor, "violation"),
+    can: violationCan(actor, row.accuses_own),
   };
 }

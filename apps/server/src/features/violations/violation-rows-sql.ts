@@ -1,7 +1,7 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { violationVisibleTo } from "../../policies/violations.ts";
+import { accusesOwn, violationVisibleTo } from "../../policies/violations.ts";
 
 type Db = Kysely<Database>;
 
@@ -19,6 +19,7 @@ export function wholeRows(db: Db, actor: Actor) {
     .leftJoin("user_account as u", "u.id", "v.created_by")
     .selectAll("v")
     .select([
+      accusesOwn(actor).as("accuses_own"),
       "g.name as garden_name",
       "r.name as region_name",
       "d.name as district_name",

@@ -9,7 +9,7 @@ import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-pl
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
-import { requireOwnComment } from "../../policies/violations.ts";
+import { requireOwnComment, requireUnaccused } from "../../policies/violations.ts";
 import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import {
@@ -54,10 +54,11 @@ function sentPlace(row: HeldViolation, body: ViolationPatch) {
 const touchesPlace = (body: ViolationPatch) =>
   [body.point, body.garden, body.region, body.district].some((value) => value !== undefined);
 
-/** @throws {Problem} 404 outside the actor's scope, 403 when the change would move it outside */
+/** @throws {Problem} 404 outside the actor's scope, 403 to the accused and when the change would move it outside */
 export async function patchViolation(db: Db, actor: Actor, id: number, body: ViolationPatch) {
   await db.transaction().execute(async (trx) => {
     const row = await holdViolation(trx, actor, id, true);
+    requireUnaccused(row);
     await refuseUnknownMinistry(trx, body.ministry);
     if (row.state === "referred" && body.ministry === null)
       refuseField("ministry", "referred_needs_ministry");
@@ -96,6 +97,7 @@ async function referredTo(trx: Db, row: HeldViolation, { ministry }: ViolationSt
 export async function changeState(db: Db, actor: Actor, id: number, change: ViolationStateChange) {
   await db.transaction().execute(async (trx) => {
     const row = await holdViolation(trx, actor, id, true);
+    requireUnaccused(row);
     if (row.state !== change.from) throw new Problem(409, "conflict");
     if (!violationTransitions[change.from].includes(change.to))
       refuseField("to", "state_not_allowed");
@@ -113,14 +115,15 @@ export async function changeState(db: Db, actor: Actor, id: number, change: Viol
 /** Its files go after the commit: one left behind costs room, a row without its file would be an error. */
 export async function removeViolation(db: Db, files: FileStore, actor: Actor, id: number) {
   const keys = await db.transaction().execute(async (trx) => {
-    const { title } = await holdViolation(trx, actor, id, true);
+    const row = await holdViolation(trx, actor, id, true);
+    requireUnaccused(row);
     const stored = await listFileKeys(trx, { table: "violation", id });
     await deleteViolation(trx, id);
     await insertAudit(trx, actor, {
       action: "delete",
       resource: "violation",
       id,
-      change: { title, files: stored.length },
+      change: { title: row.title, files: stored.length },
     });
     return stored;
   });
@@ -146,10 +149,10 @@ export async function addComment(db: Db, actor: Actor, id: number, body: string)
 /** @throws {Problem} 403 for somebody else's, unless the actor may delete the case */
 export async function removeComment(db: Db, actor: Actor, id: number, comment: number) {
   await db.transaction().execute(async (trx) => {
-    await holdViolation(trx, actor, id, true);
+    const { accuses_own } = await holdViolation(trx, actor, id, true);
     const row = await findComment(trx, id, comment);
     if (!row) throw notFound();
-    requireOwnComment(actor, row.user_id);
+    requireOwnComment(actor, row.user_id, accuses_own);
     await deleteComment(trx, comment);
     const change = { body: row.body };
     await insertAudit(trx, actor, { action: "comment_delete", resource: "violation", id, change });

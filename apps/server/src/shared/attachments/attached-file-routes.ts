@@ -22,11 +22,13 @@ import { sendPhoto } from "./photo.ts";
 
 type Db = Kysely<Database>;
 
-export interface FileRoutesOptions {
+export interface FileRoutesOptions<Held> {
   table: FileOwner["table"];
   calls: ReturnType<typeof attachedFileCalls>;
   /** Throws 404 when the owner does not exist or lies outside the actor's scope; `forUpdate` locks its row. */
-  hold: (db: Db, actor: Actor, id: number, forUpdate?: boolean) => Promise<unknown>;
+  hold: (db: Db, actor: Actor, id: number, forUpdate?: boolean) => Promise<Held>;
+  /** Throws where the actor may add files to this owner and take none away. */
+  removable?: (owner: Held) => void;
 }
 
 /** @throws {FieldProblem} when the owner has as many as it may have */
@@ -35,10 +37,14 @@ async function refuseOneMore(db: Db, owner: FileOwner) {
   if ((await countFiles(db, owner)) >= max) refuseField("file", "too_many", { max });
 }
 
-export function attachedFileRoutes(app: App, services: Services, options: FileRoutesOptions) {
+export function attachedFileRoutes<Held>(
+  app: App,
+  services: Services,
+  options: FileRoutesOptions<Held>,
+) {
   const { files } = services;
   const db = services.db.sql;
-  const { table, calls, hold } = options;
+  const { table, calls, hold, removable } = options;
 
   async function held(actor: Actor, { id, file }: { id: number; file: number }) {
     await hold(db, actor, id);
@@ -88,7 +94,7 @@ export function attachedFileRoutes(app: App, services: Services, options: FileRo
     const gone = await held(actor, request.params);
     if (gone.evidence) refuseField("file", "evidence_stays");
     await db.transaction().execute(async (trx) => {
-      await hold(trx, actor, id, true);
+      removable?.(await hold(trx, actor, id, true));
       await deleteFileRow(trx, gone.id);
       const { name, size, sha256 } = gone;
       const change = { name, size, sha256 };

@@ -47,7 +47,8 @@ export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void
             <AttachedFiles
               path={`${paths.document}/${id}/file`}
               files={document.files}
-              mayChange={document.can.change}
+              mayAdd={document.can.change}
+              mayDelete={document.can.change}
               onChanged={() => refresh(paths.document)}
             />
           </section>

@@ -39,7 +39,7 @@ export function Comments({ violation }: { violation: ViolationDetail }) {
           <Comment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
         ))}
       </ul>
-      {violation.can.change && <Say violation={violation.id} />}
+      {violation.can.answer && <Say violation={violation.id} />}
       {deleting && (
         <ConfirmDialog
           open

@@ -10,6 +10,7 @@ import { StateDialog, stepText } from "./state-dialog.tsx";
 /** The state, what kind of thing it is, and the steps that this person may take from here. */
 export function StateLine({ violation }: { violation: ViolationDetail }) {
   const { t } = useTranslation("violations");
+  const isAccused = violation.can.answer && !violation.can.change;
   const [to, setTo] = useState<ViolationState>();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -30,6 +31,7 @@ export function StateLine({ violation }: { violation: ViolationDetail }) {
           </Button>
         ))}
       </span>
+      {isAccused && <p className="w-full text-sm text-ink-2">{t("accused_note")}</p>}
       {to && <StateDialog violation={violation} to={to} onClose={() => setTo(undefined)} />}
     </div>
   );

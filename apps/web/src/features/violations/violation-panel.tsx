@@ -60,7 +60,8 @@ export function ViolationPanel({ id, onClose }: { id: string; onClose: () => voi
                   <AttachedFiles
                     path={`${paths.violation}/${id}/file`}
                     files={violation.files}
-                    mayChange={violation.can.change}
+                    mayAdd={violation.can.answer}
+                    mayDelete={violation.can.change}
                     onChanged={() => refresh(paths.violation)}
                   />
                 ),

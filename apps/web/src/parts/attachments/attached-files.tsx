@@ -16,7 +16,8 @@ type Props = {
   /** Where files are sent: "/violation/7/file". */
   path: string;
   files: readonly AttachedFile[];
-  mayChange: boolean;
+  mayAdd: boolean;
+  mayDelete: boolean;
   /** After one was added or deleted. */
   onChanged: () => Promise<unknown>;
 };
@@ -24,7 +25,7 @@ type Props = {
 const endings = fileKinds.flatMap((kind) => fileEndings[kind]);
 
 /** The files of a record: images as previews, all of them as downloads, and the place to add more. */
-export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
+export function AttachedFiles({ path, files, mayAdd, mayDelete, onChanged }: Props) {
   const { t } = useTranslation(["files", "app"]);
   const [deleting, setDeleting] = useState<AttachedFile>();
   const queue = useFileQueue(path, onChanged);
@@ -38,14 +39,14 @@ export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <AttachedImages files={files.filter((file) => file.preview)} />
-      {files.length === 0 && !mayChange && <p className="text-sm text-ink-2">{t("none")}</p>}
+      {files.length === 0 && !mayAdd && <p className="text-sm text-ink-2">{t("none")}</p>}
       {files.length > 0 && (
         <ul aria-label={t("title")} className="divide-y divide-line">
           {files.map((file) => (
             <AttachedFileRow
               key={file.id}
               file={file}
-              onDelete={mayChange && !file.evidence ? () => setDeleting(file) : undefined}
+              onDelete={mayDelete && !file.evidence ? () => setDeleting(file) : undefined}
             />
           ))}
         </ul>
@@ -66,7 +67,7 @@ export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
           ))}
         </ul>
       )}
-      {mayChange && (
+      {mayAdd && (
         <FileDrop
           camera
           multiple
