@@ -21,7 +21,7 @@ import { settleSeenArea } from "./seen-area.ts";
 import {
   type CountedUntil,
   current,
-  forEachCell,
+  deleteEmptyCells,
   lockTrees,
   setCountedUntil,
 } from "./tree-pyramid.ts";
@@ -101,7 +101,7 @@ export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number
   const newer = image.published ? newerThan(image, await listPublishedAround(trx, image)) : [];
   if (newer.length > 0) {
     await settleTrees(trx, image, image.bbox, () => true, newer);
-    await forEachCell(trx, mortonCover(image.bbox));
+    await deleteEmptyCells(trx, mortonCover(image.bbox));
     await refreshTreeTally(trx, [image.id]);
   }
   await trx
@@ -120,7 +120,7 @@ async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void>
     const concerns = each === image ? () => true : image.covers;
     await settleTrees(trx, each, image.bbox, concerns, newerThan(each, published));
   }
-  await forEachCell(trx, mortonCover(image.bbox));
+  await deleteEmptyCells(trx, mortonCover(image.bbox));
   await settleSeenArea(trx, image.id);
   await refreshTreeTally(
     trx,

@@ -152,8 +152,8 @@ export async function changeGreen(
     ), ${addToCells(sql`delta`)}`.execute(trx);
 }
 
-/** Takes away the cells that have become empty between two Morton codes. Call it after the changes. */
-export async function forEachCell(
+/** Deletes the cells that have become empty between two Morton codes. Call it after the changes. */
+export async function deleteEmptyCells(
   trx: Kysely<Database>,
   ranges: readonly (readonly [bigint, bigint])[],
 ): Promise<void> {

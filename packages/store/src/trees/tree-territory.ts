@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { mortonCover } from "./morton-cover.ts";
 import { moveSeenArea } from "./seen-area.ts";
 import { loadTerritory, type TerritoryIndex } from "./territory-index.ts";
-import { forEachCell, lockTrees, type Move, moveTrees } from "./tree-pyramid.ts";
+import { deleteEmptyCells, lockTrees, type Move, moveTrees } from "./tree-pyramid.ts";
 import { type ScannedTree, scanTrees } from "./tree-scan.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
 
@@ -43,7 +43,7 @@ export async function reassignTerritory(
       }
     }
     if (moved === 0) continue;
-    await forEachCell(trx, mortonCover(bbox));
+    await deleteEmptyCells(trx, mortonCover(bbox));
     await refreshTreeTally(trx, images);
   }
   const garden = "gardenId" in change && { id: change.gardenId, removed: change.removed === true };
@@ -62,7 +62,7 @@ export async function placeTrees(
   const moves = movesOf(trees, bbox, await loadTerritory(trx, bbox));
   if (moves.length === 0) return;
   await moveTrees(trx, moves);
-  await forEachCell(trx, mortonCover(bbox));
+  await deleteEmptyCells(trx, mortonCover(bbox));
   await refreshTreeTally(trx, [wholeImageId]);
 }
 

@@ -7,7 +7,7 @@ import { type Kysely, sql } from "kysely";
 import type { CountedImage } from "../counted-image.ts";
 import { loadTerritory } from "../territory-index.ts";
 import { countedUntilAt } from "../tree-publish.ts";
-import { forEachCell, setCountedUntil } from "../tree-pyramid.ts";
+import { deleteEmptyCells, setCountedUntil } from "../tree-pyramid.ts";
 import { addToTally } from "../tree-tally.ts";
 import { wordsAsNumbers } from "./tree-state.ts";
 
@@ -43,7 +43,7 @@ export async function writeTree(
     await addToTally(trx, id, 1);
   }
   const places = [before, after].filter((state) => state !== null);
-  await forEachCell(
+  await deleteEmptyCells(
     trx,
     places.map(({ lon, lat }) => [mortonOf(lon, lat), mortonOf(lon, lat)] as const),
   );
