@@ -1012,6 +1012,7 @@ export interface Upload {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   fingerprint: string | null;
+  check_until: Timestamp | null;
 }
 
 export interface UserAccount {

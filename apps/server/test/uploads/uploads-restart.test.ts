@@ -103,3 +103,17 @@ test("an open stream of events does not keep the server from ending", async () =
   await end(app);
   expect((await events?.read())?.done).toBe(true);
 });
+
+test("an upload that a killed server was checking is checked by the other one", async () => {
+  const { app, owner: other } = await another();
+  const id = await owner.begin(bytes.length);
+  await owner.patch(id, 0, bytes);
+  await owner.checked(id);
+  // As the killed one left it: its lease ran out a moment ago.
+  await server.db.pool.query(
+    "update upload set status = 'checking', check_until = now() - interval '1 second' where id = $1",
+    [id],
+  );
+  expect((await other.checked(id)).status).toBe("ready");
+  await end(app);
+});

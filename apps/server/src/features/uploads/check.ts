@@ -14,13 +14,8 @@ import {
 import type { Kysely } from "kysely";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
-import {
-  listReceiving,
-  listUnchecked,
-  type StoredProblem,
-  setArrived,
-  updateUpload,
-} from "./queries.ts";
+import { type CheckLeases, takeFreeChecks } from "./check-leases.ts";
+import { listReceiving, type StoredProblem, setArrived, updateUpload } from "./queries.ts";
 
 const againMs = 5000;
 
@@ -29,6 +24,7 @@ export interface IngestContext extends Waiting {
   db: Kysely<Database>;
   files: FileStore;
   log: (error: unknown) => void;
+  leases: Pick<CheckLeases, "hold">;
   /** One check of a person at a time, so that one person's many files do not delay others. */
   inTurn: InTurn<number>;
 }
@@ -71,7 +67,9 @@ async function inspect(
  * it is of no use to anybody. Never rejects: what the server itself could not do stays to be checked at the next start.
  */
 export function checkUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
-  return ingest.inTurn(upload.userId, () => readUpload(ingest, upload));
+  return ingest.leases.hold(upload.id, () =>
+    ingest.inTurn(upload.userId, () => readUpload(ingest, upload)),
+  );
 }
 
 async function fileFingerprint(path: string): Promise<string> {
@@ -120,14 +118,14 @@ export async function takeArrived(ingest: IngestContext, upload: Arrived): Promi
   }
 }
 
-/** Continues the checks that a stopped server left unfinished. */
+/** Continues the checks that a stopped or killed server left unfinished, this one or another. */
 export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
   for (const { id, size } of await listReceiving(ingest.db)) {
     // Killed between the last byte and its row.
     const file = await ingest.files.stat(`upload/${id}`);
     if (file?.size === Number(size)) await setArrived(ingest.db, id);
   }
-  const left = await listUnchecked(ingest.db);
+  const left = await takeFreeChecks(ingest.db);
   await Promise.all(
     left.map((row) =>
       checkUpload(ingest, { id: row.id, userId: row.user_id, fileName: row.file_name }),

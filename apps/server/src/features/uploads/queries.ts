@@ -11,6 +11,7 @@ import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
+import { leased } from "./check-leases.ts";
 
 type Db = Kysely<Database>;
 
@@ -114,11 +115,11 @@ export async function updateUpload(
     .execute();
 }
 
-/** Notes that the last byte has come. @returns false when it had come before. */
+/** Notes that the last byte has come, and who sees it first has the check. @returns false when it had come before. */
 export async function setArrived(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("upload")
-    .set({ status: "checking", updated_at: new Date() })
+    .set({ status: "checking", check_until: leased, updated_at: new Date() })
     .where("id", "=", id)
     .where("status", "=", "receiving")
     .executeTakeFirstOrThrow();
@@ -143,16 +144,6 @@ export const listReceiving = (db: Db) =>
     .where("status", "=", "receiving")
     .select(["id", "file_name", "size"])
     .execute();
-
-/** Uploads whose check a stopped server left unfinished. */
-export async function listUnchecked(db: Db) {
-  return db
-    .selectFrom("upload")
-    .where("status", "=", "checking")
-    .select(["id", "file_name", "user_id"])
-    .orderBy("created_at")
-    .execute();
-}
 
 /** Whether a process was made of it: then its file is the process's. */
 export async function isUsed(db: Db, id: string): Promise<boolean> {

@@ -8,7 +8,8 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
-import { checkLeftUploads } from "./check.ts";
+import { checkLeftUploads, type IngestContext } from "./check.ts";
+import { keepLeases } from "./check-leases.ts";
 import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { checkFiles } from "./known-files.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
@@ -30,7 +31,14 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   app.addHook("preClose", async () => closing.abort());
   const log = (error: unknown) => app.log.error({ err: error }, "upload");
   const inTurn = inTurnByKey<number>();
-  const ingest = { db: db.sql, files, watch, closing: closing.signal, log, inTurn };
+  const leases = keepLeases(db.sql, () => checkLeftUploads(ingest), {
+    closing: closing.signal,
+    log,
+  });
+  const ingest: IngestContext = {
+    ...{ db: db.sql, files, watch, closing: closing.signal, log, inTurn, leases },
+  };
+  app.addHook("onClose", () => leases.release().catch(log));
   const tus = tusServer(ingest, (request) => {
     const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
     const caller = callers.get(node);
@@ -101,7 +109,6 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   });
 
   app.addHook("onReady", async () => {
-    void checkLeftUploads(ingest).catch(log);
     const stop = runRegularly(() => deleteForgottenUploads(db.sql, files), log);
     closing.signal.addEventListener("abort", stop);
   });
