@@ -32,6 +32,8 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     // Twice the two cores of a build server: a file waits for PostgreSQL, GDAL, its children and timers half of the time.
     maxWorkers: 4,
+    // Children of the programs get as much of the processor as the tests that wait for them.
+    env: { NIHOL_MAX_NICE: "0" },
     sequence: { sequencer: LongFirst },
     // Long, for what is held is an order or a count: where page faults are dear, starting a process takes ten times as long.
     testTimeout: 240_000,

@@ -11,6 +11,7 @@ export default defineConfig({
     globalSetup: ["e2e/support/global-setup.ts"],
     setupFiles: ["e2e/support/traces.ts"],
     maxWorkers: 4,
+    env: { NIHOL_MAX_NICE: "0" },
     // Playwright is loaded once a worker instead of once a file; a file closes what it opened.
     isolate: false,
     sequence: { sequencer: LongFirst },

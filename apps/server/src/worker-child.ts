@@ -1,9 +1,12 @@
 /** The worker as a child of the server: started, watched, started again when it dies. */
 import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 
 const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url));
+/** Nice value: the answers of the server come before the work on jobs. */
+const behindServer = 5;
 const restartDelayMs = 1000;
 const stopGraceMs = 8000;
 
@@ -23,6 +26,8 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
       env: { ...process.env, NIHOL_DATABASE: JSON.stringify(config) },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
+    // It shares the session of this process: nothing but its own value tells them apart.
+    if (child.pid !== undefined) setPriority(child.pid, behindServer);
     child.once("exit", (code, signal) => {
       if (stopping) return;
       log(`worker ended (${signal ?? code}); starting it again`);

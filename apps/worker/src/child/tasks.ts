@@ -1,5 +1,6 @@
 /** The work that runs in processes of its own, so that no file can harm the worker and a stop is a kill. */
 import { type ChildPool, childPool } from "@nihol/vision/children/child-pool";
+import { BEHIND_PROGRAMS } from "@nihol/vision/children/lower-priority";
 
 export interface Tasks {
   /** Started ahead: an image is begun without waiting for the program to load. */
@@ -25,9 +26,16 @@ export function openTasks(): Tasks {
   const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
   const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
   const mosaic = childPool(program("../imagery/mosaic-child.ts"), { ...options });
-  const preview = childPool(program("../imagery/preview-child.ts"), { ...options });
+  const preview = childPool(
+    { ...program("../imagery/preview-child.ts"), nice: BEHIND_PROGRAMS },
+    { ...options },
+  );
   const exports = childPool(
-    { ...program("../../../server/src/exports/export-child.ts"), heapMb: 1024 },
+    {
+      ...program("../../../server/src/exports/export-child.ts"),
+      heapMb: 1024,
+      nice: BEHIND_PROGRAMS,
+    },
     { size: 1, idleMs: 60_000 },
   );
   const coco = childPool(program("../coco/coco-child.ts"), { ...options });

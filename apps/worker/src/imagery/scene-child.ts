@@ -1,6 +1,5 @@
-/** Draws images of the demonstration: a process of its own, which gives way to all others. */
+/** Draws images of the demonstration: a process of its own. */
 import { writeFile } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
@@ -12,8 +11,6 @@ export interface SceneRequest {
   path: string;
   fileName: string;
 }
-
-setPriority(constants.priority.PRIORITY_LOW);
 
 serveRequests<SceneRequest, RasterMetadata>(async ({ scene, path, fileName }) => {
   await writeFile(path, encodeScene(drawScene(scene)));

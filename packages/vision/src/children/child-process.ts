@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BACKGROUND, lowerPriority } from "./lower-priority.ts";
 import { type PackedError, unpackError } from "./packed-error.ts";
 
 /** The process died over the request, or could not be started. */
@@ -29,6 +30,8 @@ export interface ChildProgram {
   env?: Readonly<Record<string, string>>;
   /** Of JavaScript objects, in MB; a child that needs more dies. Pixels lie outside of it. */
   heapMb?: number;
+  /** `BACKGROUND` where it is left out. */
+  nice?: number;
 }
 
 /** What a child says while it works; the last one is `done` or `failed`. */
@@ -46,7 +49,8 @@ export interface AskOptions<Progress = unknown> {
 }
 
 /** Starts a child. It ends by itself when this process does. */
-export function startChild({ entry, args = [], env = {}, heapMb }: ChildProgram): ChildProcess {
+export function startChild(program: ChildProgram): ChildProcess {
+  const { entry, args = [], env = {}, heapMb, nice = BACKGROUND } = program;
   const child = fork(fileURLToPath(entry), args, {
     execPath: typeScriptNode(),
     execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`],
@@ -56,6 +60,7 @@ export function startChild({ entry, args = [], env = {}, heapMb }: ChildProgram)
     // A group of its own: Ctrl-C reaches this process alone, and a kill reaches what the child has started too.
     detached: true,
   });
+  if (child.pid !== undefined) lowerPriority(child.pid, nice);
   // Without a listener a failed start would end this process.
   child.on("error", () => {});
   child.once("exit", () => killChild(child));

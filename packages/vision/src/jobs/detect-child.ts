@@ -1,11 +1,8 @@
 /** A process that detects trees: its argument is a model card, its jobs come over IPC, one at a time. */
-import { setPriority } from "node:os";
 import { serveRequests } from "../children/serve-requests.ts";
 import { openOnnxDetector } from "../detect/onnx-detector.ts";
 import { type DetectJob, type DetectResult, runDetectJob } from "./detect-job.ts";
 
-// Inference takes a whole core: lower priority than the server.
-setPriority(15);
 const opened = openOnnxDetector(process.argv[2] ?? "");
 // A fault in the card is reported with the first job, not as a crash.
 opened.catch(() => {});

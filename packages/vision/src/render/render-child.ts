@@ -1,4 +1,3 @@
-import { constants, setPriority } from "node:os";
 import { serveRequests } from "../children/serve-requests.ts";
 import { inspectImage } from "../ingest/ingest.ts";
 import { sharp } from "../native/image-library.ts";
@@ -16,11 +15,6 @@ import { renderThumbnail } from "./thumbnail.ts";
  */
 function start(): void {
   sharp.concurrency(1);
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some systems do not allow it; the work is done at normal priority then.
-  }
   serveRequests(perform);
 }
 

@@ -1,5 +1,6 @@
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { ChildDied, ChildTimedOut, childPool } from "../children/child-pool.ts";
+import { BEHIND_PROGRAMS } from "../children/lower-priority.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { RenderRequest } from "./render-requests.ts";
 
@@ -55,7 +56,10 @@ export type RenderLane = {
 /** A lane without processes yet. Asking rejects with `RenderBusy` when its queue is full. */
 export function createRenderLane(options: RenderLaneOptions): RenderLane {
   const waiting = new FairQueue<Waiting>();
-  const children = childPool({ entry: new URL("./render-child.ts", import.meta.url) }, options);
+  const children = childPool(
+    { entry: new URL("./render-child.ts", import.meta.url), nice: BEHIND_PROGRAMS },
+    options,
+  );
 
   async function serveNext(): Promise<void> {
     if (children.busy() >= options.size) return;

@@ -1,0 +1,46 @@
+/** Work that gives way to whatever people wait for. */
+import { writeFile } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Of work that nobody waits for at a screen: the lowest there is. */
+export const BACKGROUND = 19;
+/** Of work that a person waits for: behind the programs themselves, before all in the background. */
+export const BEHIND_PROGRAMS = 10;
+
+/** Upper limit of any nice value; tests set 0, for on a full machine they would wait for what waits for them. */
+const limit = () => Number(process.env.NIHOL_MAX_NICE ?? BACKGROUND);
+
+/** Linux lets a user change one group of processes in a tenth of a second. */
+const RETRY_MS = 150;
+const TRIES = 40;
+
+/**
+ * Lowers the priority of a process that was started with a session of its own, and of all that it starts. With
+ * autogroups (Linux, `sched_autogroup_enabled`) sessions share the processor as equals whatever the nice values of their
+ * processes are, so the session gets the nice value too. Where a system knows or allows neither, the work is done at normal
+ * priority.
+ * @param nice 0 to 19
+ */
+export function lowerPriority(pid: number, nice: number): void {
+  const lower = Math.min(nice, limit());
+  if (lower === 0) return;
+  try {
+    // Before the program has started its threads: they inherit it.
+    setPriority(pid, lower);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
+  void lowerGroup(pid, lower);
+}
+
+async function lowerGroup(pid: number, nice: number): Promise<void> {
+  for (let left = TRIES; left > 0; left--) {
+    try {
+      return await writeFile(`/proc/${pid}/autogroup`, String(nice), { flag: "r+" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+      await wait(RETRY_MS, undefined, { ref: false });
+    }
+  }
+}
