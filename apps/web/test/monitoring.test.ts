@@ -55,6 +55,8 @@ function series(points: [number, number][], rest: Partial<ReadingSeries> = {}): 
     gap_after_s: 25 * 60,
     faulty: [],
     faulty_count: 0,
+    conflicts: [],
+    conflict_count: 0,
     ...rest,
   };
 }

@@ -631,6 +631,14 @@ export interface Reading {
   ph: number | null;
 }
 
+export interface ReadingConflict {
+  device_id: number;
+  measure: number;
+  ts: Timestamp;
+  value: number;
+  sent_at: Generated<Timestamp>;
+}
+
 export interface ReadingDay {
   device_id: number;
   day: string;
@@ -1214,6 +1222,7 @@ export interface Database {
   planting_verdict_event: PlantingVerdictEvent;
   plots_changed: PlotsChanged;
   reading: Reading;
+  reading_conflict: ReadingConflict;
   reading_day: ReadingDay;
   reading_fault: ReadingFault;
   reading_hour: ReadingHour;

@@ -104,7 +104,13 @@ describe("a device", () => {
     expect(changed.body).toMatchObject({ interval_minutes: 10, state: "silent" });
     expect((await call("PATCH", `/device/${id}`, { type: "soil" })).status).toBe(400);
     expect((await call("DELETE", `/device/${id}`)).status).toBe(204);
-    for (const table of ["reading", "reading_hour", "reading_latest", "reading_fault"] as const) {
+    for (const table of [
+      "reading",
+      "reading_hour",
+      "reading_latest",
+      "reading_fault",
+      "reading_conflict",
+    ] as const) {
       const left = await server.db.sql
         .selectFrom(table)
         .where("device_id", "=", id)

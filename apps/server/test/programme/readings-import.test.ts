@@ -58,7 +58,8 @@ describe("a file of readings", () => {
       decimal: ",",
       rows: 10,
       accepted: 3,
-      duplicates: 1,
+      duplicates: 0,
+      conflicts: 1,
       faulty: 1,
       refused_count: 6,
       first: "2024-02-01T05:00:00.000Z",
@@ -83,13 +84,14 @@ describe("a file of readings", () => {
     const to = "2024-02-28T00:00:00Z";
     expect((await seriesOf(master.call, device, { ...range, to })).points).toEqual([]);
     const written = await send({ ...query, dry_run: 0 }, text);
-    expect(written.body).toMatchObject({ accepted: 3, duplicates: 1, faulty: 1, refused_count: 6 });
+    expect(written.body).toMatchObject({ accepted: 3, conflicts: 1, faulty: 1, refused_count: 6 });
     const { points, faulty_count } = await seriesOf(master.call, device, { ...range, to });
     expect(points.map(({ value }) => value)).toEqual([412.5, 415, 415]);
     expect(faulty_count).toBe(0);
     expect((await send({ ...query, dry_run: 1 }, text)).body).toMatchObject({
       accepted: 0,
-      duplicates: 4,
+      duplicates: 3,
+      conflicts: 1,
       faulty: 0,
     });
   });

@@ -38,7 +38,9 @@ describe("intake by a device's token", () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       accepted: 2,
+      completed: 0,
       duplicates: 0,
+      conflicts: 0,
       faulty: 0,
       refused_count: 0,
       refused: [],
@@ -61,13 +63,60 @@ describe("intake by a device's token", () => {
     const again = await send([...readings, ...readings]);
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 6 });
     const changed = await send([{ ts: hoursAgo(1), values: { co2: 999 } }]);
-    expect(changed.body).toMatchObject({ accepted: 0, duplicates: 1 });
-    const { points } = await seriesOf(master.call, id, { parameter: "co2", step: "hour" });
+    expect(changed.body).toMatchObject({ accepted: 0, duplicates: 0, conflicts: 1 });
+    const series = await seriesOf(master.call, id, { parameter: "co2", step: "hour" });
+    const { points, conflicts, conflict_count } = series;
+    expect({ conflicts, conflict_count }).toEqual({
+      conflicts: [{ ts: hoursAgo(1), value: 999 }],
+      conflict_count: 1,
+    });
     expect(points.map(({ value, n }) => [value, n])).toEqual([
       [403, 1],
       [402, 1],
       [401, 1],
     ]);
+  });
+
+  test("one parameter a message completes the moment, in parts of a batch as well", async () => {
+    const { id, send } = await device();
+    const [older, newer] = [hoursAgo(2), hoursAgo(1)];
+    expect((await send([{ ts: older, values: { air_temperature: 21 } }])).body.accepted).toBe(1);
+    const second = await send([
+      { ts: older, values: { air_humidity: 55 } },
+      { ts: newer, values: { air_temperature: 22 } },
+      { ts: newer, values: { air_humidity: 56 } },
+      { ts: newer, values: { co2: 20_000 } },
+      { ts: newer, values: { co2: 20_000 } },
+      { ts: newer, values: { air_temperature: 23, air_humidity: 56 } },
+    ]);
+    expect(second.body).toEqual({
+      accepted: 4,
+      completed: 3,
+      duplicates: 1,
+      conflicts: 1,
+      faulty: 1,
+      refused_count: 0,
+      refused: [],
+    });
+    const values = async (parameter: string, step: string) => {
+      const { points } = await seriesOf(master.call, id, { parameter, step });
+      return points.map(({ value, n }) => [value, n]);
+    };
+    for (const step of ["raw", "hour"]) {
+      expect(await values("air_temperature", step)).toEqual([
+        [21, 1],
+        [22, 1],
+      ]);
+      expect(await values("air_humidity", step)).toEqual([
+        [55, 1],
+        [56, 1],
+      ]);
+    }
+    expect((await one(id)).latest.map(({ value }) => value)).toEqual([20_000, 56, 22]);
+    expect((await send([{ ts: newer, values: { co2: 400 } }])).body).toMatchObject({
+      accepted: 0,
+      conflicts: 1,
+    });
   });
 
   test("many senders of one device at once write each moment once", async () => {

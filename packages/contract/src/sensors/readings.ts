@@ -47,6 +47,9 @@ const readingSeriesSchema = z
     /** Values that no sensor can measure, newest 500; kept and marked, in no average and no line. */
     faulty: z.array(z.object({ ts: z.iso.datetime(), value: z.number() })),
     faulty_count: z.number().int(),
+    /** Values that came for a moment that held another one, newest 500; kept, in no average and no line. */
+    conflicts: z.array(z.object({ ts: z.iso.datetime(), value: z.number() })),
+    conflict_count: z.number().int(),
   })
   .meta({ id: "ReadingSeries" });
 export type ReadingSeries = z.output<typeof readingSeriesSchema>;
@@ -74,12 +77,20 @@ export const readingBatchSchema = z.object({
   readings: z.array(z.unknown()).min(1).max(readingLimits.batch),
 });
 
-/** What became of sent readings; accepted + duplicates + refused_count is what was sent. */
+/** What became of sent readings; accepted + duplicates + conflicts + refused_count is what was sent. */
 const intakeShape = {
+  /** Readings that brought a value. */
   accepted: z.number().int(),
-  /** The device has a reading of that moment already: nothing was changed. */
+  /** Of the accepted, those that completed a moment that was there: one parameter a message, or one a file. */
+  completed: z.number().int(),
+  /** The device has the same values of that moment already: nothing was changed. */
   duplicates: z.number().int(),
-  /** Of the accepted, those that hold a value that no sensor can measure. */
+  /**
+   * The device has another value of the same parameter and moment. The first stays in the series; the other is kept
+   * and told of there. What else the reading brought is taken.
+   */
+  conflicts: z.number().int(),
+  /** Readings that brought a value that no sensor can measure. */
   faulty: z.number().int(),
   refused_count: z.number().int(),
 };

@@ -1,3 +1,5 @@
+/** The measures of readings: every SQL text of readings takes its columns from this list. */
+
 /** The columns of `reading`, in the order of their numbers in reading_hour, reading_latest and reading_fault. */
 export const measures = ["co2", "humidity", "temperature", "conductivity", "ph"] as const;
 export type Measure = (typeof measures)[number];

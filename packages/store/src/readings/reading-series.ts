@@ -64,19 +64,25 @@ export async function listSteps(
   return rows;
 }
 
-/** Values that no sensor can measure: the newest `limit` in order of time, and how many there are. */
-export async function listFaults(
-  db: Db,
-  { deviceId, measure, from, to }: SeriesRange,
-  limit: number,
-): Promise<{ count: number; rows: { ts: Date; value: number }[] }> {
+type Kept = { count: number; rows: { ts: Date; value: number }[] };
+
+async function listKept(db: Db, table: string, range: SeriesRange, limit: number): Promise<Kept> {
+  const { deviceId, measure, from, to } = range;
   const { rows } = await sql<{ ts: Date; value: number; count: number }>`
-    select ts, value, count(*) over ()::int as count from reading_fault
+    select ts, value, count(*) over ()::int as count from ${sql.table(table)}
     where device_id = ${deviceId} and measure = ${measureNumber(measure)}::smallint
       and ts >= ${from} and ts < ${to}
-    order by ts desc limit ${limit}`.execute(db);
+    order by ts desc, value limit ${limit}`.execute(db);
   return {
     count: rows[0]?.count ?? 0,
     rows: rows.map(({ ts, value }) => ({ ts, value })).reverse(),
   };
 }
+
+/** Values that no sensor can measure: the newest `limit` in order of time, and how many there are. */
+export const listFaults = (db: Db, range: SeriesRange, limit: number) =>
+  listKept(db, "reading_fault", range, limit);
+
+/** The same of values that came for a moment that held another one. */
+export const listConflicts = (db: Db, range: SeriesRange, limit: number) =>
+  listKept(db, "reading_conflict", range, limit);

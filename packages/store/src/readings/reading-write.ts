@@ -2,20 +2,21 @@
 
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
-import type { NewReading, Values } from "./reading-measures.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { findMoments } from "./known-moments.ts";
+import { eachMeasure, measureColumns } from "./measure-columns.ts";
+import {
+  addCounts,
+  type Conflict,
+  compareReadings,
+  type IntakeCounts,
+  noReadings,
+} from "./reading-intake.ts";
+import type { NewReading } from "./reading-measures.ts";
 import { measureNumber, measures } from "./reading-measures.ts";
 import { ensurePartitions, monthOf, shareMonths } from "./reading-partitions.ts";
 
 type Db = Kysely<Database>;
-
-export interface WrittenReadings {
-  accepted: number;
-  /** Moments that the device had already, or that came twice. */
-  duplicates: number;
-  /** Of the accepted, those with a value that no sensor can measure. */
-  faulty: number;
-}
 
 /** The device is gone. */
 export class DeviceGone extends Error {
@@ -25,35 +26,29 @@ export class DeviceGone extends Error {
 const BATCH = 5000;
 const CHECK_VIOLATION = "23514";
 
-/** The first of each moment. */
-function firstOfEach(readings: readonly NewReading[]): NewReading[] {
-  const byTime = new Map<number, NewReading>();
-  for (const reading of readings)
-    if (!byTime.has(reading.ts.getTime())) byTime.set(reading.ts.getTime(), reading);
-  return [...byTime.values()].sort((a, b) => a.ts.getTime() - b.ts.getTime());
-}
-
 /**
- * Writes readings of one device. A moment that is there already, raw or packed, is left as it is: sending again is
- * safe. 5,000 a transaction: what was written before a failure stays, and the rest can be sent again.
+ * Writes readings of one device. A moment that is there already, raw or packed, is completed by the values that it
+ * lacks; the same value again changes nothing; another value is kept apart as a conflict. Sending again is safe.
+ * 5,000 a transaction: what was written before a failure stays, and the rest can be sent again.
  * @throws {DeviceGone}
  */
 export async function writeReadings(
   db: Db,
   deviceId: number,
   readings: readonly NewReading[],
-): Promise<WrittenReadings> {
-  const unique = firstOfEach(readings);
-  const sum = { accepted: 0, faulty: 0 };
-  for (let from = 0; from < unique.length; from += BATCH) {
-    const written = await writeBatch(db, deviceId, unique.slice(from, from + BATCH));
-    sum.accepted += written.accepted;
-    sum.faulty += written.faulty;
-  }
-  return { ...sum, duplicates: readings.length - sum.accepted };
+): Promise<IntakeCounts> {
+  let counts: IntakeCounts = { ...noReadings };
+  for (let from = 0; from < readings.length; from += BATCH)
+    counts = addCounts(counts, await writeBatch(db, deviceId, readings.slice(from, from + BATCH)));
+  return counts;
 }
 
-async function writeBatch(db: Db, deviceId: number, batch: readonly NewReading[], tries = 3) {
+async function writeBatch(
+  db: Db,
+  deviceId: number,
+  batch: readonly NewReading[],
+  tries = 3,
+): Promise<IntakeCounts> {
   const months = batch.map(({ ts }) => monthOf(ts));
   await ensurePartitions(db, months);
   try {
@@ -73,7 +68,7 @@ async function lockAndInsert(
   deviceId: number,
   batch: readonly NewReading[],
   months: string[],
-): Promise<{ accepted: number; faulty: number }> {
+): Promise<IntakeCounts> {
   const device = await trx
     .selectFrom("device")
     .where("id", "=", deviceId)
@@ -85,6 +80,30 @@ async function lockAndInsert(
   return insertReadings(trx, deviceId, batch);
 }
 
+/** Writes moments that are new at once, and compares the others with what is there. */
+async function insertReadings(trx: Db, deviceId: number, batch: readonly NewReading[]) {
+  const asNew = compareReadings(batch, new Map());
+  const missed = await insertMoments(trx, deviceId, asNew.added, newMoments(deviceId));
+  if (missed.size === 0) {
+    await insertConflicts(trx, deviceId, asNew.conflicts);
+    return asNew.counts;
+  }
+  const isThere = ({ ts }: { ts: Date }) => missed.has(ts.getTime());
+  const others = compareReadings(
+    batch.filter((one) => !isThere(one)),
+    new Map(),
+  );
+  const moments = await findMoments(
+    trx,
+    deviceId,
+    [...missed].map((ms) => new Date(ms)),
+  );
+  const late = compareReadings(batch.filter(isThere), moments);
+  if (late.added.length > 0) await insertMoments(trx, deviceId, late.added, completed(deviceId));
+  await insertConflicts(trx, deviceId, [...others.conflicts, ...late.conflicts]);
+  return addCounts(others.counts, late.counts);
+}
+
 const faultsOf = (batch: readonly NewReading[]) =>
   batch.flatMap(({ ts, faulty }) =>
     measures.flatMap((measure) => {
@@ -93,24 +112,43 @@ const faultsOf = (batch: readonly NewReading[]) =>
     }),
   );
 
-async function insertReadings(trx: Db, deviceId: number, batch: readonly NewReading[]) {
-  const column = (name: keyof Values) => batch.map(({ values }) => values[name] ?? null);
+/** Of `sent` the moments that the device has not, raw or packed. */
+const newMoments = (deviceId: number) => sql`fresh as (
+  insert into reading (device_id, ts, ${measureColumns()})
+  select ${deviceId}::int, s.* from sent s
+  where not exists (select from reading_day d
+    where d.device_id = ${deviceId}::int and d.day = (s.ts at time zone 'UTC')::date
+      and (extract(epoch from s.ts - date_trunc('day', s.ts, 'UTC')) * 1000)::int = any(d.offsets))
+  on conflict do nothing
+  returning ts, ${measureColumns()})`;
+
+/** All of `sent`, which holds only what its moments lack. Beside a packed moment stands a row until it is packed anew. */
+const completed = (deviceId: number) => sql`written as (
+  insert into reading as r (device_id, ts, ${measureColumns()})
+  select ${deviceId}::int, s.* from sent s where num_nonnulls(${measureColumns("s")}) > 0
+  on conflict (device_id, ts) do update set ${eachMeasure(
+    (measure) =>
+      sql`${sql.ref(measure)} = coalesce(${sql.ref(`r.${measure}`)}, ${sql.ref(`excluded.${measure}`)})`,
+  )}), fresh as (select * from sent)`;
+
+/**
+ * Writes one row a moment with what follows from it.
+ * @param fresh the expression `fresh`: what of `sent` is written
+ * @returns the moments of `sent` that are not in `fresh`, in milliseconds since 1970
+ */
+async function insertMoments(
+  trx: Db,
+  deviceId: number,
+  batch: readonly NewReading[],
+  fresh: RawBuilder<unknown>,
+): Promise<Set<number>> {
   const faults = faultsOf(batch);
-  const { rows } = await sql<{ accepted: number; faulty: number }>`
+  const { rows } = await sql<{ ts: Date }>`
     with sent as (
       select * from unnest(${batch.map(({ ts }) => ts.toISOString())}::timestamptz[],
-        ${column("co2")}::real[], ${column("humidity")}::real[], ${column("temperature")}::real[],
-        ${column("conductivity")}::real[], ${column("ph")}::real[])
-        as t (ts, co2, humidity, temperature, conductivity, ph)
-    ), fresh as (
-      insert into reading (device_id, ts, co2, humidity, temperature, conductivity, ph)
-      select ${deviceId}::int, s.* from sent s
-      where not exists (select from reading_day d
-        where d.device_id = ${deviceId}::int and d.day = (s.ts at time zone 'UTC')::date
-          and (extract(epoch from s.ts - date_trunc('day', s.ts, 'UTC')) * 1000)::int = any(d.offsets))
-      on conflict do nothing
-      returning ts, co2, humidity, temperature, conductivity, ph
-    ), wrong as (
+        ${eachMeasure((measure) => sql`${batch.map(({ values }) => values[measure] ?? null)}::real[]`)})
+        as t (ts, ${measureColumns()})
+    ), ${fresh}, wrong as (
       select f.measure, f.ts, f.value
       from unnest(${faults.map(({ measure }) => measure)}::smallint[],
         ${faults.map(({ ts }) => ts.toISOString())}::timestamptz[],
@@ -121,8 +159,8 @@ async function insertReadings(trx: Db, deviceId: number, batch: readonly NewRead
       select ${deviceId}::int, measure, ts, value from wrong
     ), cells as (
       select m.measure, fresh.ts, m.value from fresh cross join lateral (values
-        (0::smallint, co2), (1::smallint, humidity), (2::smallint, temperature),
-        (3::smallint, conductivity), (4::smallint, ph)) as m (measure, value)
+        ${eachMeasure((measure) => sql`(${sql.lit(measureNumber(measure))}::smallint, ${sql.ref(measure)})`)})
+        as m (measure, value)
       where m.value is not null
     ), hours as (
       insert into reading_hour (device_id, measure, hour, n, total, low, high)
@@ -150,28 +188,17 @@ async function insertReadings(trx: Db, deviceId: number, batch: readonly NewRead
         ts = excluded.ts, value = excluded.value, faulty = excluded.faulty
       where excluded.ts > reading_latest.ts
     )
-    select (select count(*) from fresh)::int as accepted,
-      (select count(distinct ts) from wrong)::int as faulty`.execute(trx);
-  return rows[0] ?? { accepted: 0, faulty: 0 };
+    select s.ts from sent s where not exists (select from fresh f where f.ts = s.ts)`.execute(trx);
+  return new Set(rows.map(({ ts }) => ts.getTime()));
 }
 
-/** How many of these moments the device has already, raw or packed. */
-export async function countKnown(
-  db: Db,
-  deviceId: number,
-  moments: readonly Date[],
-): Promise<number> {
-  let known = 0;
-  for (let from = 0; from < moments.length; from += BATCH) {
-    const batch = moments.slice(from, from + BATCH).map((ts) => ts.toISOString());
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from unnest(${batch}::timestamptz[]) as s (ts)
-      where exists (select from reading r where r.device_id = ${deviceId} and r.ts = s.ts)
-        or exists (select from reading_day d
-          where d.device_id = ${deviceId} and d.day = (s.ts at time zone 'UTC')::date
-            and (extract(epoch from s.ts - date_trunc('day', s.ts, 'UTC')) * 1000)::int
-              = any(d.offsets))`.execute(db);
-    known += rows[0]?.n ?? 0;
-  }
-  return known;
+async function insertConflicts(trx: Db, deviceId: number, conflicts: readonly Conflict[]) {
+  if (conflicts.length === 0) return;
+  await sql`
+    insert into reading_conflict (device_id, measure, ts, value)
+    select ${deviceId}::int, c.* from unnest(
+      ${conflicts.map(({ measure }) => measureNumber(measure))}::smallint[],
+      ${conflicts.map(({ ts }) => ts.toISOString())}::timestamptz[],
+      ${conflicts.map(({ value }) => value)}::float8[]) as c (measure, ts, value)
+    on conflict do nothing`.execute(trx);
 }

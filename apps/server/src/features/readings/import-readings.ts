@@ -5,8 +5,16 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { foldName } from "@nihol/locales/fold-name";
 import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
+import { findMoments } from "@nihol/store/readings/known-moments";
+import {
+  addCounts,
+  compareReadings,
+  type IntakeCounts,
+  type Moment,
+  noReadings,
+} from "@nihol/store/readings/reading-intake";
 import type { NewReading } from "@nihol/store/readings/reading-measures";
-import { countKnown, writeReadings } from "@nihol/store/readings/reading-write";
+import { writeReadings } from "@nihol/store/readings/reading-write";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -28,23 +36,19 @@ const orderRows = 20_000;
 /** What has been counted so far, and what waits to be written. */
 interface Tally {
   rows: number;
-  accepted: number;
-  duplicates: number;
-  faulty: number;
+  counts: IntakeCounts;
   refused_count: number;
   refused: ReadingImport["refused"];
   first: number;
   last: number;
   waiting: Map<number, NewReading[]>;
-  /** Timestamps of this file, in a dry run only: nothing is written by which a duplicate would be found. */
-  seen: Map<number, Set<number>>;
+  /** Moments of this file, in a dry run only: nothing is written by which a repeated value would be found. */
+  seen: Map<number, Map<number, Moment>>;
 }
 
 const emptyTally = (): Tally => ({
   rows: 0,
-  accepted: 0,
-  duplicates: 0,
-  faulty: 0,
+  counts: noReadings,
   refused_count: 0,
   refused: [],
   first: Number.POSITIVE_INFINITY,
@@ -113,20 +117,11 @@ function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guida
 
 /** Counts what writing would do. */
 async function countReadings(db: Db, tally: Tally, deviceId: number, readings: NewReading[]) {
-  const seen = tally.seen.get(deviceId) ?? new Set();
+  const seen = tally.seen.get(deviceId) ?? new Map<number, Moment>();
   tally.seen.set(deviceId, seen);
-  const fresh = readings.filter(({ ts }) => !seen.has(+ts) && seen.add(+ts));
-  const known = await countKnown(
-    db,
-    deviceId,
-    fresh.map(({ ts }) => ts),
-  );
-  const faulty = fresh.filter((one) => Object.keys(one.faulty).length > 0).length;
-  return {
-    accepted: fresh.length - known,
-    duplicates: readings.length - fresh.length + known,
-    faulty: Math.min(faulty, fresh.length - known),
-  };
+  const moments = readings.map(({ ts }) => ts).filter((ts) => !seen.has(ts.getTime()));
+  for (const [at, moment] of await findMoments(db, deviceId, moments)) seen.set(at, moment);
+  return compareReadings(readings, seen).counts;
 }
 
 async function flush(db: Db, tally: Tally, isDryRun: boolean) {
@@ -134,9 +129,7 @@ async function flush(db: Db, tally: Tally, isDryRun: boolean) {
     const done = isDryRun
       ? await countReadings(db, tally, deviceId, readings)
       : await writeReadings(db, deviceId, readings);
-    tally.accepted += done.accepted;
-    tally.duplicates += done.duplicates;
-    tally.faulty += done.faulty;
+    tally.counts = addCounts(tally.counts, done);
   }
   tally.waiting.clear();
 }
@@ -155,12 +148,13 @@ async function writeAll(db: Db, actor: Actor, context: RowContext, tally: Tally)
   try {
     await readAll(db, context, tally, false);
   } finally {
-    const { accepted, refused_count: refused } = tally;
+    const { refused_count: refused } = tally;
+    const { accepted, conflicts } = tally.counts;
     await insertAudit(db, actor, {
       action: "import",
       resource: "device",
       id: context.device?.id ?? "reading",
-      change: { accepted, refused },
+      change: { accepted, refused, ...(conflicts > 0 && { conflicts }) },
     });
   }
 }
@@ -195,7 +189,7 @@ export async function importReadings(
   const tally = emptyTally();
   if (isReadable)
     await (isDryRun ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
-  const { waiting, seen, first, last, ...counts } = tally;
+  const { waiting, seen, first, last, counts, ...rest } = tally;
   const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   return {
     dry_run: isDryRun,
@@ -204,6 +198,7 @@ export async function importReadings(
     timezone: query.timezone,
     columns: columnsOf(table),
     ...counts,
+    ...rest,
     first: day(first),
     last: day(last),
   };

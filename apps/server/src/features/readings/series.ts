@@ -10,6 +10,7 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { measureOf } from "@nihol/store/readings/device-measures";
 import {
+  listConflicts,
   listFaults,
   listRawPoints,
   listSteps,
@@ -58,6 +59,8 @@ function rangeOf(query: Query) {
 
 const rounded = (value: number) => Number(value.toFixed(digits));
 
+const asText = ({ ts, value }: { ts: Date; value: number }) => ({ ts: ts.toISOString(), value });
+
 const toPoint = ({ ts, value, min, max, n }: SeriesPoint): ReadingPoint => ({
   ts: ts.toISOString(),
   value: rounded(value),
@@ -102,9 +105,10 @@ export async function readSeries(
   if (!own.includes(parameter)) refuseField("parameter", "invalid");
   const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, measure: measureOf(parameter), from, to };
-  const [{ step, points }, faults] = await Promise.all([
+  const [{ step, points }, faults, conflicts] = await Promise.all([
     pointsOf(db, range, asked, query.step === "auto"),
     listFaults(db, range, faultsShown),
+    listConflicts(db, range, faultsShown),
   ]);
   return {
     device: device.id,
@@ -115,7 +119,9 @@ export async function readSeries(
     to: to.toISOString(),
     points: points.map(toPoint),
     gap_after_s: gapAfter(points, step, device.interval_minutes),
-    faulty: faults.rows.map(({ ts, value }) => ({ ts: ts.toISOString(), value })),
+    faulty: faults.rows.map(asText),
     faulty_count: faults.count,
+    conflicts: conflicts.rows.map(asText),
+    conflict_count: conflicts.count,
   };
 }

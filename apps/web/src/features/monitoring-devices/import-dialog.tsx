@@ -71,7 +71,12 @@ export function ImportDialog({ device, onClose }: Props) {
   const actions = preview && (
     <>
       <Button onClick={() => setPreview(undefined)}>{t("other_file")}</Button>
-      <Button tone="primary" busy={busy} disabled={preview.accepted === 0} onClick={handleImport}>
+      <Button
+        tone="primary"
+        busy={busy}
+        disabled={preview.accepted + preview.conflicts === 0}
+        onClick={handleImport}
+      >
         {t("import_do", { n: format.number(preview.accepted) })}
       </Button>
     </>

@@ -36,10 +36,21 @@ export function ImportPreview({ file, preview, type, onRoles }: Props) {
       <Stats>
         <Stat label={t("rows")} value={format.number(preview.rows)} />
         <Stat label={t("rows_good")} value={format.number(preview.accepted)} />
+        {preview.completed > 0 && (
+          <Stat label={t("rows_completed")} value={format.number(preview.completed)} />
+        )}
         <Stat label={t("rows_known")} value={format.number(preview.duplicates)} />
+        {preview.conflicts > 0 && (
+          <Stat label={t("rows_conflicts")} value={format.number(preview.conflicts)} />
+        )}
         <Stat label={t("rows_faulty")} value={format.number(preview.faulty)} />
         <Stat label={t("rows_refused")} value={format.number(preview.refused_count)} />
       </Stats>
+      {preview.conflicts > 0 && (
+        <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
+          {t("conflicts_note", { n: format.number(preview.conflicts) })}
+        </p>
+      )}
       <ColumnTable columns={preview.columns} type={type} onRoles={onRoles} />
       {preview.refused_count > 0 && <RefusedLines preview={preview} />}
     </div>

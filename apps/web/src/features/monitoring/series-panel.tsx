@@ -15,7 +15,7 @@ import { SeriesChart } from "./chart/series-chart.tsx";
 import { seriesCsv } from "./chart/series-csv.ts";
 import { SeriesTable } from "./chart/series-table.tsx";
 import type { TimeWindow } from "./chart/time-window.ts";
-import { FaultyList } from "./faulty-list.tsx";
+import { KeptValues } from "./kept-values.tsx";
 import { useSeries } from "./monitoring-data.ts";
 import { chartStep, type MonitoringSearch, shownWindow, zoomText } from "./monitoring-search.ts";
 import { unitAfter } from "./parameter-unit.ts";
@@ -104,7 +104,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
           <CsvButton {...{ devices, series, parameter }} />
         </div>
       )}
-      <FaultyList {...{ devices, series, parameter }} />
+      <KeptValues {...{ devices, series, parameter }} />
     </div>
   );
 }

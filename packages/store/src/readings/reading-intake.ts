@@ -1,0 +1,117 @@
+/** Compares readings with what is there: what is new, what repeats it, and what contradicts it. */
+import { type Measure, measures, type NewReading, type Values } from "./reading-measures.ts";
+
+/** The values that a moment holds already. */
+export interface Moment {
+  values: Values;
+  faulty: Values;
+}
+
+/** A value for a moment and measure that holds another one. */
+export interface Conflict {
+  ts: Date;
+  measure: Measure;
+  value: number;
+}
+
+/** accepted + duplicates + conflicts is how many readings were compared. */
+export interface IntakeCounts {
+  /** Readings that brought a value. */
+  accepted: number;
+  /** Of the accepted, those whose moment was there already, without this value. */
+  completed: number;
+  /** Readings of which every value was there already. */
+  duplicates: number;
+  /** Readings with a value other than the one that is there. What else they bring is taken. */
+  conflicts: number;
+  /** Readings that brought a value that no sensor can measure. */
+  faulty: number;
+}
+
+export interface Intake {
+  counts: IntakeCounts;
+  /** What is to be written, one row a moment, in order of time. */
+  added: NewReading[];
+  conflicts: Conflict[];
+}
+
+export const noReadings: Readonly<IntakeCounts> = {
+  accepted: 0,
+  completed: 0,
+  duplicates: 0,
+  conflicts: 0,
+  faulty: 0,
+};
+
+export function addCounts(a: IntakeCounts, b: IntakeCounts): IntakeCounts {
+  return {
+    accepted: a.accepted + b.accepted,
+    completed: a.completed + b.completed,
+    duplicates: a.duplicates + b.duplicates,
+    conflicts: a.conflicts + b.conflicts,
+    faulty: a.faulty + b.faulty,
+  };
+}
+
+/** Right values are kept in single precision, faulty ones in double. */
+function holds(moment: Moment, kind: keyof Moment, measure: Measure, value: number): boolean {
+  const held = moment[kind][measure];
+  if (held === undefined) return false;
+  return kind === "faulty" ? held === value : Math.fround(held) === Math.fround(value);
+}
+
+/** Takes the values of one reading into a moment. */
+function take(moment: Moment, { ts, values, faulty }: NewReading) {
+  const added: Moment = { values: {}, faulty: {} };
+  const conflicts: Conflict[] = [];
+  const sent = { values, faulty };
+  for (const kind of ["values", "faulty"] as const)
+    for (const measure of measures) {
+      const value = sent[kind][measure];
+      if (value === undefined || holds(moment, kind, measure, value)) continue;
+      const isHeld = moment.values[measure] !== undefined || moment.faulty[measure] !== undefined;
+      if (isHeld) conflicts.push({ ts, measure, value });
+      else {
+        moment[kind][measure] = value;
+        added[kind][measure] = value;
+      }
+    }
+  return { added, conflicts };
+}
+
+const isEmpty = (values: Values) => Object.keys(values).length === 0;
+
+/**
+ * Compares readings of one device, in the order in which they came, with the moments that it has.
+ * @param known the moments that are there, by milliseconds since 1970; what is new is added to it
+ */
+export function compareReadings(
+  readings: readonly NewReading[],
+  known: Map<number, Moment>,
+): Intake {
+  const counts = { ...noReadings };
+  const conflicts: Conflict[] = [];
+  const fresh = new Map<number, NewReading>();
+  for (const reading of readings) {
+    const at = reading.ts.getTime();
+    const before = known.get(at);
+    const moment = before ?? { values: {}, faulty: {} };
+    known.set(at, moment);
+    const taken = take(moment, reading);
+    const isFaulty = !isEmpty(taken.added.faulty);
+    const isNew = isFaulty || !isEmpty(taken.added.values);
+    conflicts.push(...taken.conflicts);
+    if (isFaulty) counts.faulty += 1;
+    if (taken.conflicts.length > 0) counts.conflicts += 1;
+    else if (!isNew) counts.duplicates += 1;
+    else counts.accepted += 1;
+    if (taken.conflicts.length === 0 && isNew && before) counts.completed += 1;
+    if (!isNew) continue;
+    const row = fresh.get(at) ?? { ts: reading.ts, values: {}, faulty: {} };
+    Object.assign(row.values, taken.added.values);
+    Object.assign(row.faulty, taken.added.faulty);
+    fresh.set(at, row);
+  }
+  const added = [...fresh.values()].sort((a, b) => a.ts.getTime() - b.ts.getTime());
+  return { counts, added, conflicts };
+}
