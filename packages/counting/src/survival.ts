@@ -48,6 +48,8 @@ export interface PlotSums {
   livingPlaces: number;
   places2: number;
   areaM2: number;
+  placesArea: number;
+  area2: number;
 }
 
 /** The sums of some plots. */
@@ -61,6 +63,8 @@ export function plotSums(plots: readonly CountedPlot[]): PlotSums {
     livingPlaces: of((plot) => plot.living * placesOf(plot)),
     places2: of((plot) => placesOf(plot) ** 2),
     areaM2: of(({ areaM2 }) => areaM2),
+    placesArea: of((plot) => placesOf(plot) * plot.areaM2),
+    area2: of(({ areaM2 }) => areaM2 ** 2),
   };
 }
 
@@ -128,16 +132,18 @@ export function survivalOfSums(of: PlotSums, groundM2: number): Estimated | unde
  * Planting places of the whole ground by those in the plots, with a 90 % range: the ratio of places to area (Cochran
  * 1977, chapter 6), with at least Poisson's variance. Undefined where `noEstimateOf` says why.
  */
-export function placesOnGround(
+export const placesOnGround = (
   plots: readonly CountedPlot[],
   groundM2: number,
-): Estimated | undefined {
-  if (noEstimateOf(plots)) return undefined;
-  const area = sum(plots.map(({ areaM2 }) => areaM2));
-  const places = sum(plots.map(placesOf));
+): Estimated | undefined => placesOfSums(plotSums(plots), groundM2);
+
+/** The same from the sums of the plots. */
+export function placesOfSums(of: PlotSums, groundM2: number): Estimated | undefined {
+  if (noEstimateOfSums(of)) return undefined;
+  const { plots: n, places, areaM2: area } = of;
   const perM2 = places / area;
-  const n = plots.length;
-  const residual = sum(plots.map((plot) => (placesOf(plot) - perM2 * plot.areaM2) ** 2));
+  // The sum of (places − perM2 · area)², plot by plot.
+  const residual = Math.max(0, of.places2 - 2 * perM2 * of.placesArea + perM2 ** 2 * of.area2);
   const variance = Math.max((residual * n) / (n - 1), places) * unseen(area, groundM2);
   const half = (student90(n - 1) * Math.sqrt(variance) * groundM2) / area;
   const value = perM2 * groundM2;

@@ -1,6 +1,13 @@
 /** What each of a report's five figures rests on, or why there is none: on screens and on paper. */
+import type { Measured } from "@nihol/contract/values/reports/report-change";
 import { type CoverageLike, type CoverageWords, coverageText, seenText } from "./coverage-text.ts";
+import { formatMeasured } from "./format-change.ts";
 import { formatHectares, formatNumber } from "./format-number.ts";
+
+/** Survival of each age apart; versions from before ages were told apart have none. */
+interface Ages {
+  years?: { year: number; rate: Measured | null }[];
+}
 
 /** Of the contract's report. */
 interface Figures {
@@ -8,7 +15,7 @@ interface Figures {
   gardens_seen: number;
   garden_count: number;
   tasks: { scheduled_plant_count: number };
-  survival: { tasks: number; tasks_visited: number };
+  survival: { tasks: number; tasks_visited: number } & Ages;
   violations: { overdue: number };
 }
 
@@ -20,6 +27,20 @@ export interface HeadlineWords extends CoverageWords {
 type Basis = (figures: Figures, words: HeadlineWords, inPeriod: boolean) => string;
 
 const number = (value: number, { language }: HeadlineWords) => formatNumber(value, language);
+
+/** "year 1: 80 % (71–87); year 2: 64 %": what a rate over several ages is made of; empty where nobody counted. */
+export const survivalAges = (
+  { years = [] }: Ages,
+  words: Pick<HeadlineWords, "language" | "report">,
+): string =>
+  years
+    .map(({ year, rate }) =>
+      words.report("survival_year", {
+        n: String(year),
+        rate: formatMeasured(rate, "share", words.language),
+      }),
+    )
+    .join("; ");
 
 /** By the figure's title. `inPeriod`: the figures are of a chosen period. */
 export const headlineBasis = {
@@ -34,10 +55,15 @@ export const headlineBasis = {
   survival_rate: ({ survival }, words) =>
     survival.tasks_visited === 0
       ? words.report("headline_no_visits")
-      : words.report("headline_visits", {
-          part: number(survival.tasks_visited, words),
-          whole: number(survival.tasks, words),
-        }),
+      : [
+          words.report("headline_visits", {
+            part: number(survival.tasks_visited, words),
+            whole: number(survival.tasks, words),
+          }),
+          survivalAges(survival, words),
+        ]
+          .filter(Boolean)
+          .join("; "),
   violation_count: ({ violations }, words) =>
     words.report("headline_overdue", { n: number(violations.overdue, words) }),
 } satisfies Record<string, Basis>;

@@ -7,8 +7,10 @@ import {
   replantItems,
 } from "../../src/features/planting-tasks/survival/replant-proposal.ts";
 
-const visit = (living_trees: SurvivalVisit["estimate"]["living_trees"]) =>
-  ({ estimate: { living_trees } }) as SurvivalVisit;
+const visit = (survival: SurvivalVisit["estimate"]["survival"], places = 100) =>
+  ({
+    estimate: { survival, own_places: { value: places, low: places, high: places } },
+  }) as SurvivalVisit;
 const task = (...submitted: number[]) =>
   ({
     items: submitted.map((count, index) => ({
@@ -19,10 +21,13 @@ const task = (...submitted: number[]) =>
     })),
   }) as unknown as PlantTreeTask;
 
-test("as many are lost as are not living, and the range turns round", () => {
-  const lost = lostTrees(visit({ value: 80, low: 70.4, high: 104 }), 100);
-  expect(lost).toEqual({ value: 20, low: 0, high: 30 });
-  expect(lostTrees(visit(null), 100)).toBeUndefined();
+test("as many are lost as are not living in the places found, and the range turns round", () => {
+  expect(lostTrees(visit({ value: 0.8, low: 0.704, high: 1 }))).toEqual({
+    ...{ value: 20, low: 0, high: 30 },
+  });
+  // Of a report that is not true, only what stood there once.
+  expect(lostTrees(visit({ value: 0.5, low: 0.4, high: 0.6 }, 30))?.value).toBe(15);
+  expect(lostTrees(visit(null))).toBeUndefined();
 });
 
 test("the lost trees are shared out as they were reported, to the last tree", () => {

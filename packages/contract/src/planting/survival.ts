@@ -24,10 +24,15 @@ const survivalEstimateSchema = z
     living: count,
     dead: count,
     missing: count,
-    /** Of the trees that the report says were planted; null where nothing was reported. */
+    /**
+     * The share of the planting places found, within the range of the verdict; where that contradicts the report, the
+     * trees that stand by it. Null where nothing was reported, or nothing speaks of them.
+     */
     living_trees: rangeSchema.nullable(),
     /** Planting places of the whole ground by those in the plots, against the trees reported. */
     planting_places: rangeSchema.nullable(),
+    /** Of these the task's own: no more than it reported, and parted where other tasks planted on the ground. */
+    own_places: rangeSchema.nullable(),
     /** First and last day of the counts. */
     from: dateSchema.nullable(),
     to: dateSchema.nullable(),
@@ -86,6 +91,10 @@ const survivalVisitSchema = z
     year: count.nullable(),
     due_date: dateSchema,
     state: z.enum(visitStates),
+    /** Days from planting to the visit; null where nothing is reported. */
+    age_days: count.nullable(),
+    /** Counted within half a year of planting: it is no survival of a year, and in no figure of one. */
+    early: z.boolean(),
     /** Its day has come, and it is not done. */
     due: z.boolean(),
     /** The day of the next visit has come, and nobody went: of this year nothing is known. */

@@ -62,8 +62,8 @@ const figuresShape = {
     .object({ comparisons: count, planted: changedTreesSchema, lost: changedTreesSchema })
     .nullable(),
   /**
-   * Completed tasks that a survival visit was due in, or made in, during the period. Of a task and those that plant
-   * again what it lost one counts: the newest visited.
+   * Completed tasks that a survival visit was due in, or made in, during the period; what was counted within half a
+   * year of planting is no survival. Of a task and those that plant again what it lost one counts: the newest visited.
    */
   survival: z.object({
     tasks: count,
@@ -72,9 +72,15 @@ const figuresShape = {
     /** Trees that these tasks reported, and those of the visited ones; where trees were planted again, of the first task. */
     reported: count,
     reported_visited: count,
-    /** Share of planted trees that live, 0 to 1; null where nobody counted. */
+    /** Share of the planting places found whose tree lives, 0 to 1, over all ages; null where nobody counted. */
     rate: rangeSchema.nullable(),
-    /** Living trees of the visited tasks. */
+    /** The same of each age apart, in years after planting; none in versions from before ages were told apart. */
+    years: z
+      .array(z.object({ year: count, tasks: count, plots: count, rate: rangeSchema.nullable() }))
+      .default([]),
+    /**
+     * Living trees of the visited tasks, by planting places found and verdicts: never a rate of what was reported.
+     */
     living: rangeSchema.nullable(),
     from: dateSchema.nullable(),
     to: dateSchema.nullable(),

@@ -13,6 +13,7 @@ import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
 import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import { modelName } from "@nihol/locales/model-name";
+import { survivalAges } from "@nihol/locales/report-headline";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
@@ -117,7 +118,14 @@ function rangedColumns(words: Words): PageColumn[] {
         whole: number(survival.tasks),
       }),
   };
-  return [ranged("planted"), ranged("lost"), visited, ranged("survival_rate"), ranged("survived")];
+  const report = (key: string, params = {}) => words.text(`reports.${key}`, params);
+  const rate = ranged("survival_rate");
+  const ofAges = (line: ReportLine) => survivalAges(line.survival, { language, report });
+  const rateOfAges = {
+    ...rate,
+    of: (line: ReportLine) => [rate.of(line), ofAges(line)].filter(Boolean).join("\n"),
+  };
+  return [ranged("planted"), ranged("lost"), visited, rateOfAges, ranged("survived")];
 }
 
 /** What a figure was in the period before, and below it how it changed. */
@@ -249,6 +257,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   const notes = [
     words.text("reports.note_trees"),
     words.text("reports.note_now"),
+    words.text("reports.note_survival"),
     saysOfCover(report) && words.text("reports.note_cover"),
     file.leftOut > 0 && words.text("reports.left_out", { n: file.leftOut }),
     report.outside && words.text("coverage.outside_note"),

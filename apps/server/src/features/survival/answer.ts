@@ -12,19 +12,15 @@ import {
   isVisitMissed,
   type NoEstimate,
 } from "@nihol/contract/values/planting/survival";
+import { livingTrees, plantedPlaces } from "@nihol/counting/living-trees";
 import { planPlots } from "@nihol/counting/plot-plan";
-import {
-  type CountedPlot,
-  type Estimated,
-  noEstimateOf,
-  placesOnGround,
-  survivalOf,
-} from "@nihol/counting/survival";
+import { type CountedPlot, noEstimateOf, plotSums } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import { metresApart } from "@nihol/geo/draw-plots";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
+import { countedPlanting, type PlantingRow } from "../../shared/planting/planted-ground.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import {
   type DrawRow,
@@ -71,38 +67,39 @@ function countedOf({ living, dead, missing, area_m2 }: PlotRow): CountedPlot[] {
   return [{ living, dead, missing, areaM2: area_m2 }];
 }
 
-const times = (range: Estimated, factor: number): Estimated => ({
-  value: range.value * factor,
-  low: range.low * factor,
-  high: range.high * factor,
-});
-
 function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: CountedPlot[]) {
   const reason: NoEstimate | undefined = draw ? noEstimateOf(counted) : "not_drawn";
   return reason ?? null;
 }
 
-/** What the newest draw of a visit says. @param reported trees of the task's report */
-export function estimateOf({ draws: [draw] }: WholeVisit, reported: number): SurvivalEstimate {
+/** What the newest draw of a visit says of the task's trees; undefined where too little is counted. */
+export function countedOfVisit({ draws: [draw] }: WholeVisit, task: PlantingRow) {
+  const sums = plotSums((draw?.plots ?? []).flatMap(countedOf));
+  return countedPlanting(task, sums, draw?.row.ground_m2 ?? 0);
+}
+
+/** The same as it is shown. */
+export function estimateOf(visit: WholeVisit, task: PlantingRow): SurvivalEstimate {
+  const [draw] = visit.draws;
   const plots = draw?.plots ?? [];
   const counted = plots.flatMap(countedOf);
   const sum = (of: "living" | "dead" | "missing") =>
     counted.reduce((total, plot) => total + plot[of], 0);
-  const ground = draw?.row.ground_m2 ?? 0;
-  const survival = survivalOf(counted, ground);
+  const planting = countedOfVisit(visit, task);
   const days = plots.flatMap(({ measured_at }) => measured_at ?? []);
   days.sort((a, b) => a.getTime() - b.getTime());
   const [first, last] = [days[0], days.at(-1)];
   return {
-    survival: survival ?? null,
+    survival: planting?.survival ?? null,
     no_estimate: reasonOf(draw, counted),
     counted_plots: counted.length,
     plots: plots.length,
     living: sum("living"),
     dead: sum("dead"),
     missing: sum("missing"),
-    living_trees: survival && reported > 0 ? times(survival, reported) : null,
-    planting_places: placesOnGround(counted, ground) ?? null,
+    living_trees: planting && task.reported > 0 ? (livingTrees(planting) ?? null) : null,
+    planting_places: planting?.places ?? null,
+    own_places: planting ? plantedPlaces(planting) : null,
     from: first ? dayOf(first) : null,
     to: last ? dayOf(last) : null,
   };
@@ -150,13 +147,15 @@ function visitOf(actor: Actor, visit: WholeVisit, task: SurvivalTask): SurvivalV
   const [newest, ...earlier] = draws;
   const isOpen = task.status === "completed";
   const isMissed = isVisitMissed(row, today());
-  const estimate = estimateOf(visit, task.reported);
+  const estimate = estimateOf(visit, task);
   const takesCounts = isOpen && row.state === "drawn";
   return {
     id: row.id,
     year: row.year,
     due_date: row.due_date,
     state: row.state,
+    age_days: row.age_days,
+    early: row.age_days !== null && row.survival_year === null,
     due: isOpen && isVisitDue(row, today()),
     missed: isMissed,
     purpose: row.purpose,

@@ -1,37 +1,40 @@
 /** Survival of a garden: what the done visits of its planting tasks say together, year by year. */
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { survivalYears } from "@nihol/contract/values/planting/survival";
-import { survivalOfAll } from "@nihol/counting/survival";
+import { plantingsTogether } from "@nihol/counting/living-trees";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { estimateOf, listWholeVisits, type WholeVisit } from "./answer.ts";
+import type { PlantingRow } from "../../shared/planting/planted-ground.ts";
+import { countedOfVisit, estimateOf, listWholeVisits, type WholeVisit } from "./answer.ts";
 import { listGardenTasks } from "./queries.ts";
 
-interface Task {
+interface Task extends PlantingRow {
   id: number;
-  reported: number;
 }
 
 const reportedBy = (tasks: readonly Task[]) =>
   tasks.reduce((total, { reported }) => total + reported, 0);
 
-/** A task that nobody visited in that year is left out, and counted as not seen. */
+/**
+ * A task that nobody visited in that year is left out, and counted as not seen; of several visits the newest counts.
+ * What was asked for besides belongs to the year that it was made in, what was counted days after planting to none.
+ */
 function yearOf(year: number, tasks: readonly Task[], visits: readonly WholeVisit[]) {
   const seen = tasks.flatMap((task) => {
-    const visit = visits.find(
-      ({ row }) => row.task_id === task.id && row.year === year && row.state === "done",
+    const visit = visits.findLast(
+      ({ row }) => row.task_id === task.id && row.survival_year === year && row.state === "done",
     );
-    const estimate = visit && estimateOf(visit, task.reported);
-    return estimate?.survival ? [{ task, estimate, survival: estimate.survival }] : [];
+    const planting = visit && countedOfVisit(visit, task);
+    return planting ? [{ task, planting, estimate: estimateOf(visit, task) }] : [];
   });
-  const strata = seen.map(({ task, survival }) => ({ estimate: survival, trees: task.reported }));
+  const { survival } = plantingsTogether(seen.map(({ planting }) => planting));
   return {
     year,
     tasks_seen: seen.length,
     tasks: tasks.length,
     plots: seen.reduce((total, { estimate }) => total + estimate.counted_plots, 0),
-    survival: survivalOfAll(strata) ?? null,
+    survival: survival ?? null,
     reported_seen: reportedBy(seen.map(({ task }) => task)),
     reported: reportedBy(tasks),
     from: seen.flatMap(({ estimate }) => estimate.from ?? []).sort()[0] ?? null,

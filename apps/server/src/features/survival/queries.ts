@@ -8,10 +8,20 @@ import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
+import { reportedOnGround, standingVerdict } from "../../shared/planting/planted-ground.ts";
+import { visitAge, visitYear } from "../../shared/planting/visit-period.ts";
 
 type Db = Kysely<Database>;
 
 const reported = sql<number>`(select coalesce(sum(p.count), 0)::int from planting_report p where p.task_id = t.id)`;
+/** What living trees follow from besides the plots; `e` is the task's verdict. */
+const planting = [
+  reported.as("reported"),
+  sql<number | null>`(select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w)`.as(
+    "ground_trees",
+  ),
+  standingVerdict.as("verdict"),
+] as const;
 const nameOf = (account: string) =>
   sql<string | null>`(select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')
     from user_account u where u.id = ${sql.ref(account)})`;
@@ -20,13 +30,14 @@ const visibleTasks = (db: Db, actor: Actor) =>
   db
     .selectFrom("planting_task as t")
     .innerJoin("garden as g", "g.id", "t.garden_id")
+    .leftJoin("planting_verdict as e", "e.task_id", "t.id")
     .where(tasksVisibleTo(actor));
 
 /** What a task's visits are drawn on and checked against; undefined outside the actor's scope. */
 export const findSurvivalTask = (db: Db, actor: Actor, id: number) =>
   visibleTasks(db, actor)
     .where("t.id", "=", id)
-    .select(["t.id", "t.status", "g.boundary", "g.area_m2", reported.as("reported")])
+    .select(["t.id", "t.status", "g.boundary", "g.area_m2", ...planting])
     .executeTakeFirst();
 export type SurvivalTask = NonNullable<Awaited<ReturnType<typeof findSurvivalTask>>>;
 
@@ -36,6 +47,7 @@ export const listVisits = (db: Db, taskIds: readonly number[]) =>
     .selectFrom("survival_visit as v")
     .where("v.task_id", "in", taskIds.length ? [...taskIds] : [0])
     .selectAll("v")
+    .select([visitYear.as("survival_year"), visitAge.as("age_days")])
     .select([nameOf("v.created_by").as("creator"), nameOf("v.finished_by").as("finisher")])
     .orderBy(sql`v.year nulls last`)
     .orderBy("v.due_date")
@@ -142,7 +154,7 @@ export const listGardenTasks = (db: Db, actor: Actor, gardenId: number) =>
   visibleTasks(db, actor)
     .where("t.garden_id", "=", gardenId)
     .where("t.status", "=", "completed")
-    .select(["t.id", "t.replaces_id", reported.as("reported")])
+    .select(["t.id", "t.replaces_id", ...planting])
     .orderBy("t.id")
     .execute();
 

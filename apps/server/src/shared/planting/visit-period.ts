@@ -15,10 +15,23 @@ export interface VisitPeriod {
 const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
   then ((v.finished_at at time zone 'UTC') + interval '5 hours')::date else v.due_date end)`;
 
-/** Whether `survival_visit as v` belongs to the period, and its day has come. */
+/** Days from the last planting to `survival_visit as v`; null where nothing is reported. */
+export const visitAge = sql<
+  number | null
+>`(select ${visitDay} - max(r.plant_date) from planting_report r where r.task_id = v.task_id)`;
+
+/**
+ * Years after planting, to the nearest one, that `survival_visit as v` speaks of; null for what was counted within
+ * half a year of planting, which says nothing of survival.
+ */
+export const visitYear = sql<number | null>`(select case when a.days is null then v.year
+    when a.days >= 183 then coalesce(v.year, round(a.days / 365.25))::int end from (select ${visitAge} as days) a)`;
+
+/** Whether `survival_visit as v` speaks of survival, belongs to the period, and its day has come. */
 const isVisitOf = ({ from, to }: VisitPeriod): Expression<SqlBool> =>
   allOf([
     sql<SqlBool>`v.state <> 'cancelled'`,
+    sql<SqlBool>`${visitYear} is not null`,
     sql<SqlBool>`${visitDay} <= ${todaySql()}`,
     ...(from ? [sql<SqlBool>`${visitDay} >= ${from}::date`] : []),
     ...(to ? [sql<SqlBool>`${visitDay} <= ${to}::date`] : []),
@@ -40,7 +53,8 @@ const firstPlantings = (actor: Actor) => sql`
   where ${tasksVisibleTo(actor)} group by r.task_id`;
 
 /**
- * The visits of a period, one for each piece of ground: `task_id`, `id`, `visited` (it was made) and `first_id`.
+ * The visits of a period, one for each piece of ground: `task_id`, `id`, `visited` (it was made), `year` and `first_id`.
+ * What was counted some days after planting is not among them.
  *
  * A task and those that plant again what it lost stand on the same ground, and the plots of each are drawn over all
  * of it. Of their visits one stands for the ground: the newest that was made, else the newest that was due. Its rate
@@ -49,7 +63,7 @@ const firstPlantings = (actor: Actor) => sql`
  */
 export const standingVisits = (actor: Actor, period: VisitPeriod) => sql`(
   select distinct on (coalesce(f.first_id, t.id)) t.id as task_id, v.id, v.state = 'done' as visited,
-    coalesce(f.first_id, t.id) as first_id
+    ${visitYear} as year, coalesce(f.first_id, t.id) as first_id
   from survival_visit v join planting_task t on t.id = v.task_id join garden g on g.id = t.garden_id
   left join (${firstPlantings(actor)}) f on f.task_id = t.id
   where t.status = 'completed' and ${tasksVisibleTo(actor)} and ${isVisitOf(period)}

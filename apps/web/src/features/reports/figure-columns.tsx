@@ -10,6 +10,7 @@ import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatMeasured } from "@nihol/locales/format-change";
 import { noValue } from "@nihol/locales/format-number";
 import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
+import { survivalAges } from "@nihol/locales/report-headline";
 import type { ReactNode } from "react";
 import { PlantedBar, TreeBar } from "./figure-bars.tsx";
 import type { Scale } from "./figure-scale.ts";
@@ -218,7 +219,26 @@ const survival: FigureColumn[] = [
     title: "survival_visited",
     cell: (f, { format }) => format.number(f.survival.tasks_visited),
   },
-  ranged("survival_rate"),
+  {
+    ...ranged("survival_rate"),
+    cell: (f, scale) => {
+      const { format, t } = scale;
+      const ages = survivalAges(f.survival, {
+        language: format.language,
+        report: (key, params) => t(`reports:${key}`, params),
+      });
+      return (
+        <>
+          {formatMeasured(f.survival.rate, "share", format.language)}
+          {ages && (
+            <span className="block w-32 text-2xs leading-4 whitespace-normal text-ink-2">
+              {ages}
+            </span>
+          )}
+        </>
+      );
+    },
+  },
   ranged("survived"),
 ];
 

@@ -3,6 +3,7 @@
 import type { Report, ReportFigures, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
 import { deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { survivalYears } from "@nihol/contract/values/planting/survival";
 import {
   changeOf,
   comparedFigures,
@@ -64,6 +65,10 @@ const changes = number("changes");
 const tasks = number("tasks");
 const survival = number("survival");
 const percentOf = (share: number | undefined) => (share === undefined ? null : 100 * share);
+
+/** Versions from before ages were told apart have none. */
+const survivalOfYear = ({ survival: { years } }: ReportFigures, year: number) =>
+  years?.find((one) => one.year === year);
 
 const canopyColumns = [
   number("trees", 4)("closed_canopy", (f) => hectares(f.canopy?.closed_m2 ?? null)),
@@ -128,6 +133,11 @@ export const figureColumns: readonly FigureColumn[] = [
   number("survival", 1)("survival_rate", (f) => percentOf(f.survival.rate?.value)),
   number("survival", 1)("survival_low", (f) => percentOf(f.survival.rate?.low)),
   number("survival", 1)("survival_high", (f) => percentOf(f.survival.rate?.high)),
+  ...survivalYears.map((year) =>
+    number("survival", 1)(`survival_${year}`, (f) =>
+      percentOf(survivalOfYear(f, year)?.rate?.value),
+    ),
+  ),
   survival("survived", (f) => f.survival.living?.value ?? null),
   survival("survived_low", (f) => f.survival.living?.low ?? null),
   survival("survived_high", (f) => f.survival.living?.high ?? null),

@@ -1,6 +1,7 @@
 /** Survival of the planting tasks that were visited, or had to be, in the period. */
 import type { ReportFigures } from "@nihol/contract/reports/reports";
-import { survivalOfAll, survivalOfSums } from "@nihol/counting/survival";
+import { plantingsTogether } from "@nihol/counting/living-trees";
+import { countedPlanting } from "../../../shared/planting/planted-ground.ts";
 import type { VisitSums } from "./survival-queries.ts";
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
@@ -9,9 +10,10 @@ const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
 /** What is known of a visited task: undefined where too little was counted. */
 function estimateOf(visit: VisitSums) {
   const sums = visit.visited ? visit.sums : null;
-  const survival = sums && survivalOfSums(sums, visit.ground_m2 ?? 0);
-  return survival && { visit, survival, plots: sums.plots };
+  const planting = sums && countedPlanting(visit, sums, visit.ground_m2 ?? 0);
+  return planting && { visit, planting, plots: sums.plots };
 }
+type Seen = NonNullable<ReturnType<typeof estimateOf>>;
 const estimates = new WeakMap<VisitSums, ReturnType<typeof estimateOf>>();
 
 /** The same task stands in its territory's line and in the total: its estimate is made once. */
@@ -20,25 +22,37 @@ function knownEstimate(visit: VisitSums) {
   return estimates.get(visit);
 }
 
+/** The survival of each age apart, in the order of the ages. */
+const yearsOf = (seen: readonly Seen[]) =>
+  [...Map.groupBy(seen, ({ visit }) => visit.year)]
+    .sort(([a], [b]) => a - b)
+    .map(([year, own]) => ({
+      year,
+      tasks: own.length,
+      plots: sum(own, ({ plots }) => plots),
+      rate: plantingsTogether(own.map(({ planting }) => planting)).survival ?? null,
+    }));
+
 /** A task that nobody counted is left out of the rate, and stands among the tasks. */
 export function survivalFigures(visits: readonly VisitSums[]): ReportFigures["survival"] {
   const seen = visits.flatMap((visit) => knownEstimate(visit) ?? []);
-  const trees = sum(seen, ({ visit }) => visit.reported);
-  const strata = seen.map(({ visit, survival }) => ({ estimate: survival, trees: visit.reported }));
-  const rate = survivalOfAll(strata) ?? null;
+  const { survival, living } = plantingsTogether(seen.map(({ planting }) => planting));
   const days = (of: "from" | "to") => seen.flatMap(({ visit }) => visit[of] ?? []).sort();
   return {
     tasks: visits.length,
     tasks_visited: visits.filter(({ visited }) => visited).length,
     plots: sum(seen, ({ plots }) => plots),
     reported: sum(visits, ({ reported }) => reported),
-    reported_visited: trees,
-    rate,
-    living: rate && {
-      value: Math.round(rate.value * trees),
-      low: Math.round(rate.low * trees),
-      high: Math.round(rate.high * trees),
-    },
+    reported_visited: sum(seen, ({ visit }) => visit.reported),
+    rate: survival ?? null,
+    years: yearsOf(seen),
+    living: living
+      ? {
+          value: Math.round(living.value),
+          low: Math.round(living.low),
+          high: Math.round(living.high),
+        }
+      : null,
     from: days("from")[0] ?? null,
     to: days("to").at(-1) ?? null,
   };

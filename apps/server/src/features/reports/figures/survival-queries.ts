@@ -5,15 +5,23 @@ import type { PlotSums } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
+import {
+  type PlantingRow,
+  reportedOnGround,
+  standingVerdict,
+} from "../../../shared/planting/planted-ground.ts";
 import { standingVisits } from "../../../shared/planting/visit-period.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
 
-/** One piece of ground, with the visit of the period that stands for it. */
-export interface VisitSums {
+/**
+ * One piece of ground, with the visit of the period that stands for it; trees and verdict are of the task that was
+ * planted first on it.
+ */
+export interface VisitSums extends PlantingRow {
   territory_id: number;
-  /** Trees of the task that was planted first on the ground. */
-  reported: number;
   visited: boolean;
+  /** After planting. */
+  year: number;
   /** Of the visit's newest draw; null where it has none. */
   ground_m2: number | null;
   /** Of the counted plots; null without any. */
@@ -43,7 +51,8 @@ export async function listVisited(
     ), plots as (
       select p.draw_id, json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),
           'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
-          'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2)) as sums,
+          'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2),
+          'placesArea', sum(n.places * p.area_m2), 'area2', sum(p.area_m2 * p.area_m2)) as sums,
         ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
       from survival_plot p join drawn d on d.id = p.draw_id
       cross join lateral (select (p.living + p.dead + p.missing)::int8 as places) n
@@ -51,11 +60,14 @@ export async function listVisited(
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
-    select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, a.visited, d.ground_m2,
-      p.sums, p."from", p."to"
+    select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
+      ${standingVerdict} as verdict, a.visited, a.year, d.ground_m2, p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
     left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
     left join reported r on r.task_id = a.first_id
+    left join planting_verdict e on e.task_id = a.first_id
+    left join ${reportedOnGround(sql`select garden_id from planting_task where id in (select first_id from asked)`)} w
+      on w.garden_id = t.garden_id
     where ${inRegion}`.execute(db);
   return rows;
 }

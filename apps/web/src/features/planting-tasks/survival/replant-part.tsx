@@ -10,22 +10,21 @@ import { lostTrees, type Replanting, replantItems } from "./replant-proposal.ts"
 type Props = {
   task: PlantTreeTask;
   visit: SurvivalVisit;
-  reported: number;
   onReplant: (replanting: Replanting) => void;
 };
 
 /** How many trees a visit found lost, and the way to have them planted again. */
-export function ReplantPart({ task, visit, reported, onReplant }: Props) {
+export function ReplantPart({ task, visit, onReplant }: Props) {
   const { t } = useTranslation("survival");
   const format = useFormat();
   const mayAdd = useHolds("planttreetask.add");
-  const lost = lostTrees(visit, reported);
+  const lost = lostTrees(visit);
   if (!lost || lost.value === 0) return null;
   return (
     <div className="grid gap-2">
       <p className="text-sm text-ink-2">
         {t("replant_text", {
-          n: format.number(reported),
+          n: format.number(visit.estimate.own_places?.value, 0),
           value: format.number(lost.value),
           low: format.number(lost.low),
           high: format.number(lost.high),

@@ -9,15 +9,12 @@ export type Replanting = {
   items: { tree_type: number; quantity: number; stock_height_cm: number | null }[];
 };
 
-/** Trees that are dead or missing of those reported, with the range that the estimate has; undefined without one. */
-export function lostTrees(
-  { estimate }: SurvivalVisit,
-  reported: number,
-): EstimatedRange | undefined {
-  const { living_trees: living } = estimate;
-  if (!living) return undefined;
-  const lost = (trees: number) => Math.max(0, Math.round(reported - trees));
-  return { value: lost(living.value), low: lost(living.high), high: lost(living.low) };
+/** Trees that are dead or missing in the task's own planting places, with the range that the estimate has; undefined without one. */
+export function lostTrees({ estimate }: SurvivalVisit): EstimatedRange | undefined {
+  const { survival, own_places: places } = estimate;
+  if (!survival || !places) return undefined;
+  const lost = (share: number) => Math.round(places.value * (1 - share));
+  return { value: lost(survival.value), low: lost(survival.high), high: lost(survival.low) };
 }
 
 /** The lost trees by tree type, in the shares in which they were reported; the largest remainders make the sum whole. */

@@ -64,7 +64,16 @@ function VisitLine({ visit }: { visit: SurvivalVisit }) {
       <span className="font-medium">{visitName(visit)}</span>
       <VisitState visit={visit} />
       <span className="text-ink-3">{t("due_on", { date: format.dateShort(visit.due_date) })}</span>
-      {survival && <span className="numeric ml-auto">{format.share(survival.value, 0)}</span>}
+      {survival && (
+        <span className="numeric ml-auto">
+          {visit.age_days !== null && (
+            <span className="mr-2 text-ink-3">
+              {t("age_days", { n: format.number(visit.age_days) })}
+            </span>
+          )}
+          {format.share(survival.value, 0)}
+        </span>
+      )}
     </span>
   );
 }
@@ -113,7 +122,8 @@ function VisitDetails({ task, visit, survival, onReplant }: Omit<Props, "isShown
         </p>
       )}
       <EstimateFigures estimate={visit.estimate} reported={survival.reported} />
-      <ReplantPart {...{ task, visit, onReplant }} reported={survival.reported} />
+      {visit.early && <p className="text-sm text-ink-2">{t("early")}</p>}
+      <ReplantPart {...{ task, visit, onReplant }} />
       <VisitActions at={at} visit={visit} survival={survival} />
       {draw && (
         <>

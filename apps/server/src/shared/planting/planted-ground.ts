@@ -1,0 +1,45 @@
+/** What living trees of a planting are worked out from besides its plots: its verdict, and the trees that share its ground. */
+import type { CountedPlanting, StandingVerdict } from "@nihol/counting/living-trees";
+import { type PlotSums, placesOfSums, survivalOfSums } from "@nihol/counting/survival";
+import { type RawBuilder, sql } from "kysely";
+
+/** Of `planting_verdict as e`: what a person or until then the machine says; its range is none where a person rejected it. */
+export const standingVerdict = sql<StandingVerdict | null>`(case when e.verdict is not null then json_build_object(
+  'contradicts', e.verdict = 'contradicts',
+  'standing', case when e.standing is not null and not (e.verdict in ('agrees', 'contradicts')
+      and e.proposed in ('agrees', 'contradicts') and e.verdict <> e.proposed)
+    then json_build_object('value', e.standing, 'low', e.standing_low, 'high', e.standing_high) end) end)`;
+
+/**
+ * Trees that stand on gardens by the reports of all tasks: `garden_id` and `trees`. Trees planted again stand in places
+ * of others, and what is contradicted does not stand there.
+ * @param gardens a query for the gardens' numbers
+ */
+export const reportedOnGround = (gardens: RawBuilder<unknown>) => sql`(
+  select o.garden_id, sum(r.count)::float8 as trees
+  from planting_task o join planting_report r on r.task_id = o.id left join planting_verdict e on e.task_id = o.id
+  where o.garden_id in (${gardens}) and o.replaces_id is null and o.status <> 'cancelled'
+    and e.verdict is distinct from 'contradicts'
+  group by 1)`;
+
+/** A planting with what was reported and found. */
+export interface PlantingRow {
+  reported: number;
+  /** By `reportedOnGround`; null where nothing is. */
+  ground_trees: number | null;
+  verdict: StandingVerdict | null;
+}
+
+/** Undefined where too few plots are counted. */
+export function countedPlanting(
+  { reported, ground_trees, verdict }: PlantingRow,
+  sums: PlotSums,
+  groundM2: number,
+): CountedPlanting | undefined {
+  const survival = survivalOfSums(sums, groundM2);
+  const places = placesOfSums(sums, groundM2);
+  if (!survival || !places) return undefined;
+  // Plots do not tell the trees of several tasks apart.
+  const share = reported / Math.max(1, reported, ground_trees ?? 0);
+  return { survival, places, reported, share, verdict };
+}
