@@ -12,6 +12,8 @@ const shownBy = {
   "cgi-mapserver": ["/usr/lib/cgi-bin/mapserv"],
   mapproxy: ["mapproxy-util"],
   lighttpd: ["lighttpd", "/usr/sbin/lighttpd"],
+  // The pooler that a country's database stands behind.
+  pgbouncer: ["pgbouncer", "/usr/sbin/pgbouncer"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.

@@ -54,7 +54,7 @@ async function openData(closers: Closers) {
   closers.push(watch.close);
   const db = connect(database.config, { applicationName: "nihol server", max: 12 });
   closers.push(() => db.close());
-  await migrate(db.pool);
+  await migrate(db.pool, undefined, { say });
   // Before anybody asks: figures over ground that was not measured would say that nobody saw it.
   await fillSeenArea(db.sql);
   // With DATABASE_URL nobody knows which other servers there are.

@@ -9,8 +9,6 @@ export interface ConnectOptions {
   max?: number;
   /** Seen in pg_stat_activity. */
   applicationName?: string;
-  /** Milliseconds after which a statement is cancelled; 0 for none. */
-  statementTimeoutMs?: number;
 }
 
 /** An open database. */
@@ -87,7 +85,6 @@ export function connect(config: DatabaseConfig, options: ConnectOptions = {}): C
   const pool = openPool(config, {
     max: options.max ?? 10,
     application_name: options.applicationName ?? "nihol",
-    statement_timeout: options.statementTimeoutMs || undefined,
     types: typeParsers,
   });
   const sql = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type pg from "pg";
 
 /** The folder of the product's migrations. */
@@ -88,33 +89,24 @@ export function pendingMigrations(
   return pending;
 }
 
-async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
-  await client.query("begin");
-  try {
-    await client.query(migration.text);
-    await client.query("insert into schema_migration (name, sha256) values ($1, $2)", [
-      migration.name,
-      migration.sha256,
-    ]);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`The migration ${migration.name} failed: ${reason}`, { cause: error });
-  }
-}
+class LockTaken extends MigrationError {}
+
+/** PostgreSQL's code of a lock that did not come in time. */
+const lockTimeout = "55P03";
+/** A migration of a filled table may take minutes; longer, something holds the lock that should not. */
+const waitForLockMs = 15 * 60_000;
+const sayAfterMs = 5000;
 
 /**
- * Brings the database to the state of the code. Several servers may call it at once: the others
- * wait and find nothing left to do.
- * @returns the names that were applied now, in order.
- * @throws MigrationError; what was applied before the failing file stays applied.
+ * Applies the next pending file in a transaction that holds the lock of all who migrate: a lock of the transaction, since
+ * one of the session stays behind in a pooler. @returns its name; undefined when none is pending
  */
-export async function migrate(pool: pg.Pool, dir: string = migrationsDir): Promise<string[]> {
-  const known = await readMigrations(dir);
-  const client = await pool.connect();
+async function applyNext(client: pg.PoolClient, known: readonly Migration[], waitMs: number) {
+  await client.query("begin");
   try {
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query(`set local lock_timeout = ${waitMs}`);
+    await client.query("select pg_advisory_xact_lock($1)", [lockKey]);
+    await client.query("set local lock_timeout = 0");
     await client.query(
       `create table if not exists schema_migration (
          name text primary key,
@@ -125,11 +117,61 @@ export async function migrate(pool: pg.Pool, dir: string = migrationsDir): Promi
     const { rows } = await client.query<{ name: string; sha256: string }>(
       "select name, sha256 from schema_migration order by name",
     );
-    const pending = pendingMigrations(known, rows);
-    for (const migration of pending) await applyOne(client, migration);
-    return pending.map(({ name }) => name);
+    const migration = pendingMigrations(known, rows)[0];
+    if (migration) await applyOne(client, migration);
+    await client.query("commit");
+    return migration?.name;
+  } catch (error) {
+    await client.query("rollback");
+    if (codeOf(error) !== lockTimeout) throw error;
+    throw new LockTaken(
+      `another program is migrating this database: it holds the advisory lock ${lockKey} (select pid, query_start, query from pg_stat_activity where pid in (select pid from pg_locks where locktype = 'advisory'))`,
+      { cause: error },
+    );
+  }
+}
+
+async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.text);
+    await client.query("insert into schema_migration (name, sha256) values ($1, $2)", [
+      migration.name,
+      migration.sha256,
+    ]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Brings the database to the state of the code. Several servers may call it at once: the others
+ * wait and find nothing left to do.
+ * @param options.waitMs how long the lock of another program is waited for
+ * @param options.say told once when it is waited for
+ * @returns the names that were applied now, in order.
+ * @throws MigrationError; what was applied before the failing file stays applied.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  dir: string = migrationsDir,
+  { waitMs = waitForLockMs, say }: { waitMs?: number; say?: (line: string) => void } = {},
+): Promise<string[]> {
+  const known = await readMigrations(dir);
+  const applied: string[] = [];
+  const client = await pool.connect();
+  try {
+    for (;;) {
+      const name = await applyNext(client, known, Math.min(waitMs, sayAfterMs)).catch((error) => {
+        if (!(error instanceof LockTaken) || waitMs <= sayAfterMs) throw error;
+        say?.(`${error.message}; waiting for it`);
+        return applyNext(client, known, waitMs);
+      });
+      if (name === undefined) return applied;
+      applied.push(name);
+    }
   } finally {
-    // Closing the session frees the lock even when the connection is in a bad state.
+    // Closing the session ends its transaction even when the connection is in a bad state.
     client.release(true);
   }
 }

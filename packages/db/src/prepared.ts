@@ -1,5 +1,6 @@
 /** Queries that are asked many times a second: PostgreSQL plans them once for each connection. */
 import { createHash } from "node:crypto";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Compilable } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Connection } from "./connection.ts";
@@ -15,8 +16,15 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** PostgreSQL knows no statement of this name, or has another of it: what a name meets behind a pooler. */
+const misnamed = new Set(["26000", "42P05"]);
+
+/** False once a pooler in transaction mode gave a name's query to a connection that had not prepared it. */
+let isNamed = true;
+
 /**
- * Runs a query as a prepared statement. For queries by a key, whose best plan is the same for every value, and whose
+ * Runs a query as a prepared statement; behind a pooler in transaction mode as a plain one. The refusal that tells of
+ * the pooler comes before the query is run, so running it again does nothing twice. For queries by a key, whose best plan is the same for every value, and whose
  * text has few forms: each stays in the memory of each connection.
  */
 export async function runPrepared<Row extends QueryResultRow>(
@@ -24,6 +32,13 @@ export async function runPrepared<Row extends QueryResultRow>(
   query: Compilable<Row>,
 ): Promise<Row[]> {
   const { sql: text, parameters } = query.compile();
-  const { rows } = await pool.query<Row>({ name: nameOf(text), text, values: [...parameters] });
-  return rows;
+  const values = [...parameters];
+  if (isNamed)
+    try {
+      return (await pool.query<Row>({ name: nameOf(text), text, values })).rows;
+    } catch (error) {
+      if (!misnamed.has(codeOf(error) ?? "")) throw error;
+      isNamed = false;
+    }
+  return (await pool.query<Row>({ text, values })).rows;
 }

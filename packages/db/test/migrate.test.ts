@@ -83,3 +83,13 @@ test("refuses a wrong name and a number used twice", async () => {
   await put("0001_b.sql", "select 1;");
   await expect(migrate(db.pool, dir)).rejects.toThrow(/two migrations have the number 0001/);
 });
+
+test("says whom it waits for when another program holds the lock", async () => {
+  await put("0001_a.sql", "create table m (a int);");
+  const holder = await db.pool.connect();
+  await holder.query("begin; select pg_advisory_xact_lock(7141953226)");
+  await expect(migrate(db.pool, dir, { waitMs: 200 })).rejects.toThrow(/advisory lock 7141953226/);
+  await holder.query("rollback");
+  holder.release();
+  expect(await migrate(db.pool, dir)).toEqual(["0001_a.sql"]);
+});
