@@ -198,6 +198,15 @@ describe("a photo", () => {
     });
   });
 
+  test("whose camera wrote a day that does not exist is taken, and the day is left out", async () => {
+    const { path } = await taskWithRow({ image_date: day(-9) });
+    for (const taken of ["2026:02:30", "2026:04:31", "0000:05:14", "0001:01:01"]) {
+      const { status, body } = await send(path, await photo({ taken: `${taken} 09:30:00` }));
+      expect(status, taken).toBe(200);
+      expect(body).toMatchObject({ image_date: day(-9), from_photo: { image_date: false } });
+    }
+  });
+
   test("from a clock that is ahead is not believed about the day", async () => {
     const { path } = await taskWithRow();
     const { body } = await send(path, await photo({ taken: exifTime(400) }));

@@ -1,3 +1,4 @@
+import { cameraMoment } from "@nihol/geo/tiff/capture-date";
 import {
   bufferSource,
   directoryAt,
@@ -40,10 +41,7 @@ export async function readPhotoMetadata(exif: Buffer): Promise<PhotoMetadata> {
 async function readTakenAt(tiff: Tiff, main: TiffDirectory): Promise<string | undefined> {
   const at = await tagNumber(tiff, main, EXIF.exifDirectory, 0);
   const original = at ? await tagText(tiff, await directoryAt(tiff, at), EXIF.takenAt) : undefined;
-  const text = original ?? (await tagText(tiff, main, EXIF.dateTime)) ?? "";
-  const parts = /^(\d{4}):(\d{2}):(\d{2})[ T](\d{2}:\d{2}:\d{2})/.exec(text);
-  const iso = parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}` : undefined;
-  return iso && !Number.isNaN(Date.parse(`${iso}Z`)) ? iso : undefined;
+  return cameraMoment(original ?? (await tagText(tiff, main, EXIF.dateTime)) ?? "");
 }
 
 async function readGps(

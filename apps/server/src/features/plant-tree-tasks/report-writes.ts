@@ -178,14 +178,20 @@ export async function removeReport(
   });
 }
 
+/** The day of the camera's clock, unless it has not come yet. */
+function dayOfPhoto({ takenAt }: PhotoFacts): string | undefined {
+  const day = takenAt?.slice(0, 10);
+  return day !== undefined && day <= today() ? day : undefined;
+}
+
 /**
  * Applies the photo's metadata: its day and place replace what a
  * person typed; a date in the future is ignored. What the new photo lacks and an older
  * photo had is removed.
  */
-function columnsOfPhoto({ takenAt, gps }: PhotoFacts, before: ReportRow): Partial<ReportColumns> {
-  const day = takenAt?.slice(0, 10);
-  const believed = day !== undefined && day <= today() ? day : undefined;
+function columnsOfPhoto(facts: PhotoFacts, before: ReportRow): Partial<ReportColumns> {
+  const { gps } = facts;
+  const believed = dayOfPhoto(facts);
   const typedDate = before.image_date_from_photo ? null : before.image_date;
   const typed = before.position_from_photo ? undefined : before;
   return {
@@ -201,7 +207,7 @@ const evidenceOf = ({ key, facts }: { key: string; facts: PhotoFacts }): PhotoEv
   key,
   sha256: facts.sha256,
   hash: facts.hash ?? null,
-  takenOn: facts.takenAt?.slice(0, 10) ?? null,
+  takenOn: dayOfPhoto(facts) ?? null,
   positionErrorM: facts.gps?.errorM ?? null,
   directionDeg: facts.directionDeg ?? null,
   sentAt: new Date(),

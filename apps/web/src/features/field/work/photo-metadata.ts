@@ -1,5 +1,6 @@
 /** What a photo knows of itself, read on the phone; the server reads it again from the file. */
 import { HeicDamaged, isHeic, readHeic } from "@nihol/geo/files/heic";
+import { cameraMoment } from "@nihol/geo/tiff/capture-date";
 import exifr from "exifr/dist/mini.esm.mjs";
 
 /** The day and time of the camera's clock, the place with its direction; what is missing is left out. */
@@ -17,13 +18,6 @@ const tag = { takenAt: 36867, direction: 17, errorM: 31 } as const;
 
 const numberOf = (value: unknown, max: number) =>
   typeof value === "number" && Math.abs(value) <= max ? value : undefined;
-
-/** `2026:05:14 09:30:00` of the camera as `2026-05-14T09:30:00`; without a zone, as the camera has it. */
-function momentOf(value: unknown): string | undefined {
-  const parts =
-    typeof value === "string" ? /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(value) : null;
-  return parts ? `${parts[1]}-${parts[2]}-${parts[3]}T${parts[4]}` : undefined;
-}
 
 /** The library reads JPEG alone: of a HEIC photo it is handed the EXIF block as a JPEG would carry it. */
 function asJpeg(bytes: ArrayBuffer): ArrayBuffer {
@@ -55,7 +49,7 @@ export async function readPhotoMetadata(bytes: ArrayBuffer): Promise<PhotoMetada
   const found = await exifr.parse(asJpeg(bytes), wanted).catch(() => undefined);
   if (!found) return {};
   return {
-    takenAt: momentOf(found[tag.takenAt]),
+    takenAt: cameraMoment(String(found[tag.takenAt] ?? "")),
     latitude: numberOf(found.latitude, 90),
     longitude: numberOf(found.longitude, 180),
     errorM: numberOf(found[tag.errorM], 1e6),
