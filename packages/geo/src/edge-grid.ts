@@ -28,8 +28,9 @@ export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid | undefine
   for (let i = 0; i < grid.count; i++) {
     if (passes > MAX_PASSES) return undefined;
     const [ax, ay, bx, by] = edgeAt(grid, i);
-    const last = row(Math.max(ay, by));
-    for (let r = row(Math.min(ay, by)); r <= last; r++) {
+    // A little beyond its ends, so that what touches it meets it in a cell.
+    const last = row(Math.max(ay, by) + 1e-9);
+    for (let r = row(Math.min(ay, by) - 1e-9); r <= last; r++) {
       // Only the stretch of the edge inside this row, or long slanted edges would fill the grid.
       const [x1, x2] = perLat
         ? spanInRow(ax, ay, bx, by, s + r / perLat, s + (r + 1) / perLat)

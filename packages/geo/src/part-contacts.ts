@@ -36,21 +36,29 @@ const ordered = (a: number, b: number): PartPair => (a < b ? [a, b] : [b, a]);
 /** One key for a pair of parts. */
 export const pairKey = ([a, b]: PartPair): string => `${a} ${b}`;
 
+/** How often edges of two parts meet, and whether any of them cross. */
+export interface Contact {
+  count: number;
+  crosses: boolean;
+}
+
 /**
- * How often edges of different parts meet, by `pairKey`; pairs that do not meet are left out. Undefined when too many
+ * Where edges of different parts meet, by `pairKey`; pairs that do not meet are left out. Undefined when too many
  * edges lie beside each other along both axes.
  */
-export function contactsOf(parts: readonly Ring[][]): Map<string, number> | undefined {
+export function contactsOf(parts: readonly Ring[][]): Map<string, Contact> | undefined {
   const rings = parts.flat();
   const partOfRing = parts.flatMap((part, i) => part.map(() => i));
   const { edges, ringOf, count } = listEdges(rings);
   const partOf = Int32Array.from({ length: count }, (_, i) => partOfRing[ringOf[i] ?? 0] ?? 0);
-  const contacts = new Map<string, number>();
+  const contacts = new Map<string, Contact>();
   const visit = (i: number, j: number) => {
     if (partOf[i] === partOf[j] || !boxesMeet(edges, i, j)) return;
-    if (!meetingOf(edges, i, j)) return;
+    const meeting = meetingOf(edges, i, j);
+    if (!meeting) return;
     const key = pairKey(ordered(partOf[i] as number, partOf[j] as number));
-    contacts.set(key, (contacts.get(key) ?? 0) + 1);
+    const { count = 0, crosses = false } = contacts.get(key) ?? {};
+    contacts.set(key, { count: count + 1, crosses: crosses || meeting === "cross" });
   };
   return forEachNearPair(edges, count, visit) ? contacts : undefined;
 }

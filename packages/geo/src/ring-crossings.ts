@@ -2,7 +2,7 @@ import { type EdgeGrid, edgeAt, edgeGrid } from "./edge-grid.ts";
 import type { Bbox, Ring } from "./geometry.ts";
 
 /** Nearer than this to a line counts as on it, degrees: 0.1 mm, far below any survey. */
-const ON_LINE = 1e-9;
+export const ON_LINE = 1e-9;
 
 /** More pairs of edges than this are not compared: a bound on time for hostile shapes (less than a second). */
 const MAX_PAIRS = 5_000_000;

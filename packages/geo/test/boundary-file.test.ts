@@ -85,6 +85,40 @@ describe("KML", () => {
     ]);
   });
 
+  test("whose holes stand before their outer rings keeps them with their own polygon", () => {
+    const side = (tag: string, coordinates: string) =>
+      `<${tag}><LinearRing><coordinates>${coordinates}</coordinates></LinearRing></${tag}>`;
+    const square = (w: number, s: number, e: number, n: number) =>
+      [
+        [w, s],
+        [e, s],
+        [e, n],
+        [w, n],
+        [w, s],
+      ]
+        .map((p) => p.join(","))
+        .join(" ");
+    const shell = (w: number) => side("outerBoundaryIs", square(w, 38, w + 1, 39));
+    const hole = (w: number) => side("innerBoundaryIs", square(w + 0.25, 38.25, w + 0.5, 38.5));
+    const two = `<MultiGeometry><Polygon>${shell(68)}${hole(68)}</Polygon><Polygon>${hole(70)}${shell(70)}</Polygon></MultiGeometry>`;
+    const [both, alone] = read(
+      kml(placemark(two) + placemark(`<Polygon>${hole(68)}${shell(68)}</Polygon>`)),
+    ).features;
+    expect(both?.multiPolygon.coordinates.map((rings) => rings.length)).toEqual([2, 2]);
+    expect(alone?.multiPolygon.coordinates.map((rings) => rings.length)).toEqual([2]);
+    expect(read(kml(placemark(`<Polygon>${hole(68)}</Polygon>`))).rejected).toMatchObject([
+      { code: "empty" },
+    ]);
+  });
+
+  test("reads name and data that stand after the geometry", () => {
+    const data = '<ExtendedData><Data name="code"><value>7</value></Data></ExtendedData>';
+    const [feature] = read(
+      kml(`<Placemark>${polygon()}${data}<name>Баъд</name></Placemark>`),
+    ).features;
+    expect(feature).toMatchObject({ name: "Баъд", properties: { code: "7" } });
+  });
+
   test("joins the polygons of a MultiGeometry into one feature", () => {
     const far = "70,38 71,38 71,39 70,38";
     const [feature] = read(
@@ -143,12 +177,62 @@ describe("KMZ", () => {
   });
 
   test("with a path out of the archive is refused", () => {
-    for (const name of ["../doc.kml", "/doc.kml", "a/../../doc.kml", "C:/doc.kml", "a\\doc.kml"]) {
+    const slash = (name: string) => name.replaceAll("\\", "/");
+    for (const name of [
+      "../doc.kml",
+      "/doc.kml",
+      "a/../../doc.kml",
+      "C:/doc.kml",
+      "a\\..\\..\\doc.kml",
+      "\\doc.kml",
+    ]) {
       expect(refusalOf(zip({ "doc.kml": kml(""), [name]: "x" }))).toMatchObject({
         code: "kmz_unsafe_path",
-        what: name,
+        what: slash(name),
       });
     }
+  });
+
+  test("made by PowerShell, with backslashes between folders, is read", () => {
+    const link = "<NetworkLink><Link><href>Qabatlar/Bir.kml</href></Link></NetworkLink>";
+    const bytes = zip({ "doc.kml": kml(link), "qabatlar\\bir.kml": kml(placemark(polygon())) });
+    expect(readBoundaryFile(bytes, "x.kmz")).toMatchObject({
+      features: [{ name: "Боғ" }],
+      rejected: [],
+    });
+  });
+
+  test("follows links with escapes, backslashes and other capitals", () => {
+    const link = (href: string) => `<NetworkLink><Link><href>${href}</href></Link></NetworkLink>`;
+    const file = readBoundaryFile(
+      zip({
+        "doc.kml": kml(
+          ["a/%D2%9A%D0%B8%D1%81%D0%BC%201.kml", "A\\қисм 2.KML", "100%.kml"].map(link).join(""),
+        ),
+        "a/Қисм 1.kml": kml(placemark(polygon(), "1")),
+        "a/Қисм 2.kml": kml(placemark(polygon(), "2")),
+        "100%.kml": kml(placemark(polygon(), "3")),
+      }),
+      "x.kmz",
+    );
+    expect(file.features.map(({ name }) => name)).toEqual(["1", "2", "3"]);
+    expect(file.rejected).toEqual([]);
+  });
+
+  test("without doc.kml, as any ZIP of KML files, is read with all of them, named by their files", () => {
+    const nameless = kml(`<Placemark>${polygon()}</Placemark>`);
+    const files = {
+      "боғ 1.kml": nameless,
+      "боғ 2.kml": nameless,
+      "x/боғ 3.kml": kml(placemark(polygon(), "Се")),
+    };
+    const three = readBoundaryFile(zip(files), "x.zip");
+    expect(three.features.map(({ name }) => name)).toEqual(["боғ 1", "боғ 2", "Се"]);
+    const more = readBoundaryFile(
+      zip({ ...files, "doc.kml": kml(placemark(polygon(), "Аввал")) }),
+      "x.kmz",
+    );
+    expect(more.features.map(({ name }) => name)).toEqual(["Аввал", "боғ 1", "боғ 2", "Се"]);
   });
 
   test("that would unpack to more than 100 MB is refused while unpacking", () => {

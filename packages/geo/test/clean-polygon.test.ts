@@ -71,7 +71,7 @@ describe("mending", () => {
     expect(twiceSignedArea(result.multiPolygon?.coordinates[0]?.[1] ?? [])).toBe(-2);
   });
 
-  test("parts that overlap or lie inside each other become one, neighbours stay apart", () => {
+  test("parts that overlap, lie inside each other or share a border become one", () => {
     const parts = (...rings: Ring[]) =>
       cleanMultiPolygon({ type: "MultiPolygon", coordinates: rings.map((r) => [r]) });
     const overlapping = parts(box(0, 0, 2, 2), box(1, 1, 3, 3), box(10, 10, 11, 11));
@@ -80,7 +80,9 @@ describe("mending", () => {
     expect(parts(box(0, 0, 4, 4), box(1, 1, 2, 2)).multiPolygon?.coordinates).toEqual([
       [box(0, 0, 4, 4)],
     ]);
-    expect(parts(box(0, 0, 1, 1), box(1, 0, 2, 1)).multiPolygon?.coordinates.length).toBe(2);
+    expect(parts(box(0, 0, 1, 1), box(1, 0, 2, 1)).multiPolygon?.coordinates.length).toBe(1);
+    // At a corner alone they stay apart.
+    expect(parts(box(0, 0, 1, 1), box(1, 1, 2, 2)).multiPolygon?.coordinates.length).toBe(2);
     expect(parts(box(0, 0, 1, 1), box(0, 0, 1, 1)).multiPolygon?.coordinates.length).toBe(1);
   });
 
@@ -201,6 +203,40 @@ describe("faults", () => {
     const result = cleanMultiPolygon(polygon(...rings));
     expect(result.multiPolygon).toBeNull();
     expect(codes(result)).toContain(code);
+  });
+
+  test("a part without ground is left out and named, and the others are kept", () => {
+    const good = box(0, 0, 1, 1);
+    const line: Ring = [
+      [5, 5],
+      [6, 6],
+      [5, 5],
+    ];
+    const flat: Ring = [
+      [5, 5],
+      [6, 6],
+      [7, 7],
+      [5, 5],
+    ];
+    const empties: [Ring[], string][] = [
+      [[line], "too_few_points"],
+      [[flat], "no_area"],
+      [[], "empty"],
+      [[[]], "too_few_points"],
+    ];
+    for (const [empty, code] of empties) {
+      const coordinates = [[good], empty];
+      const { multiPolygon, problems } = cleanMultiPolygon({ type: "MultiPolygon", coordinates });
+      expect(multiPolygon?.coordinates, code).toEqual([[good]]);
+      expect(problems.filter(({ isLeftOut }) => isLeftOut)).toMatchObject([
+        { code, isFault: false, polygon: 1 },
+      ]);
+    }
+    const none = cleanMultiPolygon({ type: "MultiPolygon", coordinates: [[flat], [line]] });
+    expect(none.multiPolygon).toBeNull();
+    expect(none.problems.filter(({ isFault }) => isFault)).toMatchObject([
+      { code: "no_area", polygon: 0 },
+    ]);
   });
 
   test("more vertices than allowed are refused with their number", () => {

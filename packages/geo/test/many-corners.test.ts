@@ -82,7 +82,7 @@ test.each<[string, () => Areal, number]>([
     1,
   ],
   ["7,056 squares apart", () => parts(...squares(corners / 5, 0.01, 0.004)), 7056],
-  ["7,056 squares side by side", () => parts(...squares(corners / 5, 0.01, 0.01)), 7056],
+  ["7,056 squares side by side", () => parts(...squares(corners / 5, 0.01, 0.01)), 1],
   [
     "two districts with a winding border between them",
     () =>
@@ -90,7 +90,7 @@ test.each<[string, () => Areal, number]>([
         closed([[68, 38], ...wave, [68, 38.5]]),
         closed([...[...wave].reverse(), [70, 38], [70, 38.5]]),
       ),
-    2,
+    1,
   ],
 ])("%s is sound", (_, shape, expected) => {
   expect(cleanMultiPolygon(shape()).multiPolygon?.coordinates).toHaveLength(expected);

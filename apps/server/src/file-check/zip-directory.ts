@@ -95,13 +95,16 @@ function readEntry(bytes: Buffer, at: number, end: number) {
   return { entry, next };
 }
 
-/** Names leave the archive by a root, a drive, a step up, or a backslash, which Windows takes for a slash. */
+/**
+ * Names leave the archive by a root, a drive or a step up. A backslash is the slash of PowerShell and old .NET, and
+ * Windows takes it for one.
+ */
 function nameOf(raw: Buffer): string {
-  const name = new TextDecoder("utf-8").decode(raw);
+  const name = new TextDecoder("utf-8").decode(raw).replaceAll("\\", "/");
   const isUnsafe =
     name === "" ||
     name.startsWith("/") ||
-    /[\\\p{Cc}]/u.test(name) ||
+    /\p{Cc}/u.test(name) ||
     /^[a-z]:/i.test(name) ||
     name.split("/").includes("..");
   if (isUnsafe)

@@ -96,6 +96,10 @@ export interface RejectedFeature {
   line?: number;
   code: FeatureCode;
   detail: CodeParams;
+  /** Of a shape of several parts the one at fault, from 1. */
+  part?: number;
+  /** The part alone is left out: the feature with its other parts is among the features. */
+  isKept?: boolean;
 }
 
 export interface BoundaryFile {

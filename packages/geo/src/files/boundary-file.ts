@@ -17,7 +17,8 @@ const PIECE = 1024 * 1024;
 /**
  * Reads the polygons of a boundary file. What the file is, its content says, not its name; the
  * name only serves as a name for a single nameless polygon. Nothing outside the file is ever read.
- * Every feature ends in `features` (cleaned and measured) or in `rejected` with a code.
+ * Every feature ends in `features` (cleaned and measured) or in `rejected` with a code; parts that were left out of a
+ * feature are in `rejected` too.
  * Throws BoundaryFileError when the file as a whole is of no use. Large files take seconds: the
  * server should call it off its main thread.
  */
@@ -27,9 +28,9 @@ export function readBoundaryFile(bytes: Uint8Array, fileName: string): BoundaryF
   if (found.length + links.length === 0) throw new BoundaryFileError("no_features");
   const file: BoundaryFile = { features: [], rejected: [] };
   for (const [index, raw] of found.entries()) {
-    const verdict = checkFeature(raw, index);
-    if ("feature" in verdict) file.features.push(verdict.feature);
-    else file.rejected.push(verdict.rejected);
+    const { feature, rejected } = checkFeature(raw, index);
+    if (feature) file.features.push(feature);
+    file.rejected.push(...rejected);
   }
   file.rejected.push(...links.map((link, i) => linkRefusal(link, found.length + i)));
   const [only] = file.features;

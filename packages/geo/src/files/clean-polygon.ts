@@ -2,6 +2,7 @@ import { foldedArea } from "../folded-area.ts";
 import { type Areal, type MultiPolygon, partsOf, type Ring } from "../geometry.ts";
 import { bboxOf, preparePolygon, twiceSignedArea } from "../polygon.ts";
 import { findCrossings } from "../ring-crossings.ts";
+import { validParts } from "../valid-parts.ts";
 import { type CleanRing, cleanRing, type RingFix } from "./clean-ring.ts";
 import { mergeOverlaps } from "./merge-parts.ts";
 
@@ -9,7 +10,7 @@ import { mergeOverlaps } from "./merge-parts.ts";
 export const MAX_VERTICES = 100_000;
 
 /** What was mended; the shape is sound. */
-export type PolygonFix = RingFix | "empty_ring_dropped" | "parts_merged";
+export type PolygonFix = RingFix | "empty_ring_dropped" | "parts_merged" | "touching_rings_parted";
 
 /** What makes a shape unusable. */
 export type PolygonFault =
@@ -26,6 +27,8 @@ export interface PolygonProblem {
   code: PolygonFix | PolygonFault;
   /** A fault means that there is no usable shape; a fix has been made already. */
   isFault: boolean;
+  /** The part was of no use and is left out; the others are kept. */
+  isLeftOut?: boolean;
   /** Which polygon and which of its rings, from 0. */
   polygon?: number;
   ring?: number;
@@ -41,11 +44,15 @@ export interface CleanedPolygon {
 }
 
 /**
- * Makes any polygon into a sound MultiPolygon (RFC 7946: closed, outer rings counter-clockwise,
- * two dimensions, parts that do not overlap) and says what it found. Mends what leaves the area as
- * drawn; anything ambiguous is a fault: a bowtie is reported with the place of its crossing.
+ * Makes any polygon into a sound MultiPolygon (RFC 7946: closed, outer rings counter-clockwise, two dimensions, parts
+ * that do not overlap; valid as `validParts` says) and says what it found. Mends what leaves the area as drawn, and
+ * leaves out parts without one; anything ambiguous is a fault: a bowtie is reported with the place of its crossing.
+ * @param keepTouching leaves rings that touch themselves or each other as they were drawn
  */
-export function cleanMultiPolygon(geometry: Areal): CleanedPolygon {
+export function cleanMultiPolygon(
+  geometry: Areal,
+  { keepTouching = false }: { keepTouching?: boolean } = {},
+): CleanedPolygon {
   const parts = partsOf(geometry);
   const count = parts.flat().reduce((sum, ring) => sum + ring.length, 0);
   if (count === 0) return failed({ code: "empty", isFault: true });
@@ -55,23 +62,40 @@ export function cleanMultiPolygon(geometry: Areal): CleanedPolygon {
   const problems: PolygonProblem[] = [];
   const clean: Ring[][] = [];
   for (const [index, rings] of parts.entries()) {
-    clean.push(cleanPart(rings, index, problems));
+    const part = cleanPart(rings, index, problems);
+    const fault = problems.at(-1);
+    if (!fault?.isFault) clean.push(part);
     // One fault is enough, and checking a hostile part takes its time.
-    if (problems.at(-1)?.isFault) return { multiPolygon: null, problems };
+    else if (!isOfEmptyPart(fault) || parts.length === 1) return { multiPolygon: null, problems };
+    else Object.assign(fault, { isFault: false, isLeftOut: true });
   }
-  return merged(clean, problems);
+  if (clean.length === 0) {
+    Object.assign(problems.find(({ isLeftOut }) => isLeftOut) ?? {}, { isFault: true });
+    return { multiPolygon: null, problems };
+  }
+  return merged(clean, problems, keepTouching);
 }
+
+/** Encloses no ground: without the part the area is the same. */
+const isOfEmptyPart = ({ code }: PolygonProblem) =>
+  code === "empty" || code === "too_few_points" || code === "no_area";
 
 function failed(problem: PolygonProblem): CleanedPolygon {
   return { multiPolygon: null, problems: [problem] };
 }
 
-function merged(parts: Ring[][], problems: PolygonProblem[]): CleanedPolygon {
-  const coordinates = mergeOverlaps(parts);
-  if (coordinates === null) {
+function merged(
+  parts: Ring[][],
+  problems: PolygonProblem[],
+  keepTouching: boolean,
+): CleanedPolygon {
+  const joined = mergeOverlaps(parts);
+  if (joined === null) {
     return { multiPolygon: null, problems: [...problems, { code: "too_complex", isFault: true }] };
   }
-  if (coordinates.length !== parts.length) {
+  const coordinates = keepTouching ? joined : (validParts(joined) ?? joined);
+  if (coordinates !== joined) problems.push({ code: "touching_rings_parted", isFault: false });
+  if (coordinates.length < parts.length) {
     problems.push({
       code: "parts_merged",
       isFault: false,

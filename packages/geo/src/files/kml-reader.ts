@@ -27,6 +27,8 @@ interface Progress extends KmlContent {
   elements: number;
   positions: number;
   feature: RawFeature | null;
+  /** The polygon that is open, with the depth of its element: its hole may stand before its outer ring. */
+  polygon: { depth: number; outer: Ring[]; holes: Ring[] } | null;
   /** Depth of the element that holds `feature`. */
   featureDepth: number;
   link: { name: string; href: string; line: number } | null;
@@ -42,6 +44,7 @@ export function kmlReader(): KmlReader {
     elements: 0,
     positions: 0,
     feature: null,
+    polygon: null,
     featureDepth: 0,
     link: null,
     capture: null,
@@ -126,6 +129,8 @@ function openInFeature(
     if (name === "description")
       captureText(progress, (text) => Object.assign(feature, { description: text }));
   }
+  if (name === "Polygon")
+    progress.polygon ??= { depth: progress.path.length, outer: [], holes: [] };
   if (name === "SimpleData") captureProperty(progress, feature, tag.attributes.name);
   if (name === "Data")
     progress.path[progress.path.length - 1] = `Data ${tag.attributes.name ?? ""}`;
@@ -167,6 +172,7 @@ function closeElement(progress: Progress): void {
     progress.capture = null;
     capture.done(capture.text);
   }
+  if (progress.polygon?.depth === path.length) closePolygon(progress);
   if (path.length === progress.featureDepth) {
     progress.feature = null;
     progress.link = null;
@@ -192,17 +198,20 @@ function takeCoordinates(
   }
   progress.positions += ring.length;
   holdLimits(0, progress.positions);
-  if (path.includes("innerBoundaryIs")) takeHole(feature, ring);
-  else if (holder === "LinearRing") feature.polygons.push([ring]);
-  else if (isClosed(ring)) feature.polygons.push([ring]);
+  const { polygon } = progress;
+  if (polygon) (path.includes("innerBoundaryIs") ? polygon.holes : polygon.outer).push(ring);
+  else if (holder === "LinearRing" || isClosed(ring)) feature.polygons.push([ring]);
   else feature.others.push("LineString");
 }
 
-/** Holes follow their outer ring in every KML seen; one without it makes the feature unreadable. */
-function takeHole(feature: RawFeature, ring: Ring): void {
-  const polygon = feature.polygons.at(-1);
-  if (polygon) polygon.push(ring);
-  else feature.refusal ??= { code: "empty", detail: {} };
+/** The holes of a polygon belong to its outer ring, whichever of them stands first. */
+function closePolygon(progress: Progress): void {
+  const { feature, polygon } = progress;
+  progress.polygon = null;
+  if (!feature || !polygon) return;
+  const [outer, ...others] = polygon.outer;
+  if (outer) feature.polygons.push([outer, ...polygon.holes], ...others.map((ring) => [ring]));
+  else if (polygon.holes.length > 0) feature.refusal ??= { code: "empty", detail: {} };
 }
 
 function isClosed(ring: Ring): boolean {

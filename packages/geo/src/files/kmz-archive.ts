@@ -58,12 +58,13 @@ function findEnd(view: DataView): number {
   throw damaged("end");
 }
 
+/** PowerShell and old .NET part folders by backslashes. */
 function readName(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8").decode(bytes);
+  return new TextDecoder("utf-8").decode(bytes).replaceAll("\\", "/");
 }
 
 function isUnsafe(name: string): boolean {
-  if (name.startsWith("/") || name.includes("\\") || name.includes("\0")) return true;
+  if (name.startsWith("/") || name.includes("\0")) return true;
   return /^[a-z]:/i.test(name) || name.split("/").includes("..");
 }
 

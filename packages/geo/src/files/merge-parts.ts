@@ -2,7 +2,7 @@ import { METERS_PER_DEGREE } from "../flat-meters.ts";
 import { foldedArea } from "../folded-area.ts";
 import type { Bbox, Ring } from "../geometry.ts";
 import { unionOf } from "../overlay.ts";
-import { contactsOf, nearPairs, type PartPair, pairKey } from "../part-contacts.ts";
+import { type Contact, contactsOf, nearPairs, type PartPair, pairKey } from "../part-contacts.ts";
 import { bboxOf, type PointTest, preparePolygon } from "../polygon.ts";
 
 /** Bounds on work for hostile files: corners that pairs of touching parts have together, … */
@@ -24,8 +24,8 @@ interface Part {
 }
 
 /**
- * Joins parts that overlap, so that no area counts twice; parts that only touch stay apart. The time grows with the
- * corners, not with their square. Null when there are too many near each other to compare, or when the overlay
+ * Joins parts that overlap, so that no area counts twice, and parts whose borders cross within the rounding of their
+ * figures; parts that only touch stay apart. The time grows with the corners, not with their square. Null when there are too many near each other to compare, or when the overlay
  * gives up on them.
  */
 export function mergeOverlaps(source: Ring[][]): Ring[][] | null {
@@ -36,7 +36,14 @@ export function mergeOverlaps(source: Ring[][]): Ring[][] | null {
   if (near.length === 0) return source;
   const contacts = contactsOfNear(parts, near);
   const overlapping = contacts && overlapsAmong(parts, near, contacts);
-  return overlapping ? joinGroups(parts, overlapping, contacts) : null;
+  if (!overlapping) return null;
+  const isJoined = new Set(overlapping.map(pairKey));
+  const rounded = near.filter(
+    (pair) => contacts.get(pairKey(pair))?.crosses && !isJoined.has(pairKey(pair)),
+  );
+  // Rounding makes no area count twice: where joining would take too long, it is left.
+  const all = rounded.length > 0 && joinGroups(parts, [...overlapping, ...rounded], contacts);
+  return all || joinGroups(parts, overlapping, contacts);
 }
 
 function toPart(rings: Ring[]): Part {
@@ -50,7 +57,7 @@ function toPart(rings: Ring[]): Part {
 }
 
 /** Only parts with a near one can meet another; the others are left out, with their places kept. */
-function contactsOfNear(parts: Part[], near: PartPair[]): Map<string, number> | undefined {
+function contactsOfNear(parts: Part[], near: PartPair[]): Map<string, Contact> | undefined {
   const close = new Set(near.flat());
   return contactsOf(parts.map(({ rings }, i) => (close.has(i) ? rings : [])));
 }
@@ -59,7 +66,7 @@ function contactsOfNear(parts: Part[], near: PartPair[]): Map<string, number> | 
 function overlapsAmong(
   parts: Part[],
   near: PartPair[],
-  contacts: Map<string, number>,
+  contacts: Map<string, Contact>,
 ): PartPair[] | null {
   const left = { corners: MAX_CORNERS, slabEdges: MAX_SLAB_EDGES };
   const overlapping: PartPair[] = [];
@@ -107,12 +114,15 @@ function isOneInOther(a: Part, b: Part): boolean {
 function joinGroups(
   parts: Part[],
   overlapping: PartPair[],
-  contacts: Map<string, number>,
+  contacts: Map<string, Contact>,
 ): Ring[][] | null {
   const groups = groupsOf(parts.length, overlapping);
   const joined = [...groups.values()].filter(({ length }) => length > 1).flat();
   const corners = joined.reduce((sum, i) => sum + (parts[i]?.size ?? 0), 0);
-  const crossings = overlapping.reduce((sum, pair) => sum + (contacts.get(pairKey(pair)) ?? 0), 0);
+  const crossings = overlapping.reduce(
+    (sum, pair) => sum + (contacts.get(pairKey(pair))?.count ?? 0),
+    0,
+  );
   if (corners + crossings > MAX_JOINED) return null;
   try {
     return [...groups.values()].flatMap((group) => union(group.map((i) => parts[i] as Part)));

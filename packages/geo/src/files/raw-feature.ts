@@ -8,7 +8,12 @@ import {
   type FeatureCode,
   type RejectedFeature,
 } from "./boundary-codes.ts";
-import { cleanMultiPolygon, MAX_VERTICES, type PolygonFault } from "./clean-polygon.ts";
+import {
+  cleanMultiPolygon,
+  MAX_VERTICES,
+  type PolygonFault,
+  type PolygonProblem,
+} from "./clean-polygon.ts";
 
 /** A feature as a reader found it, before it is checked. */
 export interface RawFeature {
@@ -47,14 +52,18 @@ function nameOf(raw: RawFeature): string {
   return plainText(found?.[1] ?? "", BOUNDARY_LIMITS.nameLength);
 }
 
-/** Accepts a feature, cleaned and measured, or says why not. */
-export function checkFeature(
-  raw: RawFeature,
-  index: number,
-): { feature: BoundaryFeature } | { rejected: RejectedFeature } {
+/** A feature, cleaned and measured, and what of it is rejected: all of it, or parts that enclose no ground. */
+export interface CheckedFeature {
+  feature?: BoundaryFeature;
+  rejected: RejectedFeature[];
+}
+
+/** Accepts a feature, or says why not; parts without any ground are left out and named. */
+export function checkFeature(raw: RawFeature, index: number): CheckedFeature {
   const name = nameOf(raw);
-  const reject = (code: FeatureCode, detail: CodeParams = {}) => ({
-    rejected: { name, index, line: raw.line, code, detail },
+  const about = { name, index, line: raw.line };
+  const reject = (code: FeatureCode, detail: CodeParams = {}): CheckedFeature => ({
+    rejected: [{ ...about, code, detail }],
   });
   if (raw.refusal) return reject(raw.refusal.code, raw.refusal.detail);
   if (raw.polygons.length === 0) {
@@ -66,28 +75,35 @@ export function checkFeature(
     type: "MultiPolygon",
     coordinates: raw.polygons,
   });
-  const fault = problems.find((problem) => problem.isFault);
-  if (!multiPolygon) return reject((fault?.code ?? "empty") as PolygonFault, detailOf(fault));
-  const fixes: string[] = [...new Set(problems.map((problem) => problem.code))];
+  const isOfParts = raw.polygons.length > 1;
+  const rejectedPart = (problem: PolygonProblem): RejectedFeature => ({
+    ...about,
+    code: problem.code as PolygonFault,
+    detail: detailOf(problem),
+    ...(isOfParts && problem.polygon !== undefined && { part: problem.polygon + 1 }),
+  });
+  if (!multiPolygon)
+    return { rejected: problems.filter(({ isFault }) => isFault).map(rejectedPart) };
+  const leftOut = problems.filter((problem) => problem.isLeftOut);
+  const mended = problems.filter((problem) => !problem.isLeftOut);
+  const fixes: string[] = [...new Set(mended.map((problem) => problem.code))];
   if (raw.others.length > 0) fixes.push("other_geometries_ignored");
   const description = plainText(raw.description, BOUNDARY_LIMITS.descriptionLength) || undefined;
   const areaM2 = geodesicAreaM2(multiPolygon);
   return {
     feature: { name, description, properties: raw.properties, multiPolygon, areaM2, fixes },
+    rejected: leftOut.map((problem) => ({ ...rejectedPart(problem), isKept: true })),
   };
 }
 
 const kinds = (others: string[]) => [...new Set(others)].slice(0, 5).join(", ");
 
-function detailOf(
-  fault: ReturnType<typeof cleanMultiPolygon>["problems"][number] | undefined,
-): CodeParams {
+function detailOf(fault: PolygonProblem): CodeParams {
   const detail: CodeParams = {};
-  if (fault?.polygon !== undefined) detail.polygon = fault.polygon;
-  if (fault?.ring !== undefined) detail.ring = fault.ring;
-  if (fault?.at) [detail.lon, detail.lat] = fault.at;
-  if (fault?.count !== undefined)
-    Object.assign(detail, { count: fault.count, limit: MAX_VERTICES });
+  if (fault.polygon !== undefined) detail.polygon = fault.polygon;
+  if (fault.ring !== undefined) detail.ring = fault.ring;
+  if (fault.at) [detail.lon, detail.lat] = fault.at;
+  if (fault.count !== undefined) Object.assign(detail, { count: fault.count, limit: MAX_VERTICES });
   return detail;
 }
 

@@ -1,7 +1,7 @@
 /** Boundary files from a multipart body. */
 import type { BoundaryPreview } from "@nihol/contract/geometry";
 import { limits } from "@nihol/contract/values/limits";
-import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
+import type { BoundaryFile, RejectedFeature as Rejected } from "@nihol/geo/files/boundary-codes";
 import { text } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
 import { type Params, refuseField } from "../../http/problem.ts";
@@ -35,6 +35,14 @@ export function rejectionParams({ lon, lat, ...rest }: Params): Params {
   return { what: "", ...rest, ...place };
 }
 
+/** Why a feature, or a part of one, is not taken, in the reader's language. */
+export function rejectionReason(language: string, { code, detail, part, isKept }: Rejected) {
+  const reason = text(language, `errors.${code}`, rejectionParams(detail));
+  if (part === undefined) return reason;
+  const where = isKept ? "part_left_out" : "boundary_part";
+  return `${text(language, `errors.${where}`, { part })} ${reason}`;
+}
+
 /** The file's features, and each rejected one with its reason in the reader's language. */
 export function previewOf(file: BoundaryFile, language: string): BoundaryPreview {
   return {
@@ -43,11 +51,11 @@ export function previewOf(file: BoundaryFile, language: string): BoundaryPreview
       boundary: multiPolygon,
       area_m2: areaM2,
     })),
-    rejected: file.rejected.map(({ name, line, code, detail }) => ({
-      name,
-      line: line ?? null,
-      code,
-      reason: text(language, `errors.${code}`, rejectionParams(detail)),
+    rejected: file.rejected.map((one) => ({
+      name: one.name,
+      line: one.line ?? null,
+      code: one.code,
+      reason: rejectionReason(language, one),
     })),
   };
 }
