@@ -13,6 +13,3 @@ export function json<T>(value: T): Written<T> {
   const text = value === null || value === undefined ? value : JSON.stringify(value);
   return text as Written<T>;
 }
-
-/** The value that a text of `json()` holds. */
-export const parseJson = <T>(text: JsonText<T>): T => JSON.parse(text);

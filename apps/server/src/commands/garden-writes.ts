@@ -7,7 +7,6 @@ import {
   type gardenPatchSchema,
 } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
-import { parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
@@ -28,8 +27,7 @@ import {
 } from "../policies/garden-place.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
-import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
-import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
+import { checkedBoundary, columnsOf } from "../shared/boundaries/boundary-columns.ts";
 import { writtenFields } from "../shared/rows/field-columns.ts";
 import { findTerritory } from "./find-territory.ts";
 import { settleTerritory } from "./settle-territory.ts";
@@ -46,15 +44,6 @@ export type GardenPatch = z.output<typeof gardenPatchSchema>;
 
 const shapeOf = ({ boundary, bbox }: { boundary: MultiPolygon | null; bbox: Bbox | null }) =>
   boundary && bbox ? { boundary, bbox } : null;
-
-/** A boundary that was drawn, with what follows from it. */
-function drawnShape({ boundary, bbox, area_m2 }: BoundaryColumns): DrawnShape | undefined {
-  if (!boundary || !bbox || area_m2 === null) return undefined;
-  return { boundary: parseJson(boundary), bbox, area_m2 };
-}
-
-const shapeOfColumns = (columns: BoundaryColumns) =>
-  shapeOf({ boundary: columns.boundary && parseJson(columns.boundary), bbox: columns.bbox });
 
 /** Locks the row. @throws {Problem} 404 outside the actor's scope */
 async function lockGarden(trx: Db, actor: Actor, id: number) {
@@ -109,8 +98,7 @@ export async function createGarden(
   actor: Actor,
   body: GardenCreate,
 ): Promise<number> {
-  const columns = await boundaryColumns(body.boundary, actor.id);
-  const drawn = drawnShape(columns);
+  const drawn = await checkedBoundary(body.boundary, actor.id);
   if (drawn) await requireGardenPlace(db, actor, drawn, body.confirm_large);
   // An actor assigned to a ministry creates gardens of that ministry.
   const ministry_id = body.ministry ?? actor.ministryId;
@@ -123,20 +111,20 @@ export async function createGarden(
       .insertInto("garden")
       .values({
         ...writtenFields(gardenFields, body),
-        ...columns,
-        ...(await findTerritory(trx, shapeOfColumns(columns), sent)),
+        ...columnsOf(drawn),
+        ...(await findTerritory(trx, drawn, sent)),
         ministry_id,
         created_by: actor.id,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     await requireInScope(trx, actor, id);
-    await settleGarden(trx, jobs, id, [columns.bbox]);
+    await settleGarden(trx, jobs, id, [drawn?.bbox ?? null]);
     await insertAudit(trx, actor, {
       action: "add",
       resource: "garden",
       id,
-      change: loggable(body, columns.area_m2),
+      change: loggable(body, drawn?.area_m2),
     });
     return id;
   });
@@ -161,8 +149,8 @@ async function refuseTaken(trx: Db, actor: Actor, drawn: DrawnShape, owner: Owne
   await refuseOverlap(trx, actor, drawn, owner);
 }
 
-/** A boundary that is drawn anew; undefined for the one that the garden has already, wherever that lies. */
-async function redrawn(db: Db, actor: Actor, id: number, columns: BoundaryColumns) {
+/** Whether a boundary is another one than the garden has already, wherever that lies. */
+async function isRedrawn(db: Db, actor: Actor, id: number, { boundary }: DrawnShape) {
   const row = await db
     .selectFrom("garden as g")
     .where("g.id", "=", id)
@@ -170,8 +158,7 @@ async function redrawn(db: Db, actor: Actor, id: number, columns: BoundaryColumn
     .select("g.boundary")
     .executeTakeFirst();
   if (!row) throw notFound();
-  const drawn = drawnShape(columns);
-  return isDeepStrictEqual(drawn?.boundary, row.boundary) ? undefined : drawn;
+  return !isDeepStrictEqual(boundary, row.boundary);
 }
 
 /** A region that is sent replaces a district of another region; a district brings its own region. */
@@ -197,21 +184,21 @@ export async function patchGarden(
   id: number,
   body: GardenPatch,
 ) {
-  const columns =
-    body.boundary === undefined ? undefined : await boundaryColumns(body.boundary, actor.id);
-  const drawn = columns && (await redrawn(db, actor, id, columns));
+  const sent =
+    body.boundary === undefined ? undefined : await checkedBoundary(body.boundary, actor.id);
+  const drawn = sent && (await isRedrawn(db, actor, id, sent)) ? sent : undefined;
   if (drawn) await requireGardenPlace(db, actor, drawn, body.confirm_large === true);
   await db.transaction().execute(async (trx) => {
-    if (columns) await lockTerritory(trx);
+    if (sent !== undefined) await lockTerritory(trx);
     const row = await lockGarden(trx, actor, id);
     await refuseUnknown(trx, body);
     const ministry_id = body.ministry === undefined ? row.ministry_id : body.ministry;
     if (drawn) await refuseTaken(trx, actor, drawn, { ministry_id, id });
-    const shape = columns ? shapeOfColumns(columns) : shapeOf(row);
+    const shape = sent === undefined ? shapeOf(row) : sent;
     await trx
       .updateTable("garden")
       .set({
-        ...columns,
+        ...(sent !== undefined && columnsOf(sent)),
         ...(await findTerritory(trx, shape, sentTerritory(body, row))),
         ...writtenFields(gardenFields, body),
         ministry_id,
@@ -220,15 +207,15 @@ export async function patchGarden(
       .where("id", "=", id)
       .execute();
     await requireInScope(trx, actor, id);
-    if (columns) {
-      await settleGarden(trx, jobs, id, [row.bbox, columns.bbox]);
+    if (sent !== undefined) {
+      await settleGarden(trx, jobs, id, [row.bbox, sent?.bbox ?? null]);
       await measurePositions(trx, { garden: id });
     }
     await insertAudit(trx, actor, {
       action: "change",
       resource: "garden",
       id,
-      change: loggable(body, columns?.area_m2),
+      change: loggable(body, sent?.area_m2),
     });
     // Another ministry or territory lets other people see the same trees.
     await bumpTreeVersion(trx);

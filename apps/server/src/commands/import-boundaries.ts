@@ -16,9 +16,12 @@ import { refuseField } from "../http/problem.ts";
 import type { PlaceRefusal } from "../policies/garden-place.ts";
 import { requireRight } from "../policies/rights.ts";
 import { listBorderRefusals } from "../policies/territory-place.ts";
-import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
-import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
-import { rejectionParams } from "../shared/boundaries/boundary-upload.ts";
+import {
+  type BoundaryColumns,
+  checkedBoundary,
+  columnsOf,
+} from "../shared/boundaries/boundary-columns.ts";
+import { rejectionReason } from "../shared/boundaries/boundary-upload.ts";
 import { type Match, matchOutlines } from "./match-boundaries.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
@@ -71,7 +74,10 @@ type CheckedPair = Pair & { columns: BoundaryColumns };
 async function checkPairs(pairs: Pair[], actor: Actor): Promise<CheckedPair[]> {
   const all: CheckedPair[] = [];
   for (const pair of pairs)
-    all.push({ ...pair, columns: await boundaryColumns(pair.feature.multiPolygon, actor.id) });
+    all.push({
+      ...pair,
+      columns: columnsOf(await checkedBoundary(pair.feature.multiPolygon, actor.id)),
+    });
   return all;
 }
 
@@ -166,9 +172,9 @@ function answerOf(
     matched: [],
     ambiguous: [],
     unmatched: [],
-    rejected: rejected.map(({ name, code, detail }) => ({
-      feature: name,
-      reason: text(language, `errors.${code}`, rejectionParams(detail)),
+    rejected: rejected.map((one) => ({
+      feature: one.name,
+      reason: rejectionReason(language, one),
     })),
   };
   for (const [index, { name: feature, areaM2 }] of features.entries()) {

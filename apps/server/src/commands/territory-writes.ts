@@ -16,8 +16,11 @@ import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound } from "../http/problem.ts";
 import { requireRight } from "../policies/rights.ts";
-import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
-import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
+import {
+  type BoundaryColumns,
+  checkedBoundary,
+  columnsOf,
+} from "../shared/boundaries/boundary-columns.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
@@ -50,7 +53,7 @@ interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Bo
 }
 
 const boundaryOf = async ({ boundary }: Sent, actor: Actor): Promise<Partial<BoundaryColumns>> =>
-  boundary === undefined ? {} : await boundaryColumns(boundary, actor.id);
+  boundary === undefined ? {} : columnsOf(await checkedBoundary(boundary, actor.id));
 
 const inLog = <Body extends Sent>({ boundary, ...rest }: Body) => ({
   ...rest,

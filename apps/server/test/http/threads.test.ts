@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { boundaryThreads } from "../../src/shared/boundaries/boundary-threads.ts";
 import { threadPool } from "../../src/shared/threads/thread-pool.ts";
 import { turns } from "../../src/shared/threads/turns.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -56,8 +57,14 @@ describe("a thread", () => {
 
   test("that does not come to an end is ended, and the next question has a new one", async () => {
     const ask = open();
-    const answers = await Promise.all([ask("first"), ask("for ever"), ask("again")]);
-    expect(answers).toEqual([["first", 1], undefined, ["again", 1]]);
+    const late = (error: { status: number; code: string }) => [error.code, error.status];
+    const answers = await Promise.all([ask("first"), ask("for ever").catch(late), ask("again")]);
+    // The machine is busy: of what was asked nothing is known.
+    expect(answers).toEqual([
+      ["first", 1],
+      ["busy", 503],
+      ["again", 1],
+    ]);
   });
 
   test("that takes too much memory is ended, and the next question has a new one", async () => {
@@ -76,10 +83,32 @@ describe("a thread", () => {
   test("that is stuck keeps no other one waiting", async () => {
     const ask = open({ atOnce: 2, timeoutMs: 5000 });
     const ended: string[] = [];
-    const stuck = ask("for ever").then(() => ended.push("stuck"));
+    const stuck = ask("for ever").catch(() => ended.push("stuck"));
     await ask("first").then(() => ended.push("first"));
     await stuck;
     expect(ended).toEqual(["first", "stuck"]);
+  });
+});
+
+describe("boundaries on a busy machine", () => {
+  const file = new TextEncoder().encode(
+    '{"type":"Polygon","coordinates":[[[68,38],[69,38],[69,39],[68,38]]]}',
+  );
+
+  test("that were not read in time are tried once more, with more time", async () => {
+    const { read, check } = boundaryThreads({ quickMs: 1 });
+    expect(await read(file, "a.geojson", 1)).toMatchObject({ file: { features: [{ name: "a" }] } });
+    const boundary = JSON.parse(new TextDecoder().decode(file));
+    expect(await check(boundary, 4, 1)).toMatchObject({ shape: { bbox: [68, 38, 69, 39] } });
+  });
+
+  test("are not called too complicated: it is said that the server is busy", async () => {
+    const { read } = boundaryThreads({ quickMs: 1, slowMs: 1 });
+    await expect(read(file, "a.geojson", 1)).rejects.toMatchObject({
+      status: 503,
+      code: "busy",
+      headers: { "retry-after": "10" },
+    });
   });
 });
 

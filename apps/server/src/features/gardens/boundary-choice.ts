@@ -12,7 +12,10 @@ export function chosenBoundary(file: BoundaryFile, index: number | undefined): M
   if (file.features.length === 0) {
     const reasons = file.rejected
       .slice(0, 10)
-      .map(({ code, detail }) => ({ code, params: rejectionParams(detail) }));
+      .flatMap(({ code, detail, part }) => [
+        ...(part === undefined ? [] : [{ code: "boundary_part", params: { part } }]),
+        { code, params: rejectionParams(detail) },
+      ]);
     throw new FieldProblem({ file: reasons });
   }
   const chosen = index === undefined ? file.features : file.features.slice(index, index + 1);

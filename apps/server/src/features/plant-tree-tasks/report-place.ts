@@ -12,9 +12,9 @@ import { refuseField } from "../../http/problem.ts";
 const boundsOf = (place: ReportPlace): Bbox =>
   bboxOf({ type: "Polygon", coordinates: [positionsOf(place)] });
 
-/** An area as RFC 7946 wants it; one that crosses itself, or has no area, is none. */
+/** An area as RFC 7946 wants it, in one ring as it was walked or drawn; one that crosses itself, or has no area, is none. */
 function soundArea(place: ReportPlace & { type: "Polygon" }): ReportPlace {
-  const parts = cleanMultiPolygon(place).multiPolygon?.coordinates ?? [];
+  const parts = cleanMultiPolygon(place, { keepTouching: true }).multiPolygon?.coordinates ?? [];
   const [rings, ...others] = parts;
   if (!rings || others.length > 0 || rings.length !== 1)
     return refuseField("place", "place_invalid");

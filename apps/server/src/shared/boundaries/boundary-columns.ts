@@ -2,12 +2,25 @@
 
 import type { Bbox, MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";
+import { type JsonText, json } from "@nihol/db/json";
 import type { Areal } from "@nihol/geo/geometry";
-import { refuseField } from "../../http/problem.ts";
-import { type BoundaryColumns, boundaryShape } from "./boundary-shape.ts";
+import { FieldProblem } from "../../http/problem.ts";
+import { type BoundaryShape, boundaryShape } from "./boundary-shape.ts";
 import { checkBoundaryInThread } from "./boundary-threads.ts";
 
-const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
+/** What is stored of a boundary. */
+export interface BoundaryColumns {
+  boundary: JsonText<MultiPolygon> | null;
+  bbox: Bbox | null;
+  area_m2: number | null;
+  center: [number, number] | null;
+}
+
+/** The columns that follow from a boundary; none of them holds anything where there is none. */
+export const columnsOf = (shape: BoundaryShape | null): BoundaryColumns =>
+  shape
+    ? { ...shape, boundary: json(shape.boundary) }
+    : { boundary: null, bbox: null, area_m2: null, center: null };
 
 // What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
 const maxPositionsHere = 500;
@@ -20,24 +33,27 @@ const positionsOf = (sent: Areal) =>
   );
 
 /**
- * The columns that follow from a boundary; null empties all of them but the centre. To be called before a
- * transaction begins: a large shape is checked in a thread and may take seconds. `asker` is the caller's id.
+ * A boundary as it is stored, with what follows from it; null for none. To be called before a transaction begins: a
+ * large shape is checked in a thread and may take seconds. `asker` is the caller's id.
  * @throws {FieldProblem} under `field` saying what is wrong and where
- * @throws {Problem} 503 while too many are being checked, 429 while too many of the asker's are
+ * @throws {Problem} 503 while too many are being checked or the machine is too busy, 429 while too many of the
+ * asker's are
  */
-export async function boundaryColumns(
+export async function checkedBoundary(
   sent: Areal | null,
   asker: number,
   field = "boundary",
-): Promise<BoundaryColumns> {
-  if (!sent) return nothing;
+): Promise<BoundaryShape | null> {
+  if (!sent) return null;
   const positions = positionsOf(sent);
   const answer =
     positions > maxPositionsHere || hasParts(sent)
       ? await checkBoundaryInThread(sent, positions, asker)
       : boundaryShape(sent);
-  if ("columns" in answer) return answer.columns;
-  return refuseField(field, answer.refusal.code, answer.refusal.params);
+  if ("shape" in answer) return answer.shape;
+  const { refusal, part } = answer;
+  const where = part === undefined ? [] : [{ code: "boundary_part", params: { part } }];
+  throw new FieldProblem({ [field]: [...where, refusal] });
 }
 
 interface SharedRow {

@@ -1,24 +1,25 @@
-/** What is stored of a boundary. Runs where it may take its time: see boundary-threads.ts. */
-import { type JsonText, json } from "@nihol/db/json";
+/** What follows from a boundary. Runs where it may take its time: see boundary-threads.ts. */
 import { cleanMultiPolygon } from "@nihol/geo/files/clean-polygon";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Params } from "../../http/problem.ts";
 
-export interface BoundaryColumns {
-  boundary: JsonText<MultiPolygon> | null;
-  bbox: Bbox | null;
-  area_m2: number | null;
-  center: [number, number] | null;
+/** A sound boundary with its bounds (degrees), its area and the middle of it. */
+export interface BoundaryShape {
+  boundary: MultiPolygon;
+  bbox: Bbox;
+  area_m2: number;
+  center: [number, number];
 }
 
-/** A boundary that is of no use: what is wrong, and where. */
+/** A boundary that is of no use: what is wrong, and where; of one of several parts, in which. */
 export interface BoundaryRefusal {
   refusal: { code: string; params: Params };
+  part?: number;
 }
 
-/** The columns that follow from a boundary, or why it is refused. */
-export function boundaryShape(sent: Areal): { columns: BoundaryColumns } | BoundaryRefusal {
+/** The boundary, sound and measured, or why it is refused. */
+export function boundaryShape(sent: Areal): { shape: BoundaryShape } | BoundaryRefusal {
   const { multiPolygon, problems } = cleanMultiPolygon(sent);
   if (!multiPolygon) {
     const problem = problems.find(({ isFault }) => isFault);
@@ -28,11 +29,14 @@ export function boundaryShape(sent: Areal): { columns: BoundaryColumns } | Bound
       latitude: latitude.toFixed(6),
       count: problem?.count ?? 0,
     };
-    return { refusal: { code: problem?.code ?? "bad_boundary", params } };
+    const refusal = { code: problem?.code ?? "bad_boundary", params };
+    const isOfParts = sent.type === "MultiPolygon" && sent.coordinates.length > 1;
+    if (!isOfParts || problem?.polygon === undefined) return { refusal };
+    return { refusal, part: problem.polygon + 1 };
   }
   return {
-    columns: {
-      boundary: json(multiPolygon),
+    shape: {
+      boundary: multiPolygon,
       bbox: bboxOf(multiPolygon),
       area_m2: geodesicAreaM2(multiPolygon),
       center: centroidOf(multiPolygon),

@@ -2,14 +2,13 @@
 import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
-import { parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { boundaryColumns } from "../boundaries/boundary-columns.ts";
+import { checkedBoundary } from "../boundaries/boundary-columns.ts";
 
 type Db = Kysely<Database>;
 export type Create = z.output<typeof processCreateSchema>;
@@ -59,8 +58,8 @@ export async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promis
   if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
   if ("district" in area) return namedArea(db, actor, "district", area.district);
   if ("region" in area) return namedArea(db, actor, "region", area.region);
-  const { boundary } = await boundaryColumns(area.boundary, actor.id, "area");
-  return { kind: "boundary", id: null, boundary: boundary && parseJson(boundary) };
+  const shape = await checkedBoundary(area.boundary, actor.id, "area");
+  return { kind: "boundary", id: null, boundary: shape?.boundary ?? null };
 }
 
 /** By the clock that is furthest ahead. */

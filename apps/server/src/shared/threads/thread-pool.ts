@@ -1,6 +1,7 @@
 /** Worker threads for what others have sent: limited in number, time and memory; a bomb ends its own thread, not the server. */
 import type { TransferListItem } from "node:worker_threads";
 import Tinypool from "tinypool";
+import { Problem } from "../../http/problem.ts";
 import { turns } from "./turns.ts";
 
 interface PoolOptions {
@@ -26,12 +27,20 @@ export type AskThread<Question, Answer> = (
   asked?: Asked,
 ) => Promise<Answer | undefined>;
 
+/** Work that is bounded takes longer than it may where the machine is busy: that says nothing of what was asked. */
+export class ThreadTimedOut extends Problem {
+  constructor() {
+    super(503, "busy", {}, { "retry-after": "10" });
+  }
+}
+
 /** Starting a thread costs more than reading most files; one that nobody asks gives its memory back. */
 const keptMs = 600_000;
 
 /**
- * What asks the threads of one kind. A question whose thread failed or ran out of time or memory is answered by
- * undefined. The asking throws {Problem} 503 while too many wait, 429 while too many of the asker's own do.
+ * What asks the threads of one kind. A question whose thread failed or ran out of memory is answered by undefined.
+ * The asking throws {ThreadTimedOut} after `timeoutMs`, {Problem} 503 while too many wait, 429 while too many of the
+ * asker's own do.
  */
 export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Question, Answer> {
   const line = turns(options);
@@ -51,6 +60,7 @@ export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Qu
     try {
       return (await pool.run(question, { transferList, signal: late.signal })) as Answer;
     } catch {
+      if (late.signal.aborted) throw new ThreadTimedOut();
       return undefined;
     } finally {
       clearTimeout(timer);
