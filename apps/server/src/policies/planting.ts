@@ -56,13 +56,17 @@ export const holdsForTask = (
   mayCall(permission, actor) &&
   (permission === "planttreetaskreport.add" || !isContractorOf(actor, task));
 
-/** What may be done with a task in that state. */
-export const taskCan = (actor: Actor, status: TaskStatus, task: TaskOrganizations) => ({
+/** What may be done with a task in that state; one with a report is cancelled, not deleted. */
+export const taskCan = (
+  actor: Actor,
+  status: TaskStatus,
+  task: TaskOrganizations & { report_count: number },
+) => ({
   ...rowCan(
     actor,
     "planttreetask",
     !isClosed(status) && !isContractorOf(actor, task),
-    !isContractorOf(actor, task),
+    task.report_count === 0 && !isContractorOf(actor, task),
   ),
   report: takesReports(status) && may(actor, "planttreetaskreport", "add"),
 });

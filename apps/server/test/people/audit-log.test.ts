@@ -60,13 +60,18 @@ test("an actor without the whole country as scope reads their own lines only", a
   expect((await one.call("GET", `/audit-log/${others.results[0]?.id}`)).status).toBe(404);
 });
 
-test("deleting an account leaves the chain of the log whole", async () => {
+test("who has acted keeps their name in the log: the account is deactivated, not deleted", async () => {
   const leaving = await server.person("SysAdmin");
   await leaving.call("POST", "/region", { name: { tg: "Рашт", ru: "Рашт", en: "Rasht" } });
   await sealAuditLog(server.db.sql);
-  expect((await master.call("DELETE", `/user/${leaving.id}`)).status).toBe(204);
+  const refused = await master.call<{ code: string }>("DELETE", `/user/${leaving.id}`);
+  expect([refused.status, refused.body.code]).toEqual([409, "user_acted"]);
+  const left = await master.call("PATCH", `/user/${leaving.id}`, { is_active: false });
+  expect(left.status).toBe(200);
   const { results } = await log(master.call, "?resource=region&action=add");
-  expect(results[0]?.actor).toBeNull();
+  expect(results[0]?.actor).toMatchObject({ id: leaving.id });
+  const idle = await server.person("SysAdmin");
+  expect((await master.call("DELETE", `/user/${idle.id}`)).status).toBe(204);
   await sealAuditLog(server.db.sql);
   const { sealed, unsealed, fault } = await verifyAuditLog(server.db.sql);
   expect(fault).toBeUndefined();

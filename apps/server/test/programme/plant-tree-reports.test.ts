@@ -234,8 +234,11 @@ describe("a photo", () => {
     expect(await kept(task)).toEqual([]);
     const again = await taskWithRow();
     await send(again.path, await photo(undefined));
-    await call("DELETE", `/plant-tree-task/${again.task}`);
-    expect(await kept(again.task)).toEqual([]);
+    const refused = await call<{ code: string }>("DELETE", `/plant-tree-task/${again.task}`);
+    expect([refused.status, refused.body.code]).toEqual([409, "task_has_report"]);
+    expect(await kept(again.task)).toHaveLength(1);
+    await call("DELETE", again.path.replace(/\/photo$/, ""));
+    expect((await call("DELETE", `/plant-tree-task/${again.task}`)).status).toBe(204);
   });
 
   test("is recognized by its content", async () => {

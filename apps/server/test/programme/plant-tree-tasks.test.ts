@@ -115,10 +115,13 @@ describe("a planting task", () => {
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["dueDate"]]);
   });
 
-  test("is deleted with its report, and every step is in the log", async () => {
+  test("is deleted while nothing was reported for it, and every step is in the log", async () => {
     const { id } = await makeTask(call, garden, type);
     const row = { tree_type: type, count: 2, plant_date: day(-1) };
-    await call("POST", `${path}/${id}/report`, row);
+    const report = await call<{ id: number }>("POST", `${path}/${id}/report`, row);
+    expect((await call("GET", `${path}/${id}`)).body).toMatchObject({ can: { delete: false } });
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(409);
+    await call("DELETE", `${path}/${id}/report/${report.body.id}`);
     await call("PATCH", `${path}/${id}`, { dueDate: day(20) });
     expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
     expect((await call("GET", `${path}/${id}`)).status).toBe(404);

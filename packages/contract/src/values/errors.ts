@@ -37,6 +37,8 @@ export const errorCodes = [
   "not_found",
   "conflict",
   "in_use",
+  "task_has_report",
+  "user_acted",
   "page_not_found",
   "file_too_large",
   "file_types",

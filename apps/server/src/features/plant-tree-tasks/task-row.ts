@@ -85,6 +85,6 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
       ...organizations,
     }),
     created_at: row.created_at.toISOString(),
-    can: taskCan(actor, status, organizations),
+    can: taskCan(actor, status, { ...organizations, report_count }),
   };
 }

@@ -202,11 +202,15 @@ export async function changeStatus(
   });
 }
 
-/** Deletes a task with its report and history; returns the keys of the report's photos. */
+/**
+ * Deletes a task that nothing was reported for, with its history; returns the keys of photos.
+ * @throws {Problem} 409 for a task with a report: it is cancelled, so that what people reported stays
+ */
 export async function removeTask(db: Db, actor: Actor, id: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const task = await heldTask(trx, actor, id);
     if (isContractorOf(actor, task)) throw denied();
+    if (task.report_count > 0) throw new Problem(409, "task_has_report");
     const photos = await deleteTask(trx, id);
     const change = { status: task.status, report_count: task.report_count };
     await insertAudit(trx, actor, { action: "delete", resource, id, change });

@@ -150,6 +150,19 @@ export async function updateUser(db: Db, id: number, columns: UserColumns) {
     .execute();
 }
 
+/** Whether the audit log names the person as who did something other than signing in or setting up their own account. */
+export async function hasActed(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("audit_log")
+    .where("actor_id", "=", id)
+    .where("action", "not in", ["sign_in", "sign_in_failed", "sign_in_slowed"])
+    .where((eb) => eb.or([eb("resource", "<>", "user"), eb("resource_id", "<>", String(id))]))
+    .select("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteUser(db: Db, id: number) {
   await db.deleteFrom("user_account").where("id", "=", id).execute();
 }

@@ -13,6 +13,7 @@ import {
   emailTaken,
   findPhotoKey,
   findUser,
+  hasActed,
   insertUser,
   updateTerritory,
   updateUser,
@@ -121,7 +122,8 @@ export async function changePhoto(db: Db, actor: Actor, id: number, photo_key: s
 
 /**
  * Deletes a person and returns the key of their photo.
- * @throws {Problem} 409 for one's own account and for the last MasterAdmin
+ * @throws {Problem} 409 for one's own account, for the last MasterAdmin and for who has acted: whose deeds the records
+ * name is deactivated, never erased
  */
 export async function removeUser(db: Db, actor: Actor, id: number) {
   return db.transaction().execute(async (trx) => {
@@ -129,6 +131,7 @@ export async function removeUser(db: Db, actor: Actor, id: number) {
     if (id === actor.id) throw new Problem(409, "own_account");
     if (!user.can.delete) throw beyondOwn();
     await keepOneMasterAdmin(trx, user, true);
+    if (await hasActed(trx, id)) throw new Problem(409, "user_acted");
     const photo = await findPhotoKey(trx, actor, id);
     await deleteUser(trx, id);
     await insertAudit(trx, actor, {
