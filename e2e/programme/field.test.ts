@@ -141,7 +141,20 @@ test("without a line the page opens, a planting with its photo is reported and p
   await page.getByText("Taken in the garden").waitFor();
   await page.getByText("Camera towards 90°").waitFor();
   await expectAccessible(page, "report in the field");
+  // A phone may close the page at any time: what is filled in is there again.
+  await page.reload();
+  await page.getByText("What you typed before and did not save is here again.").waitFor();
+  await page.getByText("Taken in the garden").waitFor();
+  await page.getByText("Recorded · exact to 6 m").waitFor();
+  expect(await page.getByLabel("Count", { exact: true }).inputValue()).toBe("40");
+  await back(page);
+  await page.getByRole("button", { name: "Go on with the row you began" }).click();
   await page.getByRole("button", { name: "Keep on the phone" }).click();
+  await page.getByText("waiting to be sent: 40").waitFor();
+  await page.getByText(/^The task can be handed in once/).waitFor();
+  await page.getByRole("button", { name: "Add what was planted" }).click();
+  expect(await page.getByLabel("Count", { exact: true }).inputValue()).toBe("");
+  await page.getByRole("button", { name: "Cancel" }).click();
   await back(page);
 
   await task(page, planted).click();
@@ -151,6 +164,17 @@ test("without a line the page opens, a planting with its photo is reported and p
   await part(page, "Outbox").click();
   await page.getByText("Waiting to be sent: 3").waitFor();
   await expectAccessible(page, "outbox");
+  // Corrected before it is sent, and back again.
+  for (const count of ["41", "40"]) {
+    await page
+      .getByRole("article")
+      .filter({ hasText: ": 4" })
+      .getByRole("button", { name: "Correct" })
+      .click();
+    await page.getByLabel("Count", { exact: true }).fill(count);
+    await page.getByRole("button", { name: "Keep on the phone" }).click();
+    await page.getByText(new RegExp(`: ${count}, `)).waitFor();
+  }
   expect(await reports()).toEqual([]);
 });
 
@@ -176,6 +200,7 @@ test("after two days the session has ended; somebody else who signs in sees and 
   await part(page, "Outbox").click();
   await page.getByText("everything is up to date").waitFor();
   await page.getByText("Nothing was made on this phone yet").waitFor();
+  await page.getByText(/^Entries of other people wait on this phone too: 3/).waitFor();
   expect(await reports()).toEqual([]);
   await page.goto(`${product.address}/auth`);
   await page.locator("main").getByRole("button").click();

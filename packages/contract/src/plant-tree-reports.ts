@@ -125,18 +125,14 @@ const reportPlaceSchema = z
 /** Horizontal error that the device states, metres. */
 const accuracySchema = z.number().min(0).max(100_000).nullable();
 
-/** What of a task its report is made for. */
-const taskPlanSchema = z.object({
-  garden: idSchema,
-  due_date: dateSchema,
-  items: z.array(z.object({ tree_type: idSchema, quantity: z.number().int() })).max(100),
-});
+/** Where the trees of a task's report stand. Another due date or number of trees is no rival of what was planted. */
+const taskPlanSchema = z.object({ garden: idSchema });
 
 /** Made on the phone: the same entry that comes again is written once, and only for the person who made it. */
 export const fieldEntrySchema = z.object({
   id: z.uuid(),
   person: idSchema,
-  /** The task as it was when the entry was made; a task that was changed since is refused, for a person to decide. */
+  /** The task as it was when the entry was made; one that is of another garden since is refused, for a person to decide. */
   seen: taskPlanSchema.optional(),
 });
 
@@ -239,10 +235,11 @@ export const plantTreeReport = call({
   params: reportParamsSchema,
   answer: plantTreeReportSchema,
 });
+/** Who may add rows corrects their own; who may change them, every one. */
 export const plantTreeReportPatch = call({
   ...plantTreeReport,
   method: "PATCH",
-  access: "planttreetaskreport.change",
+  andOneOf: ["planttreetaskreport.add", "planttreetaskreport.change"],
   body: plantTreeReportPatchSchema,
 });
 export const plantTreeReportDelete = call({

@@ -79,7 +79,7 @@ export const plantTreeTaskSchema = z
   .meta({ id: "PlantTreeTask" });
 export type PlantTreeTask = z.output<typeof plantTreeTaskSchema>;
 
-const taskStepSchema = z.object({
+export const taskStepSchema = z.object({
   id: idSchema,
   from: status.nullable(),
   to: status,

@@ -71,8 +71,8 @@ export const taskCan = (
   report: takesReports(status) && may(actor, "planttreetaskreport", "add"),
 });
 
-/** The right to change rows of a report includes their photo; so does having made the row. */
-export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
+/** Rows of a report are corrected, and given their photo, by who may change all and by whoever made the row. */
+export const mayCorrectReport = (actor: Actor, row: { created_by: number | null }) =>
   holds(actor, "planttreetaskreport", "change") ||
   (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
 
@@ -81,7 +81,8 @@ export function reportCan(actor: Actor, status: TaskStatus, row: { created_by: n
   const isOpen = takesReports(status);
   return {
     ...rowCan(actor, "planttreetaskreport", isOpen),
-    photo: isOpen && maySetPhoto(actor, row),
+    change: isOpen && mayCorrectReport(actor, row),
+    photo: isOpen && mayCorrectReport(actor, row),
   };
 }
 

@@ -92,14 +92,34 @@ describe("an entry", () => {
     expect(await countOf(task)).toBe(0);
   });
 
-  test("of a task that was changed since is left to a person; what was seen last goes through", async () => {
+  test("of a task whose plan was changed since goes through; of another garden it is left to a person", async () => {
     const task = await newTask();
+    // As phones of an earlier version send it.
     const seen = { garden, due_date: day(10), items: [{ tree_type: type, quantity: 100 }] };
+    const items = [{ tree_type: type, quantity: 40 }];
+    await other.call("PATCH", `/plant-tree-task/${task}`, { dueDate: day(30), items });
     expect((await report(task, { entry: entry({ seen }) })).status).toBe(201);
-    await other.call("PATCH", `/plant-tree-task/${task}`, { dueDate: day(30) });
+    const elsewhere = await plantingFixture(server).insert("garden", {});
+    await other.call("PATCH", `/plant-tree-task/${task}`, { garden: elsewhere });
     expect((await report(task, { entry: entry({ seen }) })).body.code).toBe("task_changed");
-    const now = { ...seen, due_date: day(30) };
+    const now = { garden: elsewhere };
     expect((await report(task, { entry: entry({ seen: now }) })).status).toBe(201);
+  });
+
+  test("that has arrived is corrected by whoever made it, and by nobody else without the right to change rows", async () => {
+    const brigade = { planttreetask: "v", planttreetaskreport: "va" };
+    const maker = await server.person("Brigade", { permissions: grants(brigade) });
+    const colleague = await server.person("Other brigade", { permissions: grants(brigade) });
+    const task = await newTask();
+    const { body } = await report(task, {}, maker.call);
+    expect(body.can).toMatchObject({ change: true, delete: false });
+    const at = `/plant-tree-task/${task}/report/${body.id}`;
+    const corrected = await maker.call<Answer>("PATCH", at, { count: 8 });
+    expect([corrected.status, corrected.body.count]).toEqual([200, 8]);
+    expect((await colleague.call<Answer>("GET", at)).body.can).toMatchObject({ change: false });
+    expect((await colleague.call("PATCH", at, { count: 9 })).status).toBe(403);
+    await move(officer.call, task, "submitted");
+    expect((await maker.call<Answer>("PATCH", at, { count: 9 })).body.code).toBe("report_closed");
   });
 });
 
@@ -294,5 +314,21 @@ describe("what a phone takes along", () => {
     expect([tasks.map(({ id }) => id), tree_types]).toEqual([[task], []]);
     expect((await listed(far.call)).tasks).toEqual([]);
     expect((await nobody.call("GET", "/plant-tree-task/field")).status).toBe(403);
+  });
+
+  test("say why they were given back, by whom and when, until they are handed in again", async () => {
+    const task = await newTask();
+    await report(task);
+    await move(officer.call, task, "submitted");
+    await move(other.call, task, "needs_changes");
+    const known = async () =>
+      (await officer.call<FieldTasks>("GET", "/plant-tree-task/field")).body.tasks.find(
+        ({ id }) => id === task,
+      );
+    const { returned } = (await known()) ?? {};
+    expect(returned).toMatchObject({ comment: "as agreed", by: expect.any(String) });
+    expect(Date.parse(returned?.at ?? "")).toBeGreaterThan(Date.parse(day(-1)));
+    await move(officer.call, task, "in_progress");
+    expect((await known())?.returned).toBeNull();
   });
 });

@@ -2,12 +2,17 @@ import "fake-indexeddb/auto";
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addEntry, findTasks, listEntries } from "../../src/features/field/queue/database.ts";
+import {
+  addEntry,
+  countOfOthers,
+  findTasks,
+  listEntries,
+} from "../../src/features/field/queue/database.ts";
 import { canKeep, keepMine, takeTheirs } from "../../src/features/field/queue/decide.ts";
-import type { Entry, ReportEntry } from "../../src/features/field/queue/entry.ts";
+import { type Entry, isOpen, type ReportEntry } from "../../src/features/field/queue/entry.ts";
 import { planOf } from "../../src/features/field/queue/send.ts";
 import { sync } from "../../src/features/field/queue/sync.ts";
-import { signIn } from "../../src/lib/api/api.ts";
+import { signIn, signOut } from "../../src/lib/api/api.ts";
 import { ask, askChange, askNew } from "../../src/lib/api/ask.ts";
 import { profileQuery, queryClient } from "../../src/lib/api/query-client.ts";
 import { loadTexts } from "./open-panel.tsx";
@@ -109,18 +114,27 @@ test("entries of one person are neither seen nor sent by another, and wait for t
   expect(await counts()).toEqual([11, 13, 14]);
 });
 
-test("a task that was changed or handed in meanwhile is decided by a person", async () => {
+test("a plan that was changed meanwhile is no rival of what was planted; another garden is decided by a person", async () => {
   await report(15);
-  await askChange(paths.plantTreeTask, task.id, { dueDate: day(40) });
+  const items = [{ tree_type: type, quantity: 40 }];
+  await askChange(paths.plantTreeTask, task.id, { dueDate: day(40), items });
   await send();
-  expect(await last()).toMatchObject({
-    state: "conflict",
-    conflict: { plan: { due_date: day(40) } },
-  });
+  expect((await last()).state).toBe("sent");
+  await report(18);
+  const moved = await askNew(paths.garden, { name: names("Other") });
+  const before = Date.now();
+  await askChange(paths.plantTreeTask, task.id, { garden: moved.id });
+  await send();
+  const { conflict } = await last();
+  expect(conflict).toMatchObject({ status: "in_progress", garden: { id: moved.id } });
+  expect(Date.parse(conflict?.at ?? "")).toBeGreaterThanOrEqual(before - 1000);
   await keepMine(await last(), "");
   await send();
   expect((await last()).state).toBe("sent");
   task = await ask("GET /plant-tree-task/:id", { params: { id: task.id } });
+});
+
+test("a task that was handed in meanwhile is decided by a person", async () => {
   await report(16);
   const move = { params: { id: task.id }, body: { status: "submitted", comment: "all" } } as const;
   await ask("POST /plant-tree-task/:id/status", move);
@@ -131,12 +145,66 @@ test("a task that was changed or handed in meanwhile is decided by a person", as
   expect(canKeep(closed)).toBe(true);
   await keepMine(closed, "");
   await send();
-  expect(await counts()).toEqual([11, 13, 14, 15, 16]);
+  expect(await counts()).toEqual([11, 13, 14, 15, 16, 18]);
   await report(17);
   await ask("POST /plant-tree-task/:id/status", move);
   await send();
   await takeTheirs(await last());
   await send();
   expect((await last()).state).toBe("left");
-  expect(await counts()).toEqual([11, 13, 14, 15, 16]);
+  expect(await counts()).toEqual([11, 13, 14, 15, 16, 18]);
+  await ask("POST /plant-tree-task/:id/status", {
+    params: { id: task.id },
+    body: { status: "in_progress" },
+  });
+});
+
+/** In the place of an entry, with another number of trees, as its form keeps it. */
+async function correct(entry: Entry & ReportEntry, count: number) {
+  const { seq, sent_at: _sent, state: _state, refusal: _refusal, conflict: _none, ...made } = entry;
+  await addEntry({ ...made, isCorrected: true, body: { ...entry.body, count } }, seq);
+}
+
+test("an entry is corrected before it is sent, while it is being sent, and after it has arrived", async () => {
+  await report(20);
+  await correct(await last(), 21);
+  await send();
+  expect((await last()).state).toBe("sent");
+  expect((await counts()).filter((one) => one >= 20)).toEqual([21]);
+
+  await report(30);
+  const waiting = await last();
+  // Its row is being written when it is corrected.
+  const corrected = Promise.withResolvers<void>();
+  server.watch((request) => {
+    if (request.method !== "POST" || !request.url?.endsWith("/report")) return;
+    server.watch(undefined);
+    void correct(waiting, 31).then(corrected.resolve);
+  });
+  await send();
+  await corrected.promise;
+  await send();
+  expect((await counts()).filter((one) => one >= 20)).toEqual([21, 31]);
+  expect(await states()).not.toContain("waiting");
+
+  await correct(await last(), 32);
+  await send();
+  expect((await counts()).filter((one) => one >= 20)).toEqual([21, 32]);
+});
+
+test("another person who fetches their tasks, and signing out, leave none of the earlier ones; entries wait", async () => {
+  await report(40);
+  await comesIn(giver);
+  expect(await findTasks(officer.id)).toBeDefined();
+  await sync(giver.id, () => undefined);
+  expect(await findTasks(officer.id)).toBeUndefined();
+  const open = (await listEntries(officer.id)).filter(isOpen).length;
+  expect(open).toBeGreaterThan(0);
+  expect(await countOfOthers(giver.id)).toBe(open);
+  expect(await findTasks(giver.id)).toBeDefined();
+  expect(await signOut()).toBe(0);
+  expect(await findTasks(giver.id)).toBeUndefined();
+  await comesIn(officer);
+  expect(await signOut()).toBe(open);
+  expect((await last()).state).toBe("waiting");
 });

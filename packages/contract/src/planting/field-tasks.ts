@@ -1,7 +1,7 @@
 /** What a phone takes along: the tasks of whoever is signed in, with all that they need for days without a line. */
 import { multiPolygonSchema } from "../geometry.ts";
 import { referenceSchema } from "../paging.ts";
-import { plantTreeTaskSchema } from "../plant-tree-tasks.ts";
+import { plantTreeTaskSchema, taskStepSchema } from "../plant-tree-tasks.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
@@ -12,6 +12,8 @@ const fieldTaskSchema = plantTreeTaskSchema
     boundary: multiPolygonSchema.nullable(),
     /** A completed task comes for its visit that is due. */
     survival_due: z.boolean(),
+    /** Why it was given back to be changed, by whom and when; null where it was not. */
+    returned: taskStepSchema.pick({ comment: true, by: true, at: true }).nullable(),
   })
   .meta({ id: "FieldTask" });
 export type FieldTask = z.output<typeof fieldTaskSchema>;

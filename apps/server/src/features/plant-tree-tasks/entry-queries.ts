@@ -19,19 +19,3 @@ export async function insertEntry(
 ): Promise<void> {
   await trx.insertInto("field_entry").values(entry).execute();
 }
-
-/** What of a task its report is made for, as it is now; the items by their tree type. */
-export async function findPlan(db: Db, taskId: number) {
-  const task = await db
-    .selectFrom("planting_task")
-    .where("id", "=", taskId)
-    .select(["garden_id as garden", "due_date"])
-    .executeTakeFirstOrThrow();
-  const items = await db
-    .selectFrom("planting_task_item")
-    .where("task_id", "=", taskId)
-    .select(["tree_type_id as tree_type", "quantity"])
-    .orderBy("tree_type_id")
-    .execute();
-  return { ...task, items };
-}

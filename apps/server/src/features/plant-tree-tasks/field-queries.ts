@@ -1,5 +1,5 @@
 /** The tasks that somebody takes along on a phone, within their scope. */
-import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
+import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { Language } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
@@ -13,6 +13,12 @@ import { taskOf } from "./task-row.ts";
 type Db = Kysely<Database>;
 
 const { survival_due: isSurvivalDue } = conditions;
+/** Why a task that is to be changed was given back, last. */
+const returned = sql<FieldTask["returned"]>`case when t.status = 'needs_changes' then (
+  select json_build_object('comment', s.comment, 'at', s.changed_at,
+    'by', nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''))
+  from planting_task_status s left join user_account u on u.id = s.changed_by
+  where s.task_id = t.id and s.status = 'needs_changes' order by s.id desc limit 1) end`;
 const inField = () => sql<SqlBool>`(${isToPlant} or ${isSurvivalDue()})`;
 
 async function listTypes(db: Db, actor: Actor): Promise<FieldTasks["tree_types"]> {
@@ -31,17 +37,18 @@ export async function listFieldTasks(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const rows = await withColumns(tasks)
-    .select(["g.boundary", isSurvivalDue().as("survival_due")])
+    .select(["g.boundary", isSurvivalDue().as("survival_due"), returned.as("returned")])
     .orderBy("t.due_date")
     .orderBy("t.id")
     .limit(limits.pageSizeMax)
     .execute();
   return {
     count: Number(count),
-    tasks: rows.map(({ boundary, survival_due, ...row }) => ({
+    tasks: rows.map(({ boundary, survival_due, returned: given, ...row }) => ({
       ...taskOf(actor, row, language),
       boundary,
       survival_due: survival_due === true,
+      returned: given && { ...given, at: new Date(given.at).toISOString() },
     })),
     tree_types: await listTypes(db, actor),
   };

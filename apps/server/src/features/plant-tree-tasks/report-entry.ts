@@ -1,12 +1,11 @@
 /** What is asked of an entry of a phone before it makes a row. */
-import { isDeepStrictEqual } from "node:util";
 import type { fieldEntrySchema } from "@nihol/contract/plant-tree-reports";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { Problem } from "../../http/problem.ts";
-import { findEntry, findPlan } from "./entry-queries.ts";
+import { findEntry } from "./entry-queries.ts";
 
 type Db = Kysely<Database>;
 type Entry = z.output<typeof fieldEntrySchema>;
@@ -30,10 +29,7 @@ export async function rowOfEntry(
   return known.report_id;
 }
 
-/** @throws {Problem} 409 `task_changed` where the task asks for something else than its writer saw */
-export async function requirePlan(trx: Db, taskId: number, seen: Entry["seen"]) {
-  if (!seen) return;
-  const plan = await findPlan(trx, taskId);
-  const items = seen.items.toSorted((a, b) => a.tree_type - b.tree_type);
-  if (!isDeepStrictEqual(plan, { ...seen, items })) throw new Problem(409, "task_changed");
+/** @throws {Problem} 409 `task_changed` where the task is of another garden than its writer saw */
+export function requireGarden(task: { garden_id: number }, seen: Entry["seen"]) {
+  if (seen && seen.garden !== task.garden_id) throw new Problem(409, "task_changed");
 }

@@ -16,11 +16,11 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
-import { maySetPhoto } from "../../policies/planting.ts";
+import { mayCorrectReport } from "../../policies/planting.ts";
 import type { PhotoFacts } from "../../shared/attachments/photo.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import { insertEntry } from "./entry-queries.ts";
-import { requirePlan, rowOfEntry } from "./report-entry.ts";
+import { requireGarden, rowOfEntry } from "./report-entry.ts";
 import { checkedPlace, correctedPlace, positionOn } from "./report-place.ts";
 import {
   deleteReport,
@@ -58,6 +58,13 @@ async function heldRow(trx: Db, actor: Actor, taskId: number, id: number): Promi
   return row;
 }
 
+/** @throws {Problem} 403 for a row of somebody else's without the right to change it, and as heldRow does */
+async function correctedRow(trx: Db, actor: Actor, taskId: number, id: number) {
+  const row = await heldRow(trx, actor, taskId, id);
+  if (!mayCorrectReport(actor, row)) throw denied();
+  return row;
+}
+
 async function check(trx: Db, { tree_type, plant_date, image_date }: Patch) {
   if (plant_date && plant_date > today()) refuseField("plant_date", "date_in_future");
   if (image_date && image_date > today()) refuseField("image_date", "date_in_future");
@@ -82,7 +89,7 @@ function columnsOfNew(body: Create, boundary: MultiPolygon | null) {
  * Adds a row and returns its id; the first one starts a task that was waiting. An entry of a phone that has come
  * before adds nothing, also after the task was handed in.
  * @throws {FieldProblem} for a day to come, an unknown tree type or a place that is none
- * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`, and as rowOfEntry and requirePlan do
+ * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`, and as rowOfEntry and requireGarden do
  */
 export async function createReport(
   db: Db,
@@ -96,7 +103,7 @@ export async function createReport(
     const known = entry && (await rowOfEntry(trx, actor, taskId, entry));
     if (known !== undefined) return known;
     requireOpen(task);
-    await requirePlan(trx, taskId, entry?.seen);
+    requireGarden(task, entry?.seen);
     await check(trx, body);
     const { boundary = null } = (await findReportTask(trx, actor, taskId)) ?? {};
     const columns = columnsOfNew(body, boundary);
@@ -148,10 +155,10 @@ function columnsOf(
   };
 }
 
-/** @throws as createReport does */
+/** @throws as createReport and correctedRow do */
 export async function patchReport(db: Db, actor: Actor, taskId: number, id: number, body: Patch) {
   await db.transaction().execute(async (trx) => {
-    const before = await heldRow(trx, actor, taskId, id);
+    const before = await correctedRow(trx, actor, taskId, id);
     await check(trx, body);
     const { boundary = null } = (await findReportTask(trx, actor, taskId)) ?? {};
     const place = correctedPlace(body.place, before.place, boundary);
@@ -213,10 +220,10 @@ const evidenceOf = ({ key, facts }: { key: string; facts: PhotoFacts }): PhotoEv
   sentAt: new Date(),
 });
 
-/** The row whose photo is to be set, asked before the file is read. */
+/** The row whose photo is to be set, asked before the file is read. @throws as correctedRow does */
 export async function checkPhoto(db: Db, actor: Actor, taskId: number, id: number) {
   await db.transaction().execute(async (trx) => {
-    if (!maySetPhoto(actor, await heldRow(trx, actor, taskId, id))) throw denied();
+    await correctedRow(trx, actor, taskId, id);
   });
 }
 
@@ -229,8 +236,7 @@ export async function updateReportPhoto(
   photo: { key: string; facts: PhotoFacts },
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const before = await heldRow(trx, actor, taskId, id);
-    if (!maySetPhoto(actor, before)) throw denied();
+    const before = await correctedRow(trx, actor, taskId, id);
     await updateReport(trx, id, {
       photo_key: photo.key,
       ...columnsOfPhoto(photo.facts, before),

@@ -13,10 +13,10 @@ import { FieldNotices } from "./field-notices.tsx";
 import type { FieldSearch } from "./field-search.ts";
 import { FieldWork } from "./field-work.tsx";
 import { useManifest, useOfflineCopy } from "./offline-copy.ts";
-import type { Entry } from "./queue/entry.ts";
+import { type Entry, isOpen, isReport } from "./queue/entry.ts";
 import { QueueList } from "./queue/queue-list.tsx";
 import { askForRoom, type Room } from "./queue/storage.ts";
-import { useEntries, useKeptTasks, useSync } from "./queue/use-queue.ts";
+import { useCountOfOthers, useEntries, useKeptTasks, useSync } from "./queue/use-queue.ts";
 
 type Props = { search: FieldSearch; known: UserProfile };
 
@@ -62,9 +62,19 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
   const entries = useEntries(person.id).data ?? [];
   const tasks = useKeptTasks(person.id);
   useSendNew(entries, sync.start);
-  const open = entries.filter(({ state }) => state !== "sent" && state !== "left").length;
+  const ofOthers = useCountOfOthers(person.id);
+  const open = entries.filter(isOpen).length;
   const show = (next: FieldSearch) => void navigate({ to: "/field", search: next });
   const isQueue = search.view === "queue";
+  function correct(entry: Entry) {
+    const { seq, task } = entry;
+    const known = tasks.data?.tasks.find(({ id }) => id === task);
+    if (isReport(entry) && known?.can.report)
+      return () => show({ task, add: "report", entry: seq });
+    // A count of the same plot gives way to the next one.
+    if (!isReport(entry) && known && isOpen(entry)) return () => show({ task, plot: entry.plot });
+    return undefined;
+  }
   const isFirst = !isQueue && search.task === undefined;
   return (
     <div className="min-h-dvh bg-canvas">
@@ -88,7 +98,7 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
             </Button>
           </div>
         )}
-        {isQueue && <QueueList entries={entries} sync={sync} room={room} />}
+        {isQueue && <QueueList {...{ entries, ofOthers, sync, room }} onCorrect={correct} />}
         {!isQueue && tasks.data && (
           <FieldWork
             search={search}
@@ -96,6 +106,7 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
             kept={tasks.data}
             entries={entries}
             onShow={show}
+            onHandedIn={sync.start}
           />
         )}
         {!isQueue && !tasks.data && (sync.isUnderWay || tasks.isPending) && <SkeletonLines />}

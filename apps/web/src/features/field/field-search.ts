@@ -4,6 +4,8 @@ export interface FieldSearch {
   task?: number;
   /** The form of a report of the task. */
   add?: "report";
+  /** The entry of the outbox that the form corrects, by its number. */
+  entry?: number;
   /** A plot of the task that is counted. */
   plot?: number;
 }
@@ -17,5 +19,6 @@ export const fieldSearch = (search: Record<string, unknown>): FieldSearch => ({
   ...(search.view === "queue" && { view: "queue" as const }),
   ...(numberOf(search.task) && { task: numberOf(search.task) }),
   ...(search.add === "report" && { add: "report" as const }),
+  ...(numberOf(search.entry) && { entry: numberOf(search.entry) }),
   ...(numberOf(search.plot) && { plot: numberOf(search.plot) }),
 });

@@ -3,7 +3,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import type { FieldSearch } from "./field-search.ts";
 import { usePosition } from "./place/use-position.ts";
 import type { KeptTasks } from "./queue/database.ts";
-import type { Entry } from "./queue/entry.ts";
+import { type Entry, isReport } from "./queue/entry.ts";
 import { PlotForm } from "./work/plot-form.tsx";
 import { countableVisits } from "./work/plots.ts";
 import { ReportForm } from "./work/report-form.tsx";
@@ -16,10 +16,12 @@ type Props = {
   kept: KeptTasks;
   entries: readonly Entry[];
   onShow: (search: FieldSearch) => void;
+  /** A task was handed in: what is known of it is fetched anew. */
+  onHandedIn: () => void;
 };
 
 /** The list of tasks, one task, or a form of it: what the address says. */
-export function FieldWork({ search, person, kept, entries, onShow }: Props) {
+export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }: Props) {
   const { t } = useTranslation("field");
   const { position, start: onStart } = usePosition();
   const here = { position, onStart };
@@ -28,10 +30,18 @@ export function FieldWork({ search, person, kept, entries, onShow }: Props) {
   const task = kept.tasks.find(({ id }) => id === search.task);
   if (!task) return <EmptyState title={t("task_gone")} text={t("task_gone_text")} />;
   const visits = countableVisits(kept.survival[task.id], entries);
+  const own = entries.filter((one) => one.task === task.id);
   const onClose = () => onShow({ task: task.id });
   if (search.add === "report" && task.can.report)
     return (
-      <ReportForm person={person} task={task} types={kept.tree_types} {...here} onClose={onClose} />
+      <ReportForm
+        person={person}
+        task={task}
+        types={kept.tree_types}
+        entry={own.filter(isReport).find(({ seq }) => seq === search.entry)}
+        {...here}
+        onClose={search.entry ? () => onShow({ view: "queue" }) : onClose}
+      />
     );
   const known = visits.find(({ plots }) => plots.some(({ id }) => id === search.plot));
   const plot = known?.plots.find(({ id }) => id === search.plot);
@@ -49,9 +59,12 @@ export function FieldWork({ search, person, kept, entries, onShow }: Props) {
     );
   return (
     <TaskView
+      person={person}
       task={task}
+      entries={own}
       visits={visits}
       {...here}
+      onHandedIn={onHandedIn}
       onReport={() => onShow({ task: task.id, add: "report" })}
       onPlot={(one) => onShow({ task: task.id, plot: one })}
     />

@@ -8,6 +8,7 @@ import { useUser } from "../../lib/api/session.ts";
 import { screenAt } from "../../lib/navigation/screens.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
 import { roleName } from "../../lib/text/role-name.ts";
+import { sayWaiting } from "../../parts/records/say-waiting.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
@@ -24,7 +25,7 @@ export function PersonMenu() {
     // Away first: what is typed and not saved is asked about, and the screen must not fail meanwhile.
     await navigate({ to: "/auth" });
     if (window.location.pathname !== "/auth") return;
-    await signOut();
+    sayWaiting(await signOut(), t);
     queryClient.clear();
   }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { signOut } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query-client.ts";
 import { roleName } from "../../lib/text/role-name.ts";
+import { sayWaiting } from "../../parts/records/say-waiting.ts";
 import { ScreenLinks } from "../../parts/records/screen-links.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +13,7 @@ export function SignedIn({ person }: { person: UserProfile }) {
   const { t } = useTranslation("app");
   const name = `${person.first_name} ${person.last_name}`;
   async function handleSignOut() {
-    await signOut();
+    sayWaiting(await signOut(), t);
     queryClient.clear();
   }
   return (

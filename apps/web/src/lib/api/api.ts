@@ -2,8 +2,15 @@ import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
 import { checkWith, sawAnswer, sawNoAnswer } from "./connection.ts";
 import { dropEarlyAnswers, takeEarlyAnswer } from "./early-answers.ts";
+import { forgetFieldTasks } from "./field-tasks.ts";
 import { seeAsHeaders } from "./see-as.ts";
-import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
+import {
+  accessToken,
+  fieldPerson,
+  forgetFieldPerson,
+  forgetSession,
+  keepAccess,
+} from "./session.ts";
 
 const base = "/api";
 
@@ -93,11 +100,16 @@ export async function signIn(email: string, password: string): Promise<void> {
   keepAccess(((await response.json()) as AnswerTo<"POST /token">).access);
 }
 
-/** Ends the session here and on the server; never fails. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session here and on the server, and takes the tasks off this phone; never fails.
+ * @returns how many entries of the field page wait here for the person to come back
+ */
+export async function signOut(): Promise<number> {
   if (accessToken()) await send("POST", "/token/logout", {}, {}).catch(() => undefined);
+  const person = fieldPerson();
   forgetSession();
   forgetFieldPerson();
+  return forgetFieldTasks(person?.id);
 }
 
 /** Sends a call with the session, renewed once where it has ended. Throws ApiError. */

@@ -1,5 +1,5 @@
 /** A line that is walked: positions as they come, thinned. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { Position } from "../../../lib/device-position.ts";
 import { isPosition, type PositionState } from "./use-position.ts";
 import { wayTo } from "./way.ts";
@@ -14,15 +14,14 @@ export function isNextStep(last: Position | undefined, next: Position): boolean 
   return last === undefined || wayTo(last, next).metres >= stepM;
 }
 
-/** Collects positions while `isWalking`; those of a walk that has ended stay until the next one. */
-export function useWalk(position: PositionState, isWalking: boolean): Position[] {
-  const [walked, setWalked] = useState<Position[]>([]);
+/** Hands on each position that comes while `isWalking`. */
+export function useWalk(
+  position: PositionState,
+  isWalking: boolean,
+  onPosition: (position: Position) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new position is a step
   useEffect(() => {
-    if (isWalking) setWalked([]);
-  }, [isWalking]);
-  useEffect(() => {
-    if (!isWalking || !isPosition(position)) return;
-    setWalked((before) => (isNextStep(before.at(-1), position) ? [...before, position] : before));
+    if (isWalking && isPosition(position)) onPosition(position);
   }, [isWalking, position]);
-  return walked;
 }

@@ -1,7 +1,6 @@
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { type ReportPlace, reportPlaceLimits } from "@nihol/contract/values/planting/report-place";
 import { Footprints, LocateFixed, Square, Undo2 } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Position } from "../../../lib/device-position.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -10,7 +9,7 @@ import { FieldError } from "../../../ui/form/field.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { FieldMap } from "./field-map.tsx";
 import { isPosition, type PositionState } from "./use-position.ts";
-import { useWalk } from "./use-walk.ts";
+import { isNextStep, useWalk } from "./use-walk.ts";
 import { sizeOf } from "./way.ts";
 import { useDistanceText } from "./way-line.tsx";
 
@@ -24,12 +23,25 @@ const kinds = ["Point", "LineString", "Polygon"] as const;
 type Kind = (typeof kinds)[number];
 type Corner = [lon: number, lat: number];
 
+/** A place that is being recorded: of a line the steps, of an area the corners so far. */
+export interface Trace {
+  kind: Kind;
+  isWalking: boolean;
+  walk: Position[];
+  corners: Corner[];
+}
+
+/** Before anything of that kind is recorded. */
+export const newTrace = (kind: Kind): Trace => ({ kind, isWalking: false, walk: [], corners: [] });
+
 type Props = {
   boundary: MultiPolygon | null;
   position: PositionState;
   onStart: () => void;
   value: Recorded | null;
   onChange: (value: Recorded | null) => void;
+  trace: Trace;
+  onTrace: (change: (before: Trace) => Trace) => void;
   error: string | undefined;
 };
 
@@ -47,18 +59,18 @@ function thinned(line: readonly Corner[]): Corner[] {
 
 /** Where it was planted: a point where one stands, a line that is walked, or an area by its corners. */
 export function WhereField(props: Props) {
-  const { boundary, position, onStart, value, onChange, error } = props;
+  const { boundary, position, onStart, value, onChange, trace, onTrace, error } = props;
   const { t } = useTranslation("field");
-  const [kind, setKind] = useState<Kind>(value?.place.type ?? "Point");
-  const [isWalking, setIsWalking] = useState(false);
-  const [corners, setCorners] = useState<Corner[]>([]);
-  const walk = useWalk(position, isWalking);
+  const { kind, isWalking, corners, walk } = trace;
+  useWalk(position, isWalking, (step) =>
+    onTrace((before) =>
+      isNextStep(before.walk.at(-1), step) ? { ...before, walk: [...before.walk, step] } : before,
+    ),
+  );
   const me = isPosition(position) ? position : undefined;
 
   function handleKind(next: Kind) {
-    setKind(next);
-    setIsWalking(false);
-    setCorners([]);
+    onTrace(() => newTrace(next));
     onChange(null);
   }
   function handlePoint() {
@@ -66,14 +78,14 @@ export function WhereField(props: Props) {
       onChange({ place: { type: "Point", coordinates: cornerOf(me) }, accuracyM: me.accuracyM });
   }
   function handleWalk() {
-    setIsWalking(!isWalking);
+    onTrace((before) => ({ ...before, isWalking: !isWalking, walk: isWalking ? walk : [] }));
     if (!isWalking) return onChange(null);
     const coordinates = thinned(walk.map(cornerOf));
     if (coordinates.length > 1)
       onChange({ place: { type: "LineString", coordinates }, accuracyM: worstOf(walk) });
   }
   function handleCorners(next: Corner[]) {
-    setCorners(next);
+    onTrace((before) => ({ ...before, corners: next }));
     const [first] = next;
     const isArea = next.length > 2 && first;
     onChange(

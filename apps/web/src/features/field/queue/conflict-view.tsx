@@ -2,9 +2,11 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FailureNote } from "../../../ui/error-panel.tsx";
 import { canKeep, keepMine, sendAgain, takeTheirs } from "./decide.ts";
 import type { CountEntry, Entry, ReportEntry } from "./entry.ts";
+import { useEntryText } from "./entry-text.ts";
 import { refreshField } from "./use-queue.ts";
 
 type Props = { entry: Entry; onDecided: () => void };
@@ -32,10 +34,10 @@ export function ConflictView({ entry, onDecided }: Props) {
     <section aria-label={t("conflict")} className="grid gap-3">
       <p className="text-sm">{t(whyOf(entry))}</p>
       {entry.kind === "count" ? <CountSides entry={entry} /> : <TaskSides entry={entry} />}
-      {!mayKeep && <p className="text-sm text-ink-2">{t("cannot_keep")}</p>}
+      {!mayKeep && (isOfAnother(entry) ? <OfAnother entry={entry} /> : <CannotKeep />)}
       <FailureNote error={failure} />
       <div className="flex flex-wrap gap-2">
-        {mayKeep ? (
+        {mayKeep && (
           <Button
             tone="primary"
             size="sm"
@@ -44,7 +46,8 @@ export function ConflictView({ entry, onDecided }: Props) {
           >
             {t("keep_mine")}
           </Button>
-        ) : (
+        )}
+        {!mayKeep && !isOfAnother(entry) && (
           <Button size="sm" busy={busy} onClick={() => void decide(sendAgain)}>
             {t("send_again")}
           </Button>
@@ -61,10 +64,36 @@ function whyOf(entry: Entry) {
   if (entry.kind === "report") {
     const { status } = entry.conflict ?? {};
     const isClosed = status === "submitted" || status === "completed" || status === "cancelled";
-    return isClosed ? "why_task_closed" : "why_task_changed";
+    return isClosed ? "why_task_closed" : "why_task_moved";
   }
   if (!entry.conflict?.plot) return "why_plots_replaced";
   return entry.conflict.state === "drawn" ? "why_plot_counted" : "why_visit_closed";
+}
+
+/** A count that only whoever made it, or who may change reports, may replace: sent again, mine would be refused again. */
+const isOfAnother = (entry: Entry): entry is CountEntry =>
+  entry.kind === "count" &&
+  entry.conflict?.plot !== null &&
+  entry.conflict?.state === "drawn" &&
+  !entry.conflict.canCount;
+
+function CannotKeep() {
+  const { t } = useTranslation("field");
+  return <p className="text-sm text-ink-2">{t("cannot_keep")}</p>;
+}
+
+/** What can be done with a count of a plot that is somebody else's now. */
+function OfAnother({ entry }: { entry: CountEntry }) {
+  const { t } = useTranslation("field");
+  const { titleOf, taskOf } = useEntryText();
+  const name = entry.conflict?.plot?.measured_by ?? t("somebody");
+  const mine = [taskOf(entry), titleOf(entry), entry.body.note].filter(Boolean).join(". ");
+  return (
+    <div className="flex items-start gap-2 text-sm text-ink-2">
+      <p className="grow">{t("count_of_another", { name })}</p>
+      <CopyButton value={mine} what={t("copy_mine")} />
+    </div>
+  );
 }
 
 /** One line of both sides. */
@@ -132,12 +161,9 @@ function CountSides({ entry: { body, conflict, made_at } }: { entry: CountEntry 
   return <Sides lines={lines} />;
 }
 
-function TaskSides({ entry: { seen, conflict, made_at } }: { entry: ReportEntry }) {
+function TaskSides({ entry: { garden, conflict, made_at } }: { entry: ReportEntry }) {
   const { t } = useTranslation(["field", "planting"]);
   const format = useFormat();
-  const trees = (items: readonly { quantity: number }[]) =>
-    format.number(items.reduce((sum, { quantity }) => sum + quantity, 0));
-  const types = (items: readonly unknown[]) => format.number(items.length);
   const lines = [
     {
       name: t("planting:status"),
@@ -145,19 +171,9 @@ function TaskSides({ entry: { seen, conflict, made_at } }: { entry: ReportEntry 
       theirs: conflict && t(`planting:status_${conflict.status}`),
     },
     {
-      name: t("planting:due"),
-      mine: format.dateShort(seen.due_date),
-      theirs: conflict && format.dateShort(conflict.plan.due_date),
-    },
-    {
-      name: t("planting:scheduled"),
-      mine: trees(seen.items),
-      theirs: conflict && trees(conflict.plan.items),
-    },
-    {
-      name: t("tree_types"),
-      mine: types(seen.items),
-      theirs: conflict && types(conflict.plan.items),
+      name: t("planting:garden"),
+      mine: format.name(garden),
+      theirs: conflict && format.name(conflict.garden.name),
     },
     {
       name: t("when"),

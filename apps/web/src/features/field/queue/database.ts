@@ -1,9 +1,13 @@
-/** What a phone keeps in IndexedDB: entries, and the tasks that they belong to. Each row belongs to one person. */
+/**
+ * What a phone keeps in IndexedDB: entries, what is being filled in, and the tasks that they belong to. Each row belongs
+ * to one person; tasks are kept of whoever was signed in last.
+ */
 import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { fieldDatabaseName } from "../../../lib/api/field-tasks.ts";
 import { randomId } from "../../../lib/random-id.ts";
-import { type Entry, keptAtFirst, type NewEntry } from "./entry.ts";
+import { type Entry, isOpen, keptAtFirst, type NewEntry } from "./entry.ts";
 
 /** What was fetched last. */
 export interface KeptTasks extends FieldTasks {
@@ -16,17 +20,32 @@ export interface KeptTasks extends FieldTasks {
 interface FieldDatabase extends DBSchema {
   entry: { key: number; value: Entry; indexes: { person: number } };
   tasks: { key: number; value: KeptTasks };
+  draft: { key: string; value: Draft };
 }
 
-const name = "nihol-field";
+/** What is being filled in, or the photo of it: under whose it is, of which task, and of which form. */
+interface Draft {
+  key: string;
+  person: number;
+  value: unknown;
+}
+
+const name = fieldDatabaseName;
 let opened: Promise<IDBPDatabase<FieldDatabase>> | undefined;
 
 function open(): Promise<IDBPDatabase<FieldDatabase>> {
-  opened ??= openDB<FieldDatabase>(name, 1, {
-    upgrade(database) {
-      const entries = database.createObjectStore("entry", { keyPath: "seq", autoIncrement: true });
-      entries.createIndex("person", "person");
-      database.createObjectStore("tasks", { keyPath: "person" });
+  opened ??= openDB<FieldDatabase>(name, 2, {
+    async upgrade(database, before, _version, upgrading) {
+      if (before < 1) {
+        const options = { keyPath: "seq", autoIncrement: true };
+        database.createObjectStore("entry", options).createIndex("person", "person");
+        database.createObjectStore("tasks", { keyPath: "person" });
+      }
+      database.createObjectStore("draft", { keyPath: "key" });
+      // Earlier versions asked about every change of a plan: such a report is sent now.
+      for (const entry of await upgrading.objectStore("entry").getAll())
+        if (entry.kind === "report" && entry.state === "conflict")
+          await upgrading.objectStore("entry").put({ ...entry, state: "waiting", conflict: null });
     },
     // A newer version in another tab waits for this one; the next call opens the new one.
     blocking: () => void forget(),
@@ -52,7 +71,7 @@ export const listEntries = async (person: number): Promise<Entry[]> =>
  */
 export async function addEntry(made: NewEntry, replaced?: number): Promise<void> {
   const writing = (await open()).transaction("entry", "readwrite");
-  const entry = { ...made, ...keptAtFirst, id: randomId() };
+  const entry = { ...made, ...keptAtFirst, id: made.id ?? randomId() };
   await Promise.all([
     // Its number is given by the store.
     writing.store.add(entry as Entry),
@@ -61,9 +80,15 @@ export async function addEntry(made: NewEntry, replaced?: number): Promise<void>
   ]);
 }
 
-/** Writes an entry that is there. */
+/** An entry as it is now; undefined for one that was deleted or corrected meanwhile. */
+export const findEntry = async (seq: number): Promise<Entry | undefined> =>
+  (await open()).get("entry", seq);
+
+/** Writes an entry that is there; one that was deleted or corrected meanwhile stays so. */
 export async function putEntry(entry: Entry): Promise<void> {
-  await (await open()).put("entry", entry);
+  const writing = (await open()).transaction("entry", "readwrite");
+  if (await writing.store.getKey(entry.seq)) await writing.store.put(entry);
+  await writing.done;
 }
 
 export async function deleteEntry(seq: number): Promise<void> {
@@ -74,6 +99,27 @@ export async function deleteEntry(seq: number): Promise<void> {
 export const findTasks = async (person: number): Promise<KeptTasks | undefined> =>
   (await open()).get("tasks", person);
 
+/** Keeps them in the place of all others: a phone that is passed on holds nobody else's tasks. */
 export async function putTasks(tasks: KeptTasks): Promise<void> {
-  await (await open()).put("tasks", tasks);
+  const writing = (await open()).transaction("tasks", "readwrite");
+  await Promise.all([writing.store.clear(), writing.store.put(tasks), writing.done]);
+}
+
+/** How many entries that have not arrived belong to other people than this one: they wait for theirs. */
+export const countOfOthers = async (person: number): Promise<number> =>
+  (await (await open()).getAll("entry")).filter((one) => one.person !== person && isOpen(one))
+    .length;
+
+/** What is being filled in under a key; undefined where nothing is. */
+export const findDraft = async <Value>(key: string): Promise<Value | undefined> =>
+  // Under its key lies what the same form has kept there.
+  (await (await open()).get("draft", key))?.value as Value | undefined;
+
+/** Keeps what is being filled in. Throws a DOMException `QuotaExceededError` where the phone has no room. */
+export async function putDraft(draft: Draft): Promise<void> {
+  await (await open()).put("draft", draft);
+}
+
+export async function deleteDraft(key: string): Promise<void> {
+  await (await open()).delete("draft", key);
 }

@@ -30,7 +30,12 @@ async function keepReport(entry: ReportEntry): Promise<void> {
       params: { id: task },
       body: { status: "in_progress" },
     });
-  await putEntry({ ...entry, state: "waiting", conflict: null, seen: conflict.plan });
+  await putEntry({
+    ...entry,
+    state: "waiting",
+    conflict: null,
+    seen: { garden: conflict.garden.id },
+  });
 }
 
 async function keepCount(entry: CountEntry, reason: string): Promise<void> {

@@ -19,10 +19,10 @@ const styles = {
   left: { tone: "unknown", shape: "stopped" },
 } as const satisfies Record<EntryState, { tone: Tone; shape: string }>;
 
-type Props = { entry: Entry; onSend: () => void };
+type Props = { entry: Entry; onSend: () => void; onCorrect: (() => void) | undefined };
 
 /** One entry: what it says, whether it has arrived, and what can be done with one that has not. */
-export function EntryCard({ entry, onSend }: Props) {
+export function EntryCard({ entry, onSend, onCorrect }: Props) {
   const { t } = useTranslation("field");
   const format = useFormat();
   const { titleOf, taskOf } = useEntryText();
@@ -45,12 +45,12 @@ export function EntryCard({ entry, onSend }: Props) {
         </p>
       )}
       {entry.state === "conflict" && <ConflictView entry={entry} onDecided={onSend} />}
-      {entry.state !== "conflict" && <EntryActions entry={entry} onSend={onSend} />}
+      {entry.state !== "conflict" && <EntryActions {...{ entry, onSend, onCorrect }} />}
     </article>
   );
 }
 
-function EntryActions({ entry, onSend }: Props) {
+function EntryActions({ entry, onSend, onCorrect }: Props) {
   const { t } = useTranslation(["field", "app"]);
   const { titleOf } = useEntryText();
   const [isAsking, setIsAsking] = useState(false);
@@ -69,6 +69,11 @@ function EntryActions({ entry, onSend }: Props) {
       {(entry.state === "refused" || entry.state === "left") && (
         <Button size="sm" onClick={() => void handleAgain()}>
           {t("send_again")}
+        </Button>
+      )}
+      {onCorrect && (
+        <Button size="sm" onClick={onCorrect}>
+          {t("correct")}
         </Button>
       )}
       <Button

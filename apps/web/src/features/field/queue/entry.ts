@@ -8,18 +8,16 @@ import type { Names } from "../../../lib/text/format.ts";
 export const entryStates = ["waiting", "conflict", "refused", "sent", "left"] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** Of a task, what its report is made for. */
+/** Where the trees of a task's report stand: another due date or number of trees is no rival of what was planted. */
 export interface TaskPlan {
   garden: number;
-  due_date: string;
-  items: { tree_type: number; quantity: number }[];
 }
 
 /** The task as the server has it, where that is in the way of a report. */
 export interface TaskConflict {
   status: TaskStatus;
-  plan: TaskPlan;
-  /** Who moved it last, and what they said. */
+  garden: { id: number; name: Names };
+  /** Who closed it or gave it another garden, when, and what they said. */
   by: string | null;
   at: string;
   comment: string;
@@ -40,10 +38,22 @@ export interface PlotConflict {
   canReopen: boolean;
 }
 
+/** The day and time of the camera's clock, the place with its direction; what is missing is left out. */
+export interface PhotoMetadata {
+  takenAt?: string;
+  latitude?: number;
+  longitude?: number;
+  errorM?: number;
+  /** Where the camera looked: degrees clockwise from north. */
+  directionDeg?: number;
+}
+
 export interface StoredPhoto {
   name: string;
   type: string;
   bytes: ArrayBuffer;
+  /** What the photo says of itself; entries of earlier versions lack it. */
+  metadata?: PhotoMetadata;
 }
 
 interface Kept {
@@ -71,6 +81,8 @@ export interface ReportEntry extends Kept {
   photo: StoredPhoto | null;
   /** The row that it has made. */
   row: number | null;
+  /** It was changed after it was kept: the row, which may be there since, is to say the same. */
+  isCorrected?: boolean;
   conflict: TaskConflict | null;
 }
 
@@ -87,10 +99,25 @@ export interface CountEntry extends Kept {
 }
 
 export type Entry = ReportEntry | CountEntry;
+export const isReport = (entry: Entry): entry is ReportEntry => entry.kind === "report";
+
+/** Whether it is still on its way to the server, or needs a person for that. */
+export const isOpen = ({ state }: Pick<Entry, "state">): boolean =>
+  state !== "sent" && state !== "left";
+
+/** Trees of reports that have not arrived; of one tree type where one is given. */
+export const treesWaiting = (entries: readonly Entry[], type?: number): number =>
+  entries
+    .filter(isReport)
+    .filter((one) => isOpen(one) && one.row === null)
+    .filter(({ body }) => type === undefined || body.tree_type === type)
+    .reduce((sum, { body }) => sum + body.count, 0);
 /** An entry before it is kept. */
-export type NewEntry =
-  | Omit<ReportEntry, keyof typeof keptAtFirst | "seq" | "id">
-  | Omit<CountEntry, keyof typeof keptAtFirst | "seq" | "id">;
+type New<Kind> = Omit<Kind, keyof typeof keptAtFirst | "seq" | "id"> & {
+  /** Of one that is corrected: the server knows it by this. */
+  id?: string;
+};
+export type NewEntry = New<ReportEntry> | New<CountEntry>;
 
 /** What every new entry begins with. */
 export const keptAtFirst = {

@@ -8,7 +8,15 @@ import { EntryCard } from "./entry-card.tsx";
 import type { Room } from "./storage.ts";
 import type { Sync } from "./use-queue.ts";
 
-type Props = { entries: readonly Entry[]; sync: Sync; room: Room | undefined };
+type Props = {
+  entries: readonly Entry[];
+  /** Entries of other people that wait on this phone. */
+  ofOthers: number;
+  sync: Sync;
+  room: Room | undefined;
+  /** Opens the form of an entry; undefined for one whose task takes nothing any more. */
+  onCorrect: (entry: Entry) => (() => void) | undefined;
+};
 
 /** What a person must look at first, then what waits, then what is done with; each the newest first. */
 const rank = { conflict: 0, refused: 0, waiting: 1, left: 2, sent: 2 } as const;
@@ -17,8 +25,9 @@ const inOrder = (entries: readonly Entry[]) =>
   entries.toSorted((a, b) => rank[a.state] - rank[b.state] || b.seq - a.seq);
 
 /** Everything that was made on this phone: what waits, what has arrived, what was refused and why. */
-export function QueueList({ entries, sync, room }: Props) {
+export function QueueList({ entries, ofOthers, sync, room, onCorrect }: Props) {
   const { t } = useTranslation("field");
+  const format = useFormat();
   const waiting = entries.filter(({ state }) => state === "waiting").length;
   return (
     <section aria-label={t("queue")} className="grid gap-3">
@@ -39,10 +48,15 @@ export function QueueList({ entries, sync, room }: Props) {
         <ul className="grid gap-2">
           {inOrder(entries).map((entry) => (
             <li key={entry.seq}>
-              <EntryCard entry={entry} onSend={sync.start} />
+              <EntryCard entry={entry} onSend={sync.start} onCorrect={onCorrect(entry)} />
             </li>
           ))}
         </ul>
+      )}
+      {ofOthers > 0 && (
+        <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">
+          {t("of_others", { n: format.number(ofOthers) })}
+        </p>
       )}
       {room && <RoomLine room={room} />}
     </section>

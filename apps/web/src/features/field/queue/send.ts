@@ -2,6 +2,7 @@
 
 import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
+import { limits } from "@nihol/contract/values/limits";
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import i18next from "i18next";
 import { ApiError } from "../../../lib/api/api-error.ts";
@@ -23,10 +24,8 @@ const silenceMs = 60_000;
 const signal = () => AbortSignal.timeout(silenceMs);
 
 /** Of a task, what its report is made for. */
-export const planOf = (task: Pick<PlantTreeTask, "garden" | "dueDate" | "items">): TaskPlan => ({
-  garden: task.garden.id,
-  due_date: task.dueDate,
-  items: task.items.map(({ tree_type, quantity }) => ({ tree_type: tree_type.id, quantity })),
+export const planOf = ({ garden }: Pick<PlantTreeTask, "garden">): TaskPlan => ({
+  garden: garden.id,
 });
 
 /** Refusals that a person decides: somebody else was there meanwhile. */
@@ -46,14 +45,26 @@ const refused = (entry: Entry, error: ApiError): Entry => ({
   refusal: failureText(error, i18next.getFixedT(null, "errors")),
 });
 
-function conflictWith(task: PlantTreeTaskDetail): TaskConflict {
-  const [last] = task.history;
+/** Who closed a task, or gave it another garden, and when. */
+async function rivalOf(task: PlantTreeTaskDetail) {
+  if (!takesReports(task.status)) return task.history[0];
+  const { results } = await ask("GET /plant-tree-task/:id/timeline", {
+    params: { id: task.id },
+    query: { page_size: limits.pageSizeMax },
+    signal: signal(),
+  });
+  const moved = results.find(({ kind, changed }) => kind === "plan" && changed.includes("garden"));
+  return moved && { ...moved, comment: "" };
+}
+
+async function conflictWith(task: PlantTreeTaskDetail): Promise<TaskConflict> {
+  const rival = await rivalOf(task);
   return {
     status: task.status,
-    plan: planOf(task),
-    by: last?.by ?? null,
-    at: last?.at ?? task.created_at,
-    comment: last?.comment ?? "",
+    garden: task.garden,
+    by: rival?.by ?? null,
+    at: rival?.at ?? task.created_at,
+    comment: rival?.comment ?? "",
     canWithdraw:
       !takesReports(task.status) &&
       task.transitions.some(({ to, blocked, needs_comment }) => {
@@ -74,23 +85,41 @@ async function rowOf(entry: ReportEntry): Promise<ReportEntry & { row: number }>
   return withRow;
 }
 
+/** Makes the row say what its entry says now. */
+async function correctRow(entry: ReportEntry & { row: number }): Promise<void> {
+  const { tree_type, count, stock_height_cm, plant_date, place } = entry.body;
+  await ask("PATCH /plant-tree-task/:id/report/:row", {
+    params: { id: entry.task, row: entry.row },
+    body: { tree_type, count, stock_height_cm, plant_date, place },
+    signal: signal(),
+  });
+  await putEntry({ ...entry, isCorrected: false });
+}
+
 async function sendReport(entry: ReportEntry): Promise<Entry> {
   let known = entry;
   try {
     const made = await rowOf(entry);
     known = made;
+    if (made.isCorrected) await correctRow(made);
     const { photo, task, row } = made;
     if (photo) {
       const file = new File([photo.bytes], photo.name, { type: photo.type });
       await upload(`/plant-tree-task/${task}/report/${row}/photo`, { file, signal: signal() });
     }
-    return { ...made, photo: null, state: "sent", sent_at: new Date().toISOString() };
+    return {
+      ...made,
+      isCorrected: false,
+      photo: null,
+      state: "sent",
+      sent_at: new Date().toISOString(),
+    };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (!ofTask.includes(error.code)) return refused(known, error);
     const params = { id: entry.task };
     const now = await ask("GET /plant-tree-task/:id", { params, signal: signal() });
-    return { ...known, state: "conflict", conflict: conflictWith(now) };
+    return { ...known, state: "conflict", conflict: await conflictWith(now) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { ApiError } from "../../../lib/api/api-error.ts";
 import { ask } from "../../../lib/api/ask.ts";
 import { accessToken, userStore } from "../../../lib/api/session.ts";
-import { listEntries, putEntry, putTasks } from "./database.ts";
+import { findEntry, listEntries, putEntry, putTasks } from "./database.ts";
 import { sendEntry } from "./send.ts";
 import { isFull } from "./storage.ts";
 
@@ -22,8 +22,10 @@ const isSignedIn = (person: number) =>
  * ones pass: they are of other trees and plots. Throws ApiError where nothing answers.
  */
 async function sendAll(person: number, onChange: () => void): Promise<void> {
-  for (const entry of await listEntries(person)) {
-    if (entry.state !== "waiting") continue;
+  for (const { seq } of await listEntries(person)) {
+    // As it is now: it may have been corrected or deleted while those before it were sent.
+    const entry = await findEntry(seq);
+    if (entry?.state !== "waiting") continue;
     if (!isSignedIn(person)) return;
     await putEntry(await sendEntry(entry));
     onChange();

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { queryClient } from "../../../lib/api/query-client.ts";
-import { findTasks, listEntries } from "./database.ts";
+import { countOfOthers, findTasks, listEntries } from "./database.ts";
 import { type SyncResult, sync } from "./sync.ts";
 
 const entriesKey = (person: number) => ["field", person, "entries"];
@@ -15,6 +15,14 @@ export const refreshField = (person: number): Promise<void> =>
 /** Entries of a person in the order in which they were made. */
 export const useEntries = (person: number) =>
   useQuery({ queryKey: entriesKey(person), queryFn: () => listEntries(person), staleTime: 0 });
+
+/** How many entries of other people wait on this phone. */
+export const useCountOfOthers = (person: number): number =>
+  useQuery({
+    queryKey: ["field", person, "others"],
+    queryFn: () => countOfOthers(person),
+    staleTime: 0,
+  }).data ?? 0;
 
 /** The tasks that were fetched last; null before the first time. */
 export const useKeptTasks = (person: number) =>

@@ -10,18 +10,13 @@ import { FileDrop } from "../../../ui/form/file-drop.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { metresToArea } from "../place/way.ts";
 import { useDistanceText } from "../place/way-line.tsx";
-import type { StoredPhoto } from "../queue/entry.ts";
-import { type PhotoMetadata, readPhotoMetadata } from "./photo-metadata.ts";
-
-/** A photo as it is kept, with what it says of itself. */
-export interface ChosenPhoto extends StoredPhoto {
-  metadata: PhotoMetadata;
-}
+import type { PhotoMetadata, StoredPhoto } from "../queue/entry.ts";
+import { readPhotoMetadata } from "./photo-metadata.ts";
 
 type Props = {
   boundary: MultiPolygon | null;
-  value: ChosenPhoto | null;
-  onChange: (photo: ChosenPhoto | null) => void;
+  value: StoredPhoto | null;
+  onChange: (photo: StoredPhoto | null) => void;
 };
 
 /** A photo from the camera or from the phone's own; what is read from it is said at once. */
@@ -67,7 +62,7 @@ export function PhotoField({ boundary, value, onChange }: Props) {
       <div className="min-w-0 grow text-sm">
         <p className="break-all font-medium">{value.name}</p>
         {isUndrawn && <p className="text-ink-2">{t("photo_undrawn")}</p>}
-        <MetadataLines metadata={value.metadata} boundary={boundary} />
+        {value.metadata && <MetadataLines metadata={value.metadata} boundary={boundary} />}
       </div>
       <IconButton label={t("photo_remove")} onClick={() => onChange(null)}>
         <X />

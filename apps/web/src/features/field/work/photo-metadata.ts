@@ -2,16 +2,7 @@
 import { HeicDamaged, isHeic, readHeic } from "@nihol/geo/files/heic";
 import { cameraMoment } from "@nihol/geo/tiff/capture-date";
 import exifr from "exifr/dist/mini.esm.mjs";
-
-/** The day and time of the camera's clock, the place with its direction; what is missing is left out. */
-export interface PhotoMetadata {
-  takenAt?: string;
-  latitude?: number;
-  longitude?: number;
-  errorM?: number;
-  /** Where the camera looked: degrees clockwise from north. */
-  directionDeg?: number;
-}
+import type { PhotoMetadata } from "../queue/entry.ts";
 
 /** Tags of EXIF by their numbers (CIPA DC-008): this build of the library has no names for them. */
 const tag = { takenAt: 36867, direction: 17, errorM: 31 } as const;

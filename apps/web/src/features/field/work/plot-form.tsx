@@ -5,12 +5,16 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
+import { RestoredNote } from "../../../ui/form/restored-note.tsx";
 import { TextArea } from "../../../ui/form/text-field.tsx";
+import { UnsavedDialog } from "../../../ui/form/unsaved-guard.tsx";
+import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { FieldMap } from "../place/field-map.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
 import { wayTo } from "../place/way.ts";
 import { WayLine } from "../place/way-line.tsx";
 import { CountInput } from "./count-input.tsx";
+import { draftKey, useDraft, useFoundDraft } from "./draft.ts";
 import { type KnownPlot, type KnownVisit, mapPlots } from "./plots.ts";
 import { useSaveEntry } from "./save-entry.ts";
 import { useVisitName } from "./visit-name.ts";
@@ -44,9 +48,13 @@ function counterOf(position: PositionState) {
 }
 
 /** What is typed until it is kept; a count of this plot that waits already gives way to it. */
-function usePlotCount({ person, task, known, plot, position, onClose }: Props) {
-  const [typed, setTyped] = useState(() => typedOf(plot));
-  const { busy, failure, save } = useSaveEntry(onClose);
+function usePlotCount({ person, task, known, plot, position, onClose, begun }: FieldsProps) {
+  const [start] = useState(() => typedOf(plot));
+  const [typed, setTyped] = useState(begun ?? start);
+  const [isRestored, setIsRestored] = useState(begun !== null);
+  const isDirty = JSON.stringify(typed) !== JSON.stringify(start);
+  const drop = useDraft(keyOf({ person, task, plot }), person, typed, isDirty);
+  const { busy, failure, save } = useSaveEntry(() => void drop().then(onClose));
   const isEmpty = counts.every((one) => typed[one] === "");
   const isTooMany = counts.some((one) => Number(typed[one]) > survivalLimits.treesInPlot);
   async function handleSave() {
@@ -66,16 +74,33 @@ function usePlotCount({ person, task, known, plot, position, onClose }: Props) {
   }
   const set = (key: keyof Typed) => (text: string) =>
     setTyped((before) => ({ ...before, [key]: text }));
-  return { typed, set, busy, failure, isEmpty, isTooMany, handleSave };
+  function startAgain() {
+    setTyped(start);
+    setIsRestored(false);
+  }
+  const state = { busy, failure, isEmpty, isTooMany, isDirty, isRestored };
+  return { typed, set, ...state, drop, startAgain, handleSave };
 }
 
-/** The way to a plot, and what is counted in it. */
+const keyOf = ({ person, task, plot }: Pick<Props, "person" | "task" | "plot">) =>
+  draftKey(person, task.id, `plot-${plot.id}`);
+
+/** The way to a plot, and what is counted in it; what was begun before is there again. */
 export function PlotForm(props: Props) {
+  const begun = useFoundDraft<Typed>(keyOf(props));
+  return begun === undefined ? <SkeletonLines /> : <Fields {...props} begun={begun} />;
+}
+
+type FieldsProps = Props & { begun: Typed | null };
+
+function Fields(props: FieldsProps) {
   const { task, known, plot, position, onStart, onClose } = props;
   const { t } = useTranslation(["field", "survival", "errors", "app"]);
   const format = useFormat();
   const visitName = useVisitName();
   const count = usePlotCount(props);
+  const [isAsking, setIsAsking] = useState(false);
+  const handleLeave = () => void count.drop().then(onClose);
   const me = isPosition(position) ? position : undefined;
   const isInside = me && wayTo(me, plot).metres <= known.radiusM;
   return (
@@ -93,6 +118,7 @@ export function PlotForm(props: Props) {
         onStart={onStart}
         arrived={isInside ? t("in_plot") : undefined}
       />
+      <RestoredNote form={count} />
       <p className="text-sm text-ink-2">{t("count_hint")}</p>
       <div className="grid grid-cols-3 gap-2">
         {counts.map((one) => (
@@ -124,8 +150,11 @@ export function PlotForm(props: Props) {
         >
           {t("keep")}
         </Button>
-        <Button onClick={onClose}>{t("app:cancel")}</Button>
+        <Button onClick={() => (count.isDirty ? setIsAsking(true) : handleLeave())}>
+          {t("app:cancel")}
+        </Button>
       </div>
+      <UnsavedDialog open={isAsking} onStay={() => setIsAsking(false)} onLeave={handleLeave} />
     </section>
   );
 }

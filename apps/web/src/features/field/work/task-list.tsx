@@ -9,8 +9,8 @@ import { isPosition, type PositionState } from "../place/use-position.ts";
 import { metresToArea, middleOf, wayTo } from "../place/way.ts";
 import { useDistanceText } from "../place/way-line.tsx";
 import type { KeptTasks } from "../queue/database.ts";
-import type { Entry } from "../queue/entry.ts";
-import { TaskState, useTaskName } from "./task-state.tsx";
+import { type Entry, treesWaiting } from "../queue/entry.ts";
+import { TaskState, TreesWaiting, useTaskName } from "./task-state.tsx";
 
 type Props = {
   kept: KeptTasks;
@@ -46,9 +46,7 @@ export function TaskList({ kept, entries, position, onStart, onTask }: Props) {
           <li key={task.id}>
             <TaskLine
               task={task}
-              waiting={
-                entries.filter((one) => one.task === task.id && one.state === "waiting").length
-              }
+              entries={entries.filter((one) => one.task === task.id)}
               position={position}
               onOpen={() => onTask(task.id)}
             />
@@ -61,15 +59,16 @@ export function TaskList({ kept, entries, position, onStart, onTask }: Props) {
 
 type LineProps = {
   task: FieldTask;
-  waiting: number;
+  entries: readonly Entry[];
   position: PositionState;
   onOpen: () => void;
 };
 
-function TaskLine({ task, waiting, position, onOpen }: LineProps) {
+function TaskLine({ task, entries, position, onOpen }: LineProps) {
   const { t } = useTranslation("field");
   const format = useFormat();
   const taskName = useTaskName();
+  const waiting = entries.filter(({ state }) => state === "waiting").length;
   return (
     <button
       type="button"
@@ -87,6 +86,7 @@ function TaskLine({ task, waiting, position, onOpen }: LineProps) {
               n: format.number(task.submitted_plant_count),
               m: format.number(task.scheduled_plant_count),
             })}
+            <TreesWaiting n={treesWaiting(entries)} />
           </span>
           <Distance task={task} position={position} />
         </span>

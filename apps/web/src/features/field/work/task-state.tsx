@@ -33,6 +33,20 @@ export function TaskState({ task }: { task: FieldTask }) {
   );
 }
 
+/** Trees of reports that wait on this phone: they are not to be reported twice. */
+export function TreesWaiting({ n }: { n: number }) {
+  const { t } = useTranslation("field");
+  const format = useFormat();
+  if (n === 0) return null;
+  return (
+    <span className="ml-2 inline-flex">
+      <Badge tone="watch" shape="waiting">
+        {t("trees_waiting", { n: format.number(n) })}
+      </Badge>
+    </span>
+  );
+}
+
 /** Tasks have no names: their number and their garden identify them. */
 export function useTaskName(): (task: {
   task: number;

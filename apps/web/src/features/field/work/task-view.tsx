@@ -6,23 +6,32 @@ import { FieldMap } from "../place/field-map.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
 import { metresToArea, middleOf } from "../place/way.ts";
 import { WayLine } from "../place/way-line.tsx";
+import { type Entry, isOpen, treesWaiting } from "../queue/entry.ts";
+import { draftKey, useIsBegun } from "./draft.ts";
+import { HandIn } from "./hand-in.tsx";
 import { type KnownVisit, mapPlots } from "./plots.ts";
-import { TaskState, useTaskName } from "./task-state.tsx";
+import { TaskState, TreesWaiting, useTaskName } from "./task-state.tsx";
 import { VisitList } from "./visit-list.tsx";
 
 type Props = {
+  person: number;
   task: FieldTask;
+  /** What was made for it on this phone. */
+  entries: readonly Entry[];
   visits: readonly KnownVisit[];
   position: PositionState;
   onStart: () => void;
   onReport: () => void;
   onPlot: (plot: number) => void;
+  onHandedIn: () => void;
 };
 
 /** One task: where it is, the way there, what to plant, and what may be reported or counted. */
-export function TaskView({ task, visits, position, onStart, onReport, onPlot }: Props) {
+export function TaskView(props: Props) {
+  const { person, task, entries, visits, position, onStart, onReport, onPlot, onHandedIn } = props;
   const { t } = useTranslation(["field", "planting"]);
   const taskName = useTaskName();
+  const isBegun = useIsBegun(draftKey(person, task.id, "report"));
   const { boundary } = task;
   const me = isPosition(position) ? position : undefined;
   const isInside = me && boundary && metresToArea(me, boundary) === 0;
@@ -38,6 +47,7 @@ export function TaskView({ task, visits, position, onStart, onReport, onPlot }: 
         </h2>
         <TaskState task={task} />
       </div>
+      <Returned task={task} />
       <FieldMap boundary={boundary} plots={plots} me={me} />
       {boundary && (
         <WayLine
@@ -47,8 +57,13 @@ export function TaskView({ task, visits, position, onStart, onReport, onPlot }: 
           arrived={isInside ? t("in_garden") : undefined}
         />
       )}
-      <TaskItems task={task} />
-      {task.can.report && <NewButton onClick={onReport}>{t("planting:report_new")}</NewButton>}
+      <TaskItems task={task} entries={entries} />
+      {task.can.report && (
+        <NewButton onClick={onReport}>
+          {t(isBegun ? "report_go_on" : "planting:report_new")}
+        </NewButton>
+      )}
+      <HandIn task={task} isWaiting={entries.some(isOpen)} onHandedIn={onHandedIn} />
       {task.survival_due && visits.length === 0 && (
         <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">{t("no_plots")}</p>
       )}
@@ -59,7 +74,24 @@ export function TaskView({ task, visits, position, onStart, onReport, onPlot }: 
   );
 }
 
-function TaskItems({ task }: { task: FieldTask }) {
+/** Why it was given back, so that whoever stands in the garden knows what to mend. */
+function Returned({ task: { returned } }: { task: FieldTask }) {
+  const { t } = useTranslation("field");
+  const format = useFormat();
+  if (!returned) return null;
+  const { comment, by, at } = returned;
+  return (
+    <section aria-label={t("returned")} className="rounded-lg bg-watch-soft px-3 py-2.5 text-sm">
+      <p className="font-medium text-watch">{t("returned")}</p>
+      <p lang="mul" className="break-words whitespace-pre-line">
+        {comment}
+      </p>
+      <p className="text-xs text-ink-2">{[by, format.dateTime(at)].filter(Boolean).join(" · ")}</p>
+    </section>
+  );
+}
+
+function TaskItems({ task, entries }: Pick<Props, "task" | "entries">) {
   const { t } = useTranslation(["planting", "field"]);
   const format = useFormat();
   return (
@@ -78,6 +110,7 @@ function TaskItems({ task }: { task: FieldTask }) {
             </span>
             <span className="numeric text-ink-2">
               {t("field:planted_of", { n: format.number(submitted), m: format.number(quantity) })}
+              <TreesWaiting n={treesWaiting(entries, tree_type.id)} />
             </span>
           </li>
         ))}
