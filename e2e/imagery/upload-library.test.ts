@@ -89,7 +89,7 @@ test("each tab needs its own right: who may only see images has that of the publ
   await own.first().waitFor();
   expect(await own.allInnerTexts()).toEqual([expect.stringMatching(/^Published/)]);
   const menu = other.page.getByRole("navigation", { name: "Menu" });
-  await menu.getByRole("link", { name: "Images", exact: true }).waitFor();
+  await menu.getByRole("link", { name: "Image processing with AI", exact: true }).waitFor();
   expect(other.complaints).toEqual([]);
   await other.context.close();
 });

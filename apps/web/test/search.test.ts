@@ -6,6 +6,7 @@ import { text, textLanguages } from "@nihol/locales/text";
 import { expect, test } from "vitest";
 import { entryGroups } from "../src/features/shell/search-entries.ts";
 import { settlementsLike } from "../src/features/shell/settlements.ts";
+import { screensFor } from "../src/lib/navigation/screens.ts";
 import { readCoordinates } from "../src/lib/text/read-coordinates.ts";
 
 const profile = (role: string, view: boolean) =>
@@ -111,4 +112,25 @@ test("settlements of the base map are found by every spelling", () => {
     ["Панчакент", "Panjakent"],
   ] as const)
     expect(settlementsLike(all, foldText(typed), true)[0]?.names.en, typed).toBe(found);
+});
+
+test("who looks for permissions finds roles, and their own rights, in every language", () => {
+  for (const typed of ["permissions", "права доступа", "ҳуқуқҳои дастрасӣ", "icazələr"]) {
+    const found = titles(typed, profile("MasterAdmin", true)).flat();
+    expect(found).toContain("Roles");
+    expect(found).toContain("My rights");
+  }
+});
+
+test("the menu holds a screen at most once, and no section is named as one of its screens", () => {
+  const all = screensFor(profile("MasterAdmin", true));
+  expect(all.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["process", "dates_to_check", "image_processing_ai"]),
+  );
+  for (const language of textLanguages) {
+    const names = all.map(({ id }) => text(language, `app.screen_${id}`));
+    expect(new Set(names).size).toBe(names.length);
+    for (const { section } of all)
+      expect(names).not.toContain(text(language, `app.section_${section}`));
+  }
 });

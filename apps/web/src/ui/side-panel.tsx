@@ -43,9 +43,13 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
       )}
     >
-      <header className="flex min-h-15.25 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
-        <h2 id={id} className="min-w-0 grow text-base font-semibold text-balance break-words">
-          <span className="line-clamp-4">{title}</span>
+      <header className="flex min-h-15.25 shrink-0 flex-wrap items-center justify-end gap-2 border-b border-line py-2 pr-3 pl-5">
+        {/* Beside its buttons where a word has room there, else in lines of its own above them. */}
+        <h2
+          id={id}
+          className="min-w-0 grow basis-44 text-base font-semibold text-balance break-words"
+        >
+          {title}
         </h2>
         <div data-print="no" className="contents">
           {tools}

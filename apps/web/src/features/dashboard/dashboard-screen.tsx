@@ -48,8 +48,8 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
     <div className="flex h-full min-h-0 flex-col lg:flex-row">
       <h1 className="sr-only">{t("app:screen_dashboard")}</h1>
       <div className="relative flex min-h-[24rem] grow flex-col max-lg:h-[60vh] max-lg:flex-none">
-        <ProcessStrip />
         <div className="relative min-h-0 grow">
+          <ProcessStrip />
           <LazyMap
             label={t("map")}
             search={search}

@@ -12,51 +12,52 @@ import { ProgressBar } from "../../ui/progress.tsx";
 
 /** Milliseconds between two requests for what is running. */
 const interval = 4000;
+/** The share is the mean of so many. */
+const shownMax = 25;
 
-/** What is being worked on now; when one of them is done, the figures are asked for again. */
+/**
+ * What is being worked on now, in one line over the map: how many images and how far they are together. When one of them
+ * is done, the figures are asked for again.
+ */
 export function ProcessStrip() {
   const { t } = useTranslation("dashboard");
+  const format = useFormat();
   const may = useHolds("satelliteimagery.view");
   const { data } = useQuery({
-    ...recordsQuery(paths.satelliteImagery, { status: "in_progress", page_size: 10 }),
+    ...recordsQuery(paths.satelliteImagery, { status: "in_progress", page_size: shownMax }),
     refetchInterval: interval,
     enabled: may,
   });
   const running = data?.results ?? [];
   useFinished(running.map((one) => one.id).join());
-  if (running.length === 0) return null;
+  const [first] = running;
+  if (!data || !first) return null;
+  const isOne = data.count === 1;
+  const share = shareOf(running);
+  const name = isOne
+    ? format.name(first.area.name) || first.file_name
+    : t("running_count", { n: format.number(data.count) });
+  const step = isOne && `${t(`step_${first.step}`)} · `;
   return (
-    <section aria-label={t("running")} className="border-b border-line bg-surface px-4 py-2">
-      <ul className="flex flex-wrap gap-x-8 gap-y-2">
-        {running.map((one) => (
-          <Running key={one.id} process={one} />
-        ))}
-      </ul>
-    </section>
+    <Link
+      to="/admin/process"
+      search={isOne ? { open: String(first.id) } : {}}
+      className="absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-5rem)] gap-1 rounded-md bg-raised px-2.5 py-1.5 text-xs shadow-pop hover:bg-sunken lg:max-w-sm pointer-coarse:min-h-11"
+    >
+      <span className="flex gap-3">
+        <span className="min-w-0 grow truncate font-medium">{name}</span>
+        <span className="numeric shrink-0 text-ink-2">
+          <span className="max-sm:hidden">{step}</span>
+          {format.share(share, 0)}
+        </span>
+      </span>
+      <ProgressBar label={t("progress_of", { name })} share={share} />
+    </Link>
   );
 }
 
-function Running({ process }: { process: Process }) {
-  const { t } = useTranslation("dashboard");
-  const format = useFormat();
-  const share = process.state_percentage / 100;
-  const area = format.name(process.area.name);
-  return (
-    <li className="grid w-80 max-w-full content-start gap-1 text-sm">
-      <Link
-        to="/admin/process"
-        search={{ open: String(process.id) }}
-        className="font-medium break-words hover:underline"
-      >
-        {area || process.file_name}
-      </Link>
-      <ProgressBar label={t("progress_of", { name: process.file_name })} share={share} />
-      <span className="numeric text-xs text-ink-2">
-        {t(`step_${process.step}`)} · {format.share(share, 0)}
-      </span>
-    </li>
-  );
-}
+const shareOf = (running: readonly Process[]) =>
+  running.reduce((sum, { state_percentage }) => sum + state_percentage, 0) / running.length / 100;
 
 /** Fetches figures and images anew when a process has left the list. */
 function useFinished(ids: string): void {

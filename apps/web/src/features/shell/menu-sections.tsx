@@ -3,25 +3,29 @@ import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
-import { menuFor, type SectionId, screenAt, viewOf } from "../../lib/navigation/screens.ts";
+import {
+  type KnownScreen,
+  type SectionId,
+  screenAt,
+  screensFor,
+  viewOf,
+} from "../../lib/navigation/screens.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
 import { badgeText, unreadOf, useUnread } from "./use-unread.ts";
 
-type Entries = ReturnType<typeof menuFor>;
-
 /** The menu: sections that fold, their entries; icons alone when `narrow`. */
 export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
-  const entries = menuFor(useUser().userData);
-  const sections = [...new Set(entries.map(({ screen }) => screen.section))];
+  const screens = screensFor(useUser().userData);
+  const sections = [...new Set(screens.map(({ section }) => section))];
   return (
     <div className="grid gap-3">
       {sections.map((section) => (
         <MenuSection
           key={section}
           section={section}
-          entries={entries.filter(({ screen }) => screen.section === section)}
+          screens={screens.filter((screen) => screen.section === section)}
           narrow={narrow}
           onGo={onGo}
         />
@@ -32,12 +36,12 @@ export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => v
 
 type SectionProps = {
   section: SectionId;
-  entries: Entries;
+  screens: readonly KnownScreen[];
   narrow: boolean;
   onGo: (() => void) | undefined;
 };
 
-function MenuSection({ section, entries, narrow, onGo }: SectionProps) {
+function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
   const { t } = useTranslation("app");
   const [folded, setFolded] = useKept(`menu_${section}_folded`, false);
   const title = t(`section_${section}`);
@@ -63,14 +67,9 @@ function MenuSection({ section, entries, narrow, onGo }: SectionProps) {
       )}
       {shown && (
         <ul className="grid gap-0.5">
-          {entries.map((entry) => (
-            <li key={entry.screen.id}>
-              <Entry
-                entry={entry}
-                title={t(entry.within ? `menu_${entry.within}` : `screen_${entry.screen.id}`)}
-                narrow={narrow}
-                onGo={onGo}
-              />
+          {screens.map((screen) => (
+            <li key={screen.id}>
+              <Entry screen={screen} title={t(`screen_${screen.id}`)} narrow={narrow} onGo={onGo} />
             </li>
           ))}
         </ul>
@@ -80,19 +79,18 @@ function MenuSection({ section, entries, narrow, onGo }: SectionProps) {
 }
 
 type EntryProps = {
-  entry: Entries[number];
+  screen: KnownScreen;
   title: string;
   narrow: boolean;
   onGo: (() => void) | undefined;
 };
 
-function Entry({ entry, title, narrow, onGo }: EntryProps) {
-  const { screen, holds } = entry;
+function Entry({ screen, title, narrow, onGo }: EntryProps) {
   const Icon = screenIcons[screen.id];
-  const here = useRouterState({ select: ({ location }) => screenAt(location)?.id });
-  const isTab = holds.length > 1 && here !== undefined && holds.includes(here);
+  // Tabs of a screen are at its address with a view of their own.
+  const isHere = useRouterState({ select: ({ location }) => screenAt(location)?.id === screen.id });
   const { t } = useTranslation("app");
-  const unread = unreadOf(useUnread()?.subjects ?? {}, holds);
+  const unread = unreadOf(useUnread()?.subjects ?? {}, screen.id);
   const isDashboard = screen.to === "/admin";
   const link = (
     <Link
@@ -105,7 +103,7 @@ function Entry({ entry, title, narrow, onGo }: EntryProps) {
         explicitUndefined: true,
       }}
       onClick={onGo}
-      aria-current={isTab ? "page" : undefined}
+      aria-current={isHere ? "page" : undefined}
       aria-label={narrow ? title : undefined}
       aria-description={unread > 0 ? t("bell_unread", { n: badgeText(unread) }) : undefined}
       className={cx(

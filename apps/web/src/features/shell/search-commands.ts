@@ -3,8 +3,8 @@ import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Permission } from "@nihol/contract/values/permissions";
 import { foldText, isNamed, matchOf } from "@nihol/locales/search-text";
-import { ListPlus, type LucideIcon } from "lucide-react";
-import { screensFor, viewOf } from "../../lib/navigation/screens.ts";
+import { ListPlus, type LucideIcon, ShieldCheck } from "lucide-react";
+import { type ScreenId, screensFor, viewOf } from "../../lib/navigation/screens.ts";
 import { stringifySearch } from "../../lib/navigation/search-params.ts";
 import { holds } from "../../lib/permissions.ts";
 import { screenIcons } from "./screen-icons.ts";
@@ -51,6 +51,22 @@ const foldedNames = ({ text, everywhere }: SearchWords, keys: readonly string[])
   any: foldText(keys.map(everywhere).join(" ")),
 });
 
+/** What people call a screen besides its name. */
+const alsoCalled: Partial<Record<ScreenId, string>> = { roles: "search:also_roles" };
+
+/** The person's own rights, which are no screen of the menu. */
+function rightsCommand(profile: UserProfile | null, words: SearchWords): Command[] {
+  const title = "app:own_rights";
+  if (!profile) return [];
+  return [
+    {
+      ...{ key: "own-rights", title: words.text(title), note: words.text("app:profile") },
+      ...{ icon: ShieldCheck, to: "/admin/home?me=rights" },
+      ...foldedNames(words, [title, "search:also_roles"]),
+    },
+  ];
+}
+
 function commandsFor(profile: UserProfile | null, words: SearchWords) {
   const screens = screensFor(profile).map((screen): Command => {
     const [title, section] = [`app:screen_${screen.id}`, `app:section_${screen.section}`];
@@ -60,9 +76,10 @@ function commandsFor(profile: UserProfile | null, words: SearchWords) {
       note: words.text(section),
       icon: screenIcons[screen.id],
       to: screen.to + stringifySearch(viewOf(screen)),
-      ...foldedNames(words, [title, section]),
+      ...foldedNames(words, [title, section, alsoCalled[screen.id] ?? []].flat()),
     };
   });
+  screens.push(...rightsCommand(profile, words));
   const actions = actionsFor(profile).map(({ id, to }): Command => {
     const title = `search:action_${id}`;
     const names = foldedNames(words, [title]);

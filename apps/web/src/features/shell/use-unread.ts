@@ -34,15 +34,13 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   export: null,
 };
 
-/** How many of the unread tell of rows of these screens. */
+/** How many of the unread tell of rows of this screen. */
 export function unreadOf(
   subjects: Partial<Record<NoticeSubject, number>>,
-  screens: readonly ScreenId[],
+  screen: ScreenId,
 ): number {
   let sum = 0;
-  for (const [subject, n] of Object.entries(subjects)) {
-    const screen = screenOf[subject as NoticeSubject];
-    if (screen && screens.includes(screen)) sum += n;
-  }
+  for (const [subject, n] of Object.entries(subjects))
+    if (screenOf[subject as NoticeSubject] === screen) sum += n;
   return sum;
 }

@@ -38,7 +38,6 @@ export const screens = [
     id: "process",
     to: "/admin/process",
     section: "images",
-    within: "images",
     may: needs("satelliteimagery.view"),
   },
   {
@@ -46,7 +45,6 @@ export const screens = [
     to: "/admin/process",
     view: "dates",
     section: "images",
-    within: "images",
     may: needs("satelliteimagery.view"),
   },
   {
@@ -59,7 +57,6 @@ export const screens = [
     id: "image_processing_ai",
     to: "/admin/image_processing_ai",
     section: "images",
-    within: "images",
     may: needs("wholeimage.view"),
   },
   {
@@ -150,7 +147,7 @@ export const screens = [
 ] as const satisfies readonly Screen[];
 
 export type ScreenId = (typeof screens)[number]["id"];
-type KnownScreen = (typeof screens)[number];
+export type KnownScreen = (typeof screens)[number];
 export type SectionId = (typeof screens)[number]["section"];
 
 type Screen = {
@@ -159,8 +156,6 @@ type Screen = {
   /** Which of the lists at this address: `?view=`. */
   view?: string;
   section: string;
-  /** Screens of one thing share an entry of the menu, `menu_<within>` in app.json, and stand beside each other as tabs. */
-  within?: string;
   may: (profile: UserProfile | null) => boolean;
 };
 
@@ -172,24 +167,9 @@ function needs(permission: Parameters<typeof holds>[1]) {
   return (profile: UserProfile | null) => holds(profile, permission);
 }
 
-/** The screens this person may open. */
+/** The screens this person may open: the entries of their menu. */
 export function screensFor(profile: UserProfile | null) {
   return screens.filter((screen) => screen.may(profile));
-}
-
-/**
- * The entries of the menu: a screen, or the first of several that share an entry. `holds`: the screens at which the
- * entry is the present one.
- */
-export function menuFor(profile: UserProfile | null) {
-  const entries: { screen: KnownScreen; within: string | undefined; holds: ScreenId[] }[] = [];
-  for (const screen of screensFor(profile)) {
-    const { within }: Screen = screen;
-    const known = within && entries.find((one) => one.within === within);
-    if (known) known.holds.push(screen.id);
-    else entries.push({ screen, within, holds: [screen.id] });
-  }
-  return entries;
 }
 
 /** The part of an address that distinguishes two screens at one path; nothing where there is one. */

@@ -9,13 +9,14 @@ type Props = {
 };
 
 /**
- * A list that fills the screen, and beside it what is open. Its parts ask how wide the list itself
+ * A list that fills the screen, and beside it what is open. Where the screen is low the list is as long as its rows, and
+ * the whole of it scrolls. Its parts ask how wide the list itself
  * is (`@max-3xl/list:`): beside an open panel it is narrow on any screen. On paper stands the whole
  * list, or only what is open.
  */
 export function ListLayout({ children, panel }: Props) {
   return (
-    <div className="flex h-full min-h-0 print:block print:h-auto">
+    <div className={cx("flex h-full min-h-0 print:block print:h-auto", !panel && "low:h-auto")}>
       <div
         className={cx(
           "@container/list flex min-h-0 min-w-0 grow flex-col bg-surface",

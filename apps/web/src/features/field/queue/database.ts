@@ -70,24 +70,23 @@ export const listEntries = async (person: number): Promise<Entry[]> =>
  * has no room.
  */
 export async function addEntry(made: NewEntry, replaced?: number): Promise<void> {
-  const writing = (await open()).transaction("entry", "readwrite");
-  const entry = { ...made, ...keptAtFirst, id: made.id ?? randomId() };
-  await Promise.all([
-    // Its number is given by the store.
-    writing.store.add(entry as Entry),
-    replaced === undefined ? undefined : writing.store.delete(replaced),
-    writing.done,
-  ]);
+  const database = await open();
+  const revision = randomId();
+  const entry = { ...made, ...keptAtFirst, id: made.id ?? randomId(), revision };
+  if (replaced !== undefined) await database.put("entry", { ...entry, seq: replaced });
+  // Its number is given by the store.
+  else await database.add("entry", entry as Entry);
 }
 
 /** An entry as it is now; undefined for one that was deleted or corrected meanwhile. */
 export const findEntry = async (seq: number): Promise<Entry | undefined> =>
   (await open()).get("entry", seq);
 
-/** Writes an entry that is there; one that was deleted or corrected meanwhile stays so. */
+/** Writes an entry as it was sent or decided; one that was deleted or corrected meanwhile stays so. */
 export async function putEntry(entry: Entry): Promise<void> {
   const writing = (await open()).transaction("entry", "readwrite");
-  if (await writing.store.getKey(entry.seq)) await writing.store.put(entry);
+  const stored = await writing.store.get(entry.seq);
+  if (stored && stored.revision === entry.revision) await writing.store.put(entry);
   await writing.done;
 }
 

@@ -61,6 +61,8 @@ interface Kept {
   seq: number;
   /** Made here; the server writes it once. */
   id: string;
+  /** Another one for each time that it was filled in; entries of earlier versions lack it. */
+  revision?: string;
   /** Whose it is: nobody else sees it or sends it. */
   person: number;
   made_at: string;
@@ -113,7 +115,7 @@ export const treesWaiting = (entries: readonly Entry[], type?: number): number =
     .filter(({ body }) => type === undefined || body.tree_type === type)
     .reduce((sum, { body }) => sum + body.count, 0);
 /** An entry before it is kept. */
-type New<Kind> = Omit<Kind, keyof typeof keptAtFirst | "seq" | "id"> & {
+type New<Kind> = Omit<Kind, keyof typeof keptAtFirst | "seq" | "id" | "revision"> & {
   /** Of one that is corrected: the server knows it by this. */
   id?: string;
 };

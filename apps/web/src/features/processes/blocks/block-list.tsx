@@ -16,7 +16,10 @@ type Props = {
 
 /** CSS pixels: more where a finger presses. */
 const rowHeight = matchMedia("(pointer: coarse)").matches ? 44 : 36;
-const grid = "grid grid-cols-[3.5rem_minmax(0,1fr)_4rem_4rem_4.5rem] items-center gap-x-2 px-3";
+const grid =
+  "grid grid-cols-[2rem_minmax(0,1fr)_3.75rem_3.75rem] items-center gap-x-2 px-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_4rem_4rem_4.5rem]";
+/** A telephone has no room for it: the log of a block lists every attempt. */
+const attemptsCell = "text-right max-sm:hidden";
 
 /** The blocks as rows, of which only those in sight are drawn. */
 export function BlockList({ blocks, isRunning, chosen, onChoose }: Props) {
@@ -40,7 +43,7 @@ export function BlockList({ blocks, isRunning, chosen, onChoose }: Props) {
         <span className="text-right">{t("block_n")}</span>
         <span>{t("status")}</span>
         <span className="text-right">{t("trees")}</span>
-        <span className="text-right">{t("block_attempts")}</span>
+        <span className={attemptsCell}>{t("block_attempts")}</span>
         <span className="text-right">{t("block_time")}</span>
       </div>
       <div ref={scroller} className="max-h-80 overflow-auto">
@@ -105,7 +108,7 @@ function Row({ block, isRunning, isChosen, onChoose }: RowProps) {
       <span className="numeric text-right">
         {state === "done" ? format.number(block.trees) : "–"}
       </span>
-      <span className="numeric text-right">{format.number(block.attempts)}</span>
+      <span className={cx("numeric", attemptsCell)}>{format.number(block.attempts)}</span>
       <span className="numeric text-right whitespace-nowrap">
         {seconds === null ? "–" : span(seconds)}
       </span>
