@@ -15,6 +15,7 @@ const capture = (date: string, total: number, more: Partial<Capture> = {}): Capt
   trees: {
     ...{
       total,
+      found: total,
       checked: 0,
       green: total,
       not_green: 0,

@@ -1,7 +1,12 @@
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
-import { cellGrid, drawSamplePlots, gridCellsOf } from "../src/imagery/sample-plots.ts";
+import {
+  cellGrid,
+  drawSamplePlots,
+  gridCellsOf,
+  outsideCells,
+} from "../src/imagery/sample-plots.ts";
 
 const random = seededRandom(5);
 
@@ -50,6 +55,18 @@ test("grid cells are whole and lie in the coverage", () => {
   expect(half.every((cell) => cell % 10 < 5)).toBe(true);
   const cut = gridCellsOf(image(1500), georeference, { side: 90, columns: 12 });
   expect(cut).toHaveLength(11 * 6);
+});
+
+test("strips at the border and halves of cells beyond the coverage are ground outside the grid", () => {
+  const outside = (side: number, share = 1) => {
+    const grid = { side, columns: Math.ceil(1000 / side) };
+    const cells = gridCellsOf(image(1500, share), georeference, grid);
+    return outsideCells(image(1500, share), georeference, grid, cells);
+  };
+  expect(outside(100)).toBe(0);
+  expect(outside(90)).toBeCloseTo((1000 * 600) / 90 ** 2 - 11 * 6);
+  // The cells whose left two fifths are covered.
+  expect(outside(100, 0.54)).toBeCloseTo(6 * 0.4);
 });
 
 const strata = {

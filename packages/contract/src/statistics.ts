@@ -18,7 +18,10 @@ const countGroundSchema = z.object({
 /** A count is never alone: its 90 % range, and what it was counted on. */
 export const treeCountsSchema = z
   .object({
+    /** The best estimate, a number of the range: the trees found, after sample plots times what those say of each. */
     total: z.number().int(),
+    /** Trees found one by one, as lists and the map show them; null in figures from before, where they were the total. */
+    found: z.number().int().nullable().default(null),
     /** Of them, trees on ground that people have looked over whole: exact. 0 in figures from before that. */
     checked: z.number().int().default(0),
     green: z.number().int(),

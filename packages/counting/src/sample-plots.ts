@@ -14,6 +14,9 @@ export interface Strata {
   empty: number;
   inOccupied: number;
   inEmpty: number;
+  /** Ground of the image beside its grid cells, of which no window can be drawn, in cells; and the trees counted there. */
+  outside: number;
+  inOutside: number;
 }
 
 /** A 90 % range, as factors of the present count. */
@@ -47,7 +50,7 @@ const unseen = (counted: number, all: number) => Math.max(0, 1 - counted / Math.
 
 /**
  * Occupied cells: the ratio of annotated to detected trees carries over (Cochran, Sampling Techniques, chapter 6).
- * One tree is added to the variance, so that windows that agree by chance do not give a range of zero width.
+ * One tree is added to the variance, so that a sample of windows that agree by chance does not give a range of zero width.
  */
 function ofOccupied(windows: CountedWindow[], cells: Strata) {
   const found = sum(windows.map((w) => w.found));
@@ -59,36 +62,63 @@ function ofOccupied(windows: CountedWindow[], cells: Strata) {
   return {
     trees: cells.inOccupied * ratio,
     variance,
+    spread,
     perTree: (spread * windows.length) / found,
   };
 }
 
-/** Empty cells: the mean of the windows, with at least Poisson's variance. */
+/** Empty cells: the mean of the windows, with at least Poisson's variance; as of one bare window where none was counted. */
 function ofEmpty(windows: CountedWindow[], cells: Strata) {
-  if (windows.length === 0) return { trees: cells.inEmpty, variance: 0 };
+  if (windows.length === 0)
+    return {
+      trees: cells.inEmpty,
+      variance: cells.empty ** 2 * Math.max(1, cells.inEmpty),
+      spread: 1,
+    };
   const { length } = windows;
   const mean = sum(windows.map((w) => w.marked)) / length;
   const spread = length > 1 ? sum(windows.map((w) => (w.marked - mean) ** 2)) / (length - 1) : mean;
   const perWindow = Math.max(spread, mean, 1 / length);
   const variance = ((cells.empty ** 2 * perWindow) / length) * unseen(length, cells.empty);
-  return { trees: cells.empty * mean, variance };
+  return { trees: cells.empty * mean, variance, spread: perWindow };
+}
+
+type Estimated = { trees: number; variance: number; spread: number };
+
+/**
+ * The grid's estimate carried over to the ground beside its cells: the ratio of the grid, and the variance of a prediction
+ * (Royall 1970), with at least Poisson's. Nothing is added where the grid covers the image.
+ */
+function withOutside(
+  occupied: Estimated,
+  empty: Estimated,
+  windows: CountedWindow[],
+  cells: Strata,
+): Pick<Estimated, "trees" | "variance"> {
+  const trees = occupied.trees + empty.trees;
+  const variance = occupied.variance + empty.variance;
+  if (cells.outside === 0) return { trees, variance };
+  const all = cells.occupied + cells.empty;
+  const more = cells.inOutside / (cells.inOccupied + cells.inEmpty);
+  const mean = (occupied.spread * cells.occupied + empty.spread * cells.empty) / all;
+  const perCell = Math.max(mean, trees / all);
+  const own = cells.outside * perCell * (1 + cells.outside / windows.length);
+  return { trees: trees * (1 + more), variance: variance * (1 + more) ** 2 + own };
 }
 
 /**
  * The 90 % range of the true number as factors of the present count, from a stratified random sample
  * of grid cells. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
- * Never below the trees that people saw.
+ * Never below the trees that people saw. It has no width only where all of the image's ground was counted.
  */
 export function estimateRange(windows: CountedWindow[], cells: Strata): PlotEstimate | undefined {
   const occupied = windows.filter((w) => w.isOccupied);
-  const count = cells.inOccupied + cells.inEmpty;
+  const count = cells.inOccupied + cells.inEmpty + cells.inOutside;
   if (occupied.length < MIN_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
   const empty = windows.filter((w) => !w.isOccupied);
   const inOccupied = ofOccupied(occupied, cells);
-  const parts = [inOccupied, ofEmpty(empty, cells)];
-  const trees = sum(parts.map((p) => p.trees));
+  const { trees, variance } = withOutside(inOccupied, ofEmpty(empty, cells), windows, cells);
   const t = student[occupied.length - 2] ?? 1.7;
-  const variance = sum(parts.map((p) => p.variance));
   const halfWidth = t * Math.sqrt(variance);
   const min = sum(windows.map((w) => w.marked));
   const likely = Math.max(min, trees, 0.5);

@@ -25,6 +25,8 @@ export interface ModelRange {
 export interface SharedRange {
   low: number;
   high: number;
+  /** The likeliest factor. */
+  middle: number;
   shared: number;
 }
 
@@ -67,6 +69,7 @@ export function sharedRange(
   return {
     low: Math.exp(middle - half),
     high: Math.exp(middle + half),
+    middle: Math.exp(middle),
     shared: common / (common + between),
   };
 }

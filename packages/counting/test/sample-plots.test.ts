@@ -33,6 +33,15 @@ function drawImage(random: () => number, recall: number, invented: number): Squa
   });
 }
 
+const grid: Strata = {
+  occupied: 0,
+  empty: 0,
+  inOccupied: 0,
+  inEmpty: 0,
+  outside: 0,
+  inOutside: 0,
+};
+
 const total = (cells: Square[], of: "truth" | "found") =>
   cells.reduce((sum, square) => sum + square[of], 0);
 
@@ -44,7 +53,13 @@ function sample(cells: Square[], count: number, random: () => number): Square[] 
     .map(({ square }) => square);
 }
 
-function estimate(image: Square[], windows: [number, number], random: () => number) {
+/** `outside` are squares beside the grid, of which no window is drawn. */
+function estimate(
+  image: Square[],
+  windows: [number, number],
+  random: () => number,
+  outside: Square[] = [],
+) {
   const occupied = image.filter((s) => s.found > 0);
   const empty = image.filter((s) => s.found === 0);
   const counted = (cells: Square[], isOccupied: boolean): CountedWindow[] =>
@@ -54,6 +69,8 @@ function estimate(image: Square[], windows: [number, number], random: () => numb
     empty: empty.length,
     inOccupied: total(occupied, "found"),
     inEmpty: 0,
+    outside: outside.length,
+    inOutside: total(outside, "found"),
   };
   return estimateRange(
     [
@@ -92,7 +109,7 @@ test("more windows give a narrower range", () => {
 });
 
 test("nothing is said of too few windows, or where nothing was found", () => {
-  const cells: Strata = { occupied: 50, empty: 0, inOccupied: 500, inEmpty: 0 };
+  const cells = { ...grid, occupied: 50, inOccupied: 500 };
   const window = { marked: 10, found: 9, isOccupied: true };
   expect(estimateRange(Array(4).fill(window), cells)).toBeUndefined();
   expect(estimateRange(Array(6).fill({ ...window, found: 0 }), cells)).toBeUndefined();
@@ -104,14 +121,53 @@ test("windows that cover the whole image leave no doubt", () => {
     found: 8,
     isOccupied: true,
   }));
-  const range = estimateRange(windows, { occupied: 6, empty: 0, inOccupied: 48, inEmpty: 0 });
+  const range = estimateRange(windows, { ...grid, occupied: 6, inOccupied: 48 });
   expect(range?.low).toBeCloseTo(75 / 48);
   expect(range?.high).toBeCloseTo(75 / 48);
+  expect(range?.ratio).toBeCloseTo(75 / 48);
+});
+
+test("all windows of a grid that leaves strips of the image out leave the trees of the strips in doubt", () => {
+  // As in open conifers: twelve windows over 85 % of the image, thirteen trees beside them.
+  const windows = Array.from({ length: 12 }, (_, i) => ({
+    marked: i % 2 ? 21 : 23 + (i % 3),
+    found: 16,
+    isOccupied: true,
+  }));
+  const marked = windows.reduce((sum, w) => sum + w.marked, 0);
+  const cells = { ...grid, occupied: 12, inOccupied: 192, outside: 2.1, inOutside: 10 };
+  const range = estimateRange(windows, cells);
+  const [low, high] = [(range?.low ?? 0) * 211, (range?.high ?? 0) * 211];
+  expect(low).toBeGreaterThanOrEqual(marked);
+  expect(high - low).toBeGreaterThan(10);
+  expect(low).toBeLessThan(marked + 13);
+  expect(high).toBeGreaterThan(marked + 13);
+});
+
+test("the stated 90 % holds where a grid of which all windows were counted leaves ground out", () => {
+  const random = seededRandom(13);
+  const held = Array.from({ length: 300 }, () => {
+    const image = drawImage(random, 0.75, 0.5);
+    const [inGrid, outside] = [image.slice(0, 24), image.slice(24, 30)];
+    const range = estimate(inGrid, [24, 24], random, outside);
+    if (!range) throw new Error("no range");
+    const all = [...inGrid, ...outside];
+    const share = total(all, "truth") / total(all, "found");
+    return share >= range.low && share <= range.high;
+  }).filter(Boolean).length;
+  expect(held / 300).toBeGreaterThan(0.87);
+});
+
+test("cells without finds of which no window was counted leave doubt", () => {
+  const windows = Array(6).fill({ marked: 8, found: 8, isOccupied: true });
+  const range = estimateRange(windows, { ...grid, occupied: 6, empty: 3, inOccupied: 48 });
+  expect(range?.low).toBeCloseTo(1);
+  expect((range?.high ?? 0) * 48).toBeGreaterThan(51);
 });
 
 test("a range never falls below the trees that people saw", () => {
   const windows = [30, 1, 40, 2, 35].map((marked) => ({ marked, found: 20, isOccupied: true }));
-  const range = estimateRange(windows, { occupied: 7, empty: 0, inOccupied: 120, inEmpty: 0 });
+  const range = estimateRange(windows, { ...grid, occupied: 7, inOccupied: 120 });
   expect((range?.low ?? 0) * 120).toBeGreaterThanOrEqual(108);
 });
 

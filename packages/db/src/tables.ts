@@ -102,6 +102,7 @@ export interface Calibration {
   created_at: Generated<Timestamp>;
   ratio: number | null;
   ratio_variance: number | null;
+  outside: number | null;
 }
 
 export interface CalibrationWindow {
@@ -1175,6 +1176,7 @@ export interface WholeImage {
   shrubs_placed: Generated<boolean>;
   range_plots: Generated<number>;
   model_range_plots: Generated<number>;
+  range_middle: number | null;
 }
 
 export interface Database {

@@ -5,6 +5,8 @@ import type { TextLanguage } from "./text.ts";
 
 /** A count with its ground, of the contract. */
 export interface GroundCount extends RangedCount {
+  /** Trees found one by one; null or left out where they are the total. */
+  found?: number | null;
   unsure_leaf_off: number;
   ground: {
     familiarity: "known" | "unlike" | "unfamiliar" | "unassessed";
@@ -21,7 +23,8 @@ export interface GroundWords {
 
 /** Whether all that was counted lies on unfamiliar ground: then the number says nothing yet. */
 export const isUnfamiliar = (count: GroundCount | null): boolean =>
-  count?.ground?.familiarity === "unfamiliar" && count.ground.unfamiliar_trees >= count.total;
+  count?.ground?.familiarity === "unfamiliar" &&
+  count.ground.unfamiliar_trees >= (count.found ?? count.total);
 
 /** "1 240 ± 90"; in place of a number that means nothing yet "Unfamiliar ground: count some sample plots first". */
 export function countText(count: GroundCount | null, { language, text }: GroundWords): string {

@@ -53,6 +53,37 @@ export function gridCellsOf(
   return cells;
 }
 
+/** Places a side by which the ground of a cut or half covered cell is measured. */
+const PLACES = 5;
+
+/** Ground in the coverage that is in none of `cells`, in cells: strips at the border, and cells whose centre lies beyond. */
+export function outsideCells(
+  image: SampledImage,
+  georeference: Georeference,
+  { side, columns }: CellGrid,
+  cells: readonly number[],
+): number {
+  const covers = preparePolygon(image.coverage);
+  const inGrid = new Set(cells);
+  const steps = Array.from({ length: PLACES }, (_, i) => (i + 0.5) / PLACES);
+  let outside = 0;
+  for (let row = 0; row * side < image.height; row++)
+    for (let column = 0; column < columns; column++) {
+      if (inGrid.has(row * columns + column)) continue;
+      const width = Math.min(side, image.width - column * side);
+      const height = Math.min(side, image.height - row * side);
+      const seen = steps.flatMap((x) =>
+        steps.filter((y) =>
+          covers(
+            ...pixelToLonLat(georeference, column * side + x * width, row * side + y * height),
+          ),
+        ),
+      );
+      outside += ((width * height) / side ** 2) * (seen.length / PLACES ** 2);
+    }
+  return outside;
+}
+
 function takeSome(cells: number[], count: number, random: () => number): number[] {
   const left = [...cells];
   const taken: number[] = [];

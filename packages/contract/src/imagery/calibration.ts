@@ -66,6 +66,8 @@ const calibrationSchema = z
     in_count: z.number().int(),
     /** The image's count with its 90 % range, and whether the windows gave that range. */
     total: z.number().int(),
+    /** Trees found one by one. */
+    found: z.number().int(),
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
     from_windows: z.boolean(),

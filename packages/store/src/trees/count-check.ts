@@ -14,6 +14,8 @@ type Db = Kysely<Database>;
 export interface CellCounts {
   byCell: Map<number, number>;
   inOccupied: number;
+  /** Beside the whole squares. */
+  inOutside: number;
   total: number;
 }
 
@@ -22,6 +24,13 @@ const cellOf = (side: number, columns: number) => sql<number>`
   floor((t.box[2] + t.box[4]) / 2 / ${side}::int)::int * ${columns}::int
   + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
 
+interface CellRow {
+  cell: number | null;
+  is_occupied: boolean;
+  is_outside: boolean;
+  n: number;
+}
+
 /** Counts what was found on an image by the squares of its calibration, whatever people corrected since. */
 export async function countByCell(
   db: Db,
@@ -29,20 +38,23 @@ export async function countByCell(
   grid: { side: number; columns: number; occupied: number[] },
   windows: number[],
 ): Promise<CellCounts> {
-  const { rows } = await sql<{ cell: number | null; is_occupied: boolean; n: number }>`
+  const { rows } = await sql<CellRow>`
     with occupied as (select unnest(${grid.occupied}::int[]) as cell),
       counted as (
         select ${cellOf(grid.side, grid.columns)} as cell, sum(t.found)::int as n
         from ${treesAsFound(id)} t group by 1
       )
     select case when c.cell = any(${windows}::int[]) then c.cell end as cell,
-      o.cell is not null as is_occupied, sum(c.n)::int as n
-    from counted c left join occupied o on o.cell = c.cell
-    group by 1, 2`.execute(db);
+      o.cell is not null as is_occupied, (c.cell % ${grid.columns}::int + 1) * ${grid.side}::int > w.width
+        or (c.cell / ${grid.columns}::int + 1) * ${grid.side}::int > w.height as is_outside, sum(c.n)::int as n
+    from counted c left join occupied o on o.cell = c.cell, whole_image w
+    where w.id = ${id}
+    group by 1, 2, 3`.execute(db);
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.n, 0);
   return {
     byCell: new Map(rows.flatMap(({ cell, n }) => (cell === null ? [] : [[cell, n]]))),
     inOccupied: sum(rows.filter((row) => row.is_occupied)),
+    inOutside: sum(rows.filter((row) => row.is_outside)),
     total: sum(rows),
   };
 }
@@ -71,6 +83,7 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
         // Plots say how many trees stand for each one found; the range is a factor of those that count on unchecked ground.
         range_low: range.low * found.correction,
         range_high: range.high * found.correction,
+        range_middle: range.ratio * found.correction,
         range_scatter: range.scatter,
         range_basis: "calibration" as const,
         // Sample plots are drawn in each image by itself.
@@ -101,6 +114,7 @@ async function predictedRange(trx: Db, id: number, checked: { found: number; tre
   return {
     range_low: wide.low,
     range_high: wide.high,
+    range_middle: ofKind?.middle ?? null,
     range_scatter: ofKind?.scatter ?? 0,
     range_basis: ofKind ? ("shared" as const) : ("model" as const),
     range_shared: shared,
@@ -137,11 +151,16 @@ async function compareWithFound(db: Db, id: number) {
   };
 }
 
+/** Where the layout does not say, by the areas. */
+const outsideOf = sql<number>`coalesce(c.outside, greatest(0,
+  w.coverage_m2 / (c.side * w.gsd_m) ^ 2 - cardinality(c.occupied) - c.empty))`;
+
 async function measureRange(db: Db, id: number) {
   const calibration = await db
-    .selectFrom("calibration")
-    .select(["side", "columns", "occupied", "empty"])
-    .where("whole_image_id", "=", id)
+    .selectFrom("calibration as c")
+    .innerJoin("whole_image as w", "w.id", "c.whole_image_id")
+    .select(["c.side", "c.columns", "c.occupied", "c.empty", outsideOf.as("outside")])
+    .where("w.id", "=", id)
     .executeTakeFirst();
   if (!calibration?.side || !calibration.columns) return undefined;
   const windows = await db
@@ -150,7 +169,7 @@ async function measureRange(db: Db, id: number) {
     .where("whole_image_id", "=", id)
     .where("marks", "is not", null)
     .execute();
-  const { side, columns, occupied, empty } = calibration;
+  const { side, columns, occupied, empty, outside } = calibration;
   const cells = windows.map((w) => w.cell);
   const trees = await countByCell(db, id, { side, columns, occupied }, cells);
   const counted = windows.map(
@@ -164,7 +183,9 @@ async function measureRange(db: Db, id: number) {
     occupied: occupied.length,
     empty,
     inOccupied: trees.inOccupied,
-    inEmpty: trees.total - trees.inOccupied,
+    inEmpty: trees.total - trees.inOccupied - trees.inOutside,
+    outside,
+    inOutside: trees.inOutside,
   };
   return estimateRange(counted, strata);
 }

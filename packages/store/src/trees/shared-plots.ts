@@ -65,7 +65,10 @@ export async function rangeOfKind(
   return { ...range, scatter, images: plots.map(({ image }) => image).sort((a, b) => a - b) };
 }
 
-/** Images whose range follows, or followed, the plots of this one; those with enough of their own are left out. */
+/**
+ * Images whose range follows, or followed, the plots of this one; those with enough of their own are left out.
+ * The image itself where its range is from before it had a middle.
+ */
 export async function listFollowing(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from whole_image a where ${id}::int = any(a.range_images)
@@ -74,6 +77,8 @@ export async function listFollowing(db: Db, id: number): Promise<number[]> {
       whole_image b join imagery_process q on q.id = b.process_id
     where b.id = ${id} and a.counted and a.published_at is not null and ${isOneKind}
       and not exists (select from calibration c where c.whole_image_id = a.id and c.ratio is not null)
+    union
+    select a.id from whole_image a where a.id = ${id} and a.range_basis = 'calibration' and a.range_middle is null
     order by 1`.execute(db);
   return rows.map((row) => row.id);
 }

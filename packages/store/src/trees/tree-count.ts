@@ -8,7 +8,7 @@ import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import { type RangedImage, rangeColumns, rangeOfTrees } from "./image-range.ts";
+import { estimateOfTrees, type RangedImage, rangeColumns, rangeOfTrees } from "./image-range.ts";
 
 /** What of an image gives the range of its count, whatever part of it is asked for. */
 export interface CountedImage extends RangedImage {
@@ -92,11 +92,10 @@ export async function countTreesByTerritory(
 /** The sums of one image with all of its own trees, whether they count today or not; also of one without trees. */
 export async function countImage(db: Kysely<Database>, id: number): Promise<ImageCount[]> {
   const { rows } = await sql<ImageCount>`
-    select ${countedImageColumns()}, coalesce(f.trees, 0)::int as n, coalesce(f.checked, 0)::int as checked,
+    select ${countedImageColumns()}, w.tree_count as n, coalesce(f.checked, 0)::int as checked,
       0 as green, 0 as not_green, 0 as unsure, 0 as area_m2, 0 as green_area_m2
     from whole_image w, lateral (
-      select sum(tree_count) as trees, sum(tree_count) filter (where checked) as checked
-      from fragment where whole_image_id = w.id
+      select sum(tree_count) as checked from fragment where whole_image_id = w.id and checked
     ) f where w.id = ${id}`.execute(db);
   return rows;
 }
@@ -118,7 +117,9 @@ export type RangeBasis = "model" | "calibration" | "shared" | "both" | "checked"
 
 /** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */
 export interface CombinedCount {
+  /** The best estimate; it lies in the range. */
   total: number;
+  found: number;
   /** On ground that people have looked over whole: these are exact. */
   checked: number;
   green: number;
@@ -201,7 +202,7 @@ function basisOf(rows: ImageCount[]): RangeBasis {
 /**
  * Adds images up. What images of a kind have in common of their errors adds up in the range, what each has of its own
  * averages out (`rangeOfSum`); trees on ground that people have looked over are known (decision 55). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
- * without one. `gsd_m` is the coarsest.
+ * without one. The total is what is expected to stand there, a number of the range. `gsd_m` is the coarsest.
  */
 export function combineCounts(rows: ImageCount[]): CombinedCount {
   const dates = rows.map((row) => row.captured_on).sort();
@@ -211,15 +212,17 @@ export function combineCounts(rows: ImageCount[]): CombinedCount {
     ground?.familiarity !== "unfamiliar" &&
     rows.every((r) => isExact(r) || (r.range_low !== null && r.range_high !== null));
   const range = ranged ? summedRange(rows) : null;
+  const total = Math.round(sum(rows, (r) => estimateOfTrees(r, r.n, r.checked)));
   return {
-    total: sum(rows, (r) => r.n),
+    total,
+    found: sum(rows, (r) => r.n),
     checked: sum(rows, (r) => r.checked),
     green: sum(rows, (r) => r.green),
     not_green: sum(rows, (r) => r.not_green),
     unsure: sum(rows, (r) => r.unsure),
     unsure_leaf_off: sum(rows, (r) => (r.leaf_off ? r.unsure : 0)),
-    low: range && Math.floor(range.low + 1e-6),
-    high: range && Math.ceil(range.high - 1e-6),
+    low: range && Math.min(total, Math.floor(range.low + 1e-6)),
+    high: range && Math.max(total, Math.ceil(range.high - 1e-6)),
     range_basis: ranged ? basisOf(rows) : null,
     captured_from: dates.at(0) ?? null,
     captured_to: dates.at(-1) ?? null,

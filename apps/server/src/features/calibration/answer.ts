@@ -4,7 +4,7 @@ import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { countByCell } from "@nihol/store/trees/count-check";
-import { rangeOfTrees } from "@nihol/store/trees/image-range";
+import { combineCounts, countImage } from "@nihol/store/trees/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
@@ -96,10 +96,8 @@ export async function answerCalibration(
       ? await countByCell(db, image.id, { side, columns, occupied }, cells)
       : undefined;
   const fromWindows = image.range_basis === "calibration";
-  // On unfamiliar ground the model's range holds nothing: that is why people count here.
-  const isStated = image.range_basis !== "model" || image.familiarity !== "unfamiliar";
-  const isKnown = isStated && image.tree_count > 0 && image.range_low !== null;
-  const range = isKnown ? rangeOfTrees(image, image.tree_count, image.tree_count) : null;
+  // The same figures as on the image's own page.
+  const { total, found, low, high } = combineCounts(await countImage(db, image.id));
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -114,9 +112,10 @@ export async function answerCalibration(
     counted: counted.length,
     marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
     in_count: cells.reduce((sum, cell) => sum + (trees?.byCell.get(cell) ?? 0), 0),
-    total: image.tree_count,
-    low: range && Math.floor(range.low),
-    high: range && Math.ceil(range.high),
+    total,
+    found,
+    low: found > 0 ? low : null,
+    high: found > 0 ? high : null,
     from_windows: fromWindows,
     from_kind:
       image.range_basis === "shared" && image.range_images.length > 0

@@ -6,6 +6,7 @@ import type {
 import type { CaptureReason, CaptureReview } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { estimateOfImage } from "@nihol/store/trees/image-range";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -44,9 +45,9 @@ function captureRows(db: Db, actor: Actor) {
     .leftJoin("region as r", "r.id", "c.region_id")
     .leftJoin("district as d", "d.id", "c.district_id")
     .innerJoin(visibleImages(db, actor).as("seen"), "seen.id", "c.id")
-    .select("seen.in_scope")
+    .select(["seen.in_scope", estimateOfImage("c").as("tree_count")])
     .select(["c.id", "c.process_id", "c.captured_on", "c.gsd_m", "c.has_nir", "c.bbox"])
-    .select(["c.coverage", "c.coverage_m2", "c.tree_count", "c.published_at", "c.review"])
+    .select(["c.coverage", "c.coverage_m2", "c.published_at", "c.review"])
     .select(["c.review_reason", "c.review_comment", "c.reviewed_at", "p.file_name", "p.status"])
     .select(["r.id as region_id", "r.name as region_name"])
     .select(["d.id as district_id", "d.name as district_name"])
@@ -88,7 +89,7 @@ function toCapture(row: Row, actor: Actor): Capture {
 const orderColumns = {
   date: "c.captured_on",
   gsd_m: "c.gsd_m",
-  tree_count: "c.tree_count",
+  tree_count: estimateOfImage("c"),
   review: "c.review",
 } as const;
 

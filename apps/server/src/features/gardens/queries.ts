@@ -4,6 +4,7 @@ import { type Garden, type GardenPoints, gardenFields } from "@nihol/contract/ga
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { estimatedTrees } from "@nihol/store/trees/image-range";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -42,8 +43,8 @@ const ofGarden = (period: Period, alias: "t" | "s") =>
 
 /** The trees of one garden `g` in a period. */
 const treesOf = (period: Period) => sql<{ n: number | null; green: number | null }>`lateral (
-  select sum(n)::int as n, sum(green)::int as green
-  from tree_tally t where ${ofGarden(period, "t")})`;
+  select ${estimatedTrees} as n, sum(t.green)::int as green
+  from tree_tally t join whole_image w on w.id = t.whole_image_id where ${ofGarden(period, "t")})`;
 
 /** What the newest images of a period show of one garden `g`. */
 const groundOf = (period: Period) => sql<{
@@ -118,7 +119,8 @@ function orderExpression(column: GardenOrdering, language: Language, period: Per
   if (column === "name") return nameInLanguage("g.name", language);
   if (column === "tree_count")
     // None found is less than any; nothing seen stands at the end.
-    return sql`coalesce((select sum(n) from tree_tally t where ${ofGarden(period, "t")}),
+    return sql`coalesce((select ${estimatedTrees} from tree_tally t join whole_image w on w.id = t.whole_image_id
+        where ${ofGarden(period, "t")}),
       (select 0 from seen_area s where ${ofGarden(period, "s")} limit 1))`;
   return sql.ref(`g.${column}`);
 }

@@ -6,6 +6,7 @@ import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
+import { estimateOfImage } from "@nihol/store/trees/image-range";
 import { combineCounts } from "@nihol/store/trees/tree-count";
 import { notSupersededIn } from "@nihol/store/trees/tree-period";
 import { type Kysely, type SqlBool, sql } from "kysely";
@@ -102,6 +103,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     model: row.model,
     range_low: row.range_low,
     range_high: row.range_high,
+    range_middle: row.range_middle,
     range_basis: row.range_basis,
     range_scatter: row.range_scatter,
     range_extra: row.range_extra,
@@ -201,7 +203,7 @@ function ofPlaceAndDays(rows: ImageRows, actor: Actor, filter: ImageFilter): Ima
 
 const orderColumns = {
   date: "w.captured_on",
-  tree_count: "w.tree_count",
+  tree_count: estimateOfImage("w"),
   gsd_m: "w.gsd_m",
 } as const;
 

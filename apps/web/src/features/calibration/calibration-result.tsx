@@ -96,10 +96,15 @@ export function MarkedAndFound({ calibration }: Props) {
   );
 }
 
-/** A warning where the windows contradict the count as a whole. */
-function OutsideRange({ calibration: { total, low, high, from_windows } }: Props) {
+/** What the detector found, where the windows contradict it. */
+function OutsideRange({ calibration: { found, low, high, from_windows } }: Props) {
   const { t } = useTranslation("calibration");
+  const format = useFormat();
   if (!from_windows || low === null || high === null) return null;
-  if (total >= low && total <= high) return null;
-  return <p className="text-sm text-watch">{t(total < low ? "more_trees" : "fewer_trees")}</p>;
+  if (found >= low && found <= high) return null;
+  return (
+    <p className="text-sm text-watch">
+      {t(found < low ? "more_trees" : "fewer_trees", { n: format.number(found) })}
+    </p>
+  );
 }

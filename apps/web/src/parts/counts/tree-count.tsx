@@ -63,6 +63,10 @@ export function TreeCount({ counts, coverage }: Props) {
     coverage ? counts && source(counts) : basis(counts),
     counts && counts.total > 0 && !isUnfamiliar(counts) && t(rangeText(counts)),
     counts &&
+      counts.found !== null &&
+      counts.found !== counts.total &&
+      t("found_trees", { n: format.number(counts.found) }),
+    counts &&
       counts.checked > 0 &&
       counts.range_basis !== "checked" &&
       t("checked_trees", { n: format.number(counts.checked) }),

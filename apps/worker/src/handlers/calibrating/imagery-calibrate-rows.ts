@@ -58,15 +58,9 @@ export async function findCalibration(
 export async function writeGridCells(
   db: Db,
   id: number,
-  grid: CellGrid,
-  occupied: number[],
-  empty: number,
+  grid: CellGrid & { occupied: number[]; empty: number; outside: number },
 ): Promise<void> {
-  await db
-    .updateTable("calibration")
-    .set({ ...grid, occupied, empty })
-    .where("whole_image_id", "=", id)
-    .execute();
+  await db.updateTable("calibration").set(grid).where("whole_image_id", "=", id).execute();
 }
 
 export async function findWindows(db: Db, id: number) {

@@ -10,6 +10,7 @@ import {
   cellGrid,
   drawSamplePlots,
   gridCellsOf,
+  outsideCells,
 } from "../../imagery/sample-plots.ts";
 import type { Handler } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
@@ -54,7 +55,9 @@ async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGri
   const cells = gridCellsOf(image, image.facts, grid);
   const found = await countByCell(db.sql, image.id, { ...grid, occupied: cells }, cells);
   const occupied = cells.filter((cell) => found.byCell.has(cell));
-  await writeGridCells(db.sql, image.id, grid, occupied, cells.length - occupied.length);
+  const outside = outsideCells(image, image.facts, grid, cells);
+  const empty = cells.length - occupied.length;
+  await writeGridCells(db.sql, image.id, { ...grid, occupied, empty, outside });
   return grid;
 }
 

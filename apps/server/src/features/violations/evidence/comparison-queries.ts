@@ -3,7 +3,7 @@
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
-import { rangeColumns, rangeOfTrees } from "@nihol/store/trees/image-range";
+import { estimateOfTrees, rangeColumns, rangeOfTrees } from "@nihol/store/trees/image-range";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
@@ -50,15 +50,20 @@ async function getComparison(db: Db, id: number) {
   return { ...row, result: row.result };
 }
 
-function imageOf(row: ImageRow, count: number): EvidenceImage {
-  const { low, high } = rangeOfTrees(row, count, row.tree_count);
+function imageOf(row: ImageRow, found: number): EvidenceImage {
+  const { low, high } = rangeOfTrees(row, found, row.tree_count);
+  const count = Math.round(estimateOfTrees(row, found));
   return {
     id: row.id,
     date: row.captured_on,
     gsd_m: row.gsd_m,
     file_name: row.file_name,
     model: row.model,
-    trees: { count, low: Math.floor(low), high: Math.ceil(high) },
+    trees: {
+      count,
+      low: Math.min(count, Math.floor(low)),
+      high: Math.max(count, Math.ceil(high)),
+    },
   };
 }
 

@@ -6,6 +6,12 @@ import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useCountText } from "../../../parts/counts/count-ground.tsx";
 
+/** Of the trees found, those that are green. */
+function greenShare({ green, not_green, unsure }: GardenAnalytics["captures"][number]["trees"]) {
+  const found = green + not_green + unsure;
+  return found > 0 ? green / found : null;
+}
+
 /** The same garden at each date it was seen, newest first. */
 export function CaptureHistory({ captures }: { captures: GardenAnalytics["captures"] }) {
   const { t } = useTranslation("gardens");
@@ -49,9 +55,7 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
                 <CaptureDay image={one.whole_image}>{format.date(one.date)}</CaptureDay>
               </th>
               <td className={`${cell} text-right`}>{countText(one.trees)}</td>
-              <td className={`${cell} text-right`}>
-                {format.share(one.trees.total > 0 ? one.trees.green / one.trees.total : null, 0)}
-              </td>
+              <td className={`${cell} text-right`}>{format.share(greenShare(one.trees), 0)}</td>
               <td className={`${cell} text-right`}>{format.hectares(one.tree_area_m2)}</td>
               <td className={`${cell} text-right`}>{format.share(one.covered_percent / 100, 0)}</td>
               <td className={`${cell} text-right`}>{format.number(one.gsd_m, 2)}</td>
