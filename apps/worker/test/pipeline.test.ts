@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "@nihol/db/json";
-import { restartProcess } from "@nihol/store/processes/process-restart";
+import { restartProcess, stopProcess } from "@nihol/store/processes/process-restart";
 import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { listRows } from "@nihol/store/verdicts/garden-rows";
@@ -169,7 +169,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(own?.places).toBeGreaterThan(0.35 * (found?.places ?? 0));
     expect(own?.places).toBeLessThan(0.65 * (found?.places ?? 0));
     const again = await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
-    expect(await rowsOf(id)).toEqual([]);
+    expect(await rowsOf(id)).toHaveLength(1);
     await rig.jobs.sendAll(again ?? []);
     await rig.waitForStatus(id, "completed");
     expect(await rowsOf(id)).toEqual([found]);
@@ -255,11 +255,34 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     const requests = await rig.db.sql
       .transaction()
       .execute((trx) => restartProcess(trx, id, "all"));
-    expect(await currentTrees(id)).toBe(0);
-    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    expect(await currentTrees(id)).toBe(stored.length);
     await rig.jobs.sendAll(requests ?? []);
+    // The new run is on its way, and the published trees are those that count still, by their numbers too.
+    const numbers = () =>
+      rig.db.sql
+        .selectFrom("tree")
+        .select("id")
+        .where("whole_image_id", "=", image)
+        .where("current", "=", true)
+        .orderBy("id")
+        .execute();
+    const before = await numbers();
+    const waits = () => rig.db.sql.selectFrom("next_image").select("process_id").execute();
+    await expect.poll(waits, { interval: 20 }).toHaveLength(1);
+    expect(await rig.db.sql.transaction().execute((trx) => stopProcess(trx, id))).toBe(true);
+    expect(await numbers()).toEqual(before);
+    const stopped = await imageOf(id);
+    expect(stopped.published_at).not.toBeNull();
+    expect(stopped.tree_count).toBe(stored.length);
+    expect(await treesOfProcess(rig, id)).toEqual(stored);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    const rest = await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "failed"));
+    await rig.jobs.sendAll(rest ?? []);
     await rig.waitForStatus(id, "completed");
+    expect(await numbers()).not.toEqual(before);
     expect((await imageOf(id)).id).toBe(image);
+    expect(await waits()).toHaveLength(0);
+    expect((await imageOf(id)).cog_key).not.toBe(stopped.cog_key);
     expect(await treesOfProcess(rig, id)).toEqual(stored);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
   });

@@ -303,6 +303,7 @@ export interface ImageryBlock {
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
   shrub_points: number[] | null;
+  result: Json<unknown> | null;
 }
 
 export interface ImageryHost {
@@ -416,6 +417,12 @@ export interface MinistryEmployee {
   email: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface NextImage {
+  process_id: number;
+  cog_key: string;
+  image: Json<unknown>;
 }
 
 export interface Notice {
@@ -1207,6 +1214,7 @@ export interface Database {
   mail: Mail;
   ministry: Ministry;
   ministry_employee: MinistryEmployee;
+  next_image: NextImage;
   notice: Notice;
   notice_choice: NoticeChoice;
   offered_capture: OfferedCapture;

@@ -15,7 +15,8 @@ async function preparedKey(trx: Db, id: number): Promise<string | undefined> {
     .selectFrom("whole_image as w")
     .innerJoin("imagery_block as b", "b.process_id", "w.process_id")
     .where("w.process_id", "=", id)
-    .select("w.cog_key")
+    .leftJoin("next_image as x", "x.process_id", "w.process_id")
+    .select(({ fn }) => fn.coalesce("x.cog_key", "w.cog_key").as("cog_key"))
     .limit(1)
     .executeTakeFirst();
   return row?.cog_key;

@@ -32,6 +32,8 @@ export interface BlockWork {
   coverage: MultiPolygon;
   /** False: the image is too coarse for counting trees. */
   counted: boolean;
+  /** The image is published: what is found waits until all of it takes the place of the published trees. */
+  waits: boolean;
 }
 
 /**
@@ -56,12 +58,17 @@ async function claimRow(db: Kysely<Database>, process: number, n: number, resume
     update imagery_block b set status = 'running', updated_at = now(), finished_at = null,
       started_at = case when ${resumed} then coalesce(b.started_at, now()) else now() end,
       attempts = greatest(1, attempts + ${resumed ? 0 : 1})
-    from imagery_process p join whole_image w on w.process_id = p.id
+    from imagery_process p join whole_image w on w.process_id = p.id left join next_image x on x.process_id = p.id
     where b.process_id = ${process} and b.n = ${n} and b.status in ('pending', 'running')
       and p.id = b.process_id and p.status = 'in_progress'
     returning b.process_id, b.n, b.fx0, b.fy0, b.fx1, b.fy1, b.attempts, p.run, p.threshold,
-      p.area_kind, w.id as whole_image_id, w.captured_on, w.cog_key, w.facts, w.width, w.height,
-      w.coverage, w.counted`.execute(db);
+      p.area_kind, w.id as whole_image_id, w.captured_on, coalesce(x.cog_key, w.cog_key) as cog_key,
+      coalesce(x.image -> 'facts', w.facts) as facts, coalesce((x.image #>> '{grid,width}')::int, w.width) as width,
+      coalesce((x.image #>> '{grid,height}')::int, w.height) as height,
+      coalesce(x.image -> 'coverage', w.coverage) as coverage,
+      coalesce((x.image ->> 'counted')::boolean, w.counted) as counted, x.process_id is not null as waits`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -114,12 +121,13 @@ export async function failBlock(
       .where("n", "=", work.n)
       .execute();
     await endAttempt(trx, work.process_id, work.n, { outcome: "failed", message });
-    await trx
-      .updateTable("fragment")
-      .set({ status: "failed", checked: false })
-      .where("whole_image_id", "=", work.whole_image_id)
-      .where("block", "=", work.n)
-      .execute();
+    if (!work.waits)
+      await trx
+        .updateTable("fragment")
+        .set({ status: "failed", checked: false })
+        .where("whole_image_id", "=", work.whole_image_id)
+        .where("block", "=", work.n)
+        .execute();
     await sumBlocks(trx, work.process_id);
   });
 }

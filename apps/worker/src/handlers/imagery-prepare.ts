@@ -75,7 +75,8 @@ async function isPlanned({ db, files }: Services, id: number): Promise<boolean> 
   const image = await db.sql
     .selectFrom("whole_image")
     .innerJoin("imagery_block", "imagery_block.process_id", "whole_image.process_id")
-    .select("cog_key")
+    .leftJoin("next_image", "next_image.process_id", "whole_image.process_id")
+    .select(({ fn }) => fn.coalesce("next_image.cog_key", "whole_image.cog_key").as("cog_key"))
     .where("whole_image.process_id", "=", id)
     .limit(1)
     .executeTakeFirst();

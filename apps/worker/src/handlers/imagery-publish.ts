@@ -16,6 +16,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
+import { applyNextImage } from "./apply-next-image.ts";
 import { calibrationJobs } from "./calibrating/imagery-calibrate-rows.ts";
 import { compareNearestDates } from "./comparing/compare-nearest-dates.ts";
 import { coveredBlocks } from "./covered-blocks.ts";
@@ -59,6 +60,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!ready) return;
+  await applyNextImage(trx, process);
   const image = await trx
     .selectFrom("whole_image")
     .select(["id", "gsd_m", "review", "counted", "has_nir", "facts"])

@@ -24,6 +24,32 @@ import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
 
+/** What of a block's result becomes rows of its own. */
+export type FoundInBlock = Pick<BlockResult, "trees" | "plantings" | "indexName">;
+type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "waits">;
+
+/** Puts what was found in a block in the place of what stands there; its fragments follow. */
+export async function writeFound(
+  trx: Kysely<Database>,
+  work: PlacedBlock,
+  found: FoundInBlock,
+): Promise<void> {
+  await sql`
+    delete from tree using fragment f
+    where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
+      and f.block = ${work.n} and tree.fragment = f.n`.execute(trx);
+  await copyTrees(trx, await treesOf(trx, work, found.trees));
+  await writeRows(trx, work, found.plantings);
+  await countFragments(trx, work);
+  if (found.indexName)
+    await trx
+      .updateTable("whole_image")
+      .set({ green_index: found.indexName })
+      .where("id", "=", work.whole_image_id)
+      .where("green_index", "is distinct from", found.indexName)
+      .execute();
+}
+
 /**
  * Writes nothing when the process was stopped or restarted meanwhile. Writing twice gives the same.
  * @returns whether this was the last block to be done.
@@ -39,19 +65,16 @@ export async function writeBlock(
     const canopy = canopyOfBlock(work, result);
     const shrubs = result.shrubs && shrubsCounted(work, result.shrubs);
     const trees = await treesOf(trx, work, result.trees);
-    await sql`
-      delete from tree using fragment f
-      where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
-        and f.block = ${work.n} and tree.fragment = f.n`.execute(trx);
-    await copyTrees(trx, trees);
-    await writeRows(trx, work, result.plantings);
-    await countFragments(trx, work);
+    const { indexName, plantings } = result;
+    const found: FoundInBlock = { trees: result.trees, plantings, indexName };
+    if (!work.waits) await writeFound(trx, work, found);
     await trx
       .updateTable("imagery_block")
       .set({
         status: "done",
         message: null,
         trees: trees.length,
+        result: work.waits ? json(found) : null,
         valid_pixels: result.groundPixels,
         green_pixels: result.greenPixels,
         look: result.look && json(result.look),
@@ -65,18 +88,14 @@ export async function writeBlock(
       .where("n", "=", work.n)
       .execute();
     await endAttempt(trx, work.process_id, work.n, { outcome: "done", trees: trees.length });
-    if (result.indexName)
-      await trx
-        .updateTable("whole_image")
-        .set({ green_index: result.indexName })
-        .where("id", "=", work.whole_image_id)
-        .where("green_index", "is distinct from", result.indexName)
-        .execute();
     return sumBlocks(trx, work.process_id);
   });
 }
 
-async function countFragments(trx: Kysely<Database>, work: BlockWork): Promise<void> {
+async function countFragments(
+  trx: Kysely<Database>,
+  work: Pick<BlockWork, "whole_image_id" | "n">,
+): Promise<void> {
   await sql`
     update fragment f set status = 'done', version = version + 1,
       tree_count = c.trees, green_count = c.green, doubt = c.doubt, checked = false
@@ -93,7 +112,7 @@ async function countFragments(trx: Kysely<Database>, work: BlockWork): Promise<v
 /** Rows for the trees that stand in the coverage, with their Morton codes and territory. */
 async function treesOf(
   db: Kysely<Database>,
-  work: BlockWork,
+  work: PlacedBlock,
   found: Detection[],
 ): Promise<NewTree[]> {
   if (found.length === 0) return [];

@@ -27,6 +27,8 @@ export interface PreparedImage {
   counted: boolean;
 }
 
+export type PlannedImage = Omit<PreparedImage, "cogFile">;
+
 /** All or nothing, and nothing when the process was stopped or restarted meanwhile. */
 export async function writePlan(
   { db, files }: Services,
@@ -38,17 +40,19 @@ export async function writePlan(
     const older = await db.sql.transaction().execute(async (trx) => {
       if (!(await lockRunning(trx, process.id, process.run))) return undefined;
       const before = await imageOf(trx, process.id);
-      const id = await writeImage(trx, process, image);
+      const isPublished = before?.published_at != null;
+      const id = isPublished ? before.id : await writeWholeImage(trx, process, image);
       await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
-      await trx.deleteFrom("fragment").where("whole_image_id", "=", id).execute();
-      await trx.deleteFrom("tree").where("whole_image_id", "=", id).execute();
       await writeBlocks(trx, process.id, image.plan);
-      await writeFragments(trx, id, image.plan);
       await resetCounts(trx, process.id, image.plan);
       // Last: the row must never name a file that is not there.
       const key = `image/${id}/cog-${process.run}.tif`;
       await files.put(key, { moveFrom: image.cogFile });
       moved = key;
+      if (isPublished) {
+        await writeNextImage(trx, process.id, key, image);
+        return undefined;
+      }
       await trx.updateTable("whole_image").set({ cog_key: key }).where("id", "=", id).execute();
       return before?.cog_key === key ? undefined : before?.cog_key;
     });
@@ -60,10 +64,39 @@ export async function writePlan(
   }
 }
 
+/** Writes the row of the image and its fragments, without a tree. @returns the image's number */
+export async function writeWholeImage(
+  trx: Kysely<Database>,
+  process: ProcessRow,
+  image: PlannedImage,
+): Promise<number> {
+  const id = await writeImage(trx, process, image);
+  await trx.deleteFrom("fragment").where("whole_image_id", "=", id).execute();
+  await trx.deleteFrom("tree").where("whole_image_id", "=", id).execute();
+  await trx.deleteFrom("planting_rows").where("whole_image_id", "=", id).execute();
+  await writeFragments(trx, id, image.plan);
+  return id;
+}
+
+/** Keeps it beside the published image, in place of what an earlier run left there. */
+async function writeNextImage(
+  trx: Kysely<Database>,
+  process: number,
+  cog_key: string,
+  { cogFile: _, ...planned }: PreparedImage,
+): Promise<void> {
+  const values = { cog_key, image: json(planned satisfies PlannedImage) };
+  await trx
+    .insertInto("next_image")
+    .values({ process_id: process, ...values })
+    .onConflict((conflict) => conflict.column("process_id").doUpdateSet(values))
+    .execute();
+}
+
 async function imageOf(trx: Kysely<Database>, process: number) {
   return trx
     .selectFrom("whole_image")
-    .select("cog_key")
+    .select(["id", "cog_key", "published_at"])
     .where("process_id", "=", process)
     .executeTakeFirst();
 }
@@ -87,7 +120,7 @@ async function resetCounts(trx: Kysely<Database>, process: number, plan: Plan): 
 async function writeImage(
   trx: Kysely<Database>,
   process: ProcessRow,
-  { facts, hash, coverage, grid, version, plan, counted }: PreparedImage,
+  { facts, hash, coverage, grid, version, plan, counted }: PlannedImage,
 ): Promise<number> {
   const bbox: Bbox = bboxOf(coverage);
   const [lon, lat] = centroidOf(coverage);

@@ -26,6 +26,7 @@ export const fileColumns = [
   ["export", "file_key"],
   ["garden", "photo_key"],
   ["imagery_process", "file_key"],
+  ["next_image", "cog_key"],
   ["offered_capture", "preview_key"],
   ["planting_report", "photo_key"],
   ["upload", "file_key"],

@@ -3,7 +3,6 @@
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
-import { unpublishImage } from "../trees/tree-publish.ts";
 import { endAttempts } from "./block-attempts.ts";
 
 /**
@@ -31,7 +30,7 @@ export async function stopProcess(trx: Kysely<Database>, id: number): Promise<bo
 
 /**
  * Sets an ended process back to pending: all of it, or only the blocks that are not done ("failed").
- * A published image is taken out of the count first; older images count again meanwhile.
+ * A published image counts as it is until the new run is published in its place.
  * @returns the jobs to send when the transaction is committed; undefined when the process has not ended.
  */
 export async function restartProcess(
@@ -50,8 +49,8 @@ export async function restartProcess(
     .selectFrom("whole_image")
     .select("id")
     .where("process_id", "=", id)
+    .where("published_at", "is", null)
     .executeTakeFirst();
-  if (image) await unpublishImage(trx, image.id);
   if (which === "all") await forgetResults(trx, id, image?.id);
   else await forgiveBlocks(trx, id);
   await trx
@@ -80,17 +79,21 @@ const nothingDone = {
   tree_count: 0,
 };
 
-/** Without blocks the preparation plans anew. The whole image keeps its number: links stay good. */
+/**
+ * Without blocks the preparation plans anew. The whole image keeps its number: links stay good.
+ * @param unpublished the image, where it is not published
+ */
 async function forgetResults(
   trx: Kysely<Database>,
   id: number,
-  wholeImageId: number | undefined,
+  unpublished: number | undefined,
 ): Promise<void> {
   await trx.deleteFrom("imagery_block").where("process_id", "=", id).execute();
-  if (wholeImageId === undefined) return;
-  await trx.deleteFrom("tree").where("whole_image_id", "=", wholeImageId).execute();
-  await trx.deleteFrom("planting_rows").where("whole_image_id", "=", wholeImageId).execute();
-  await trx.deleteFrom("fragment").where("whole_image_id", "=", wholeImageId).execute();
+  await trx.deleteFrom("next_image").where("process_id", "=", id).execute();
+  if (unpublished === undefined) return;
+  await trx.deleteFrom("tree").where("whole_image_id", "=", unpublished).execute();
+  await trx.deleteFrom("planting_rows").where("whole_image_id", "=", unpublished).execute();
+  await trx.deleteFrom("fragment").where("whole_image_id", "=", unpublished).execute();
 }
 
 async function forgiveBlocks(trx: Kysely<Database>, id: number): Promise<void> {
