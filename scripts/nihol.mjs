@@ -1,5 +1,6 @@
 /** `npm run nihol -- COMMAND`: one entry to every program of the product. */
 import { ensureInstalled } from "./install.mjs";
+import { prepareProgram } from "./prepare-program.mjs";
 import { become } from "./programs.mjs";
 
 const commands = {
@@ -13,7 +14,7 @@ const commands = {
     "apps/worker/src/cli/export-coco-command.ts",
     "write what staff looked through, to train on",
   ],
-  server: ["apps/server/src/main.ts", "run the server (npm start installs and builds first)"],
+  server: ["apps/server/src/main.ts", "run the server, with the panel"],
   worker: ["apps/worker/src/main.ts", "run a worker for the database of DATABASE_URL"],
   user: ["apps/server/src/command-line/user.ts", "add a user, set a password, list users"],
   files: [
@@ -53,6 +54,7 @@ if (name === undefined || name === "--help" || name === "help") {
     console.log(`npm run nihol -- ${name}: ${text}.\nSettings: npm run nihol -- doctor`);
   } else {
     await ensureInstalled();
+    if (program) await prepareProgram(name);
     become(file, args, { ownGroup: program, nodeOptions });
   }
 }

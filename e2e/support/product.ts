@@ -88,6 +88,7 @@ export async function startOn(
         NIHOL_DATA: dataDir,
         NIHOL_ADMIN_EMAIL: adminEmail,
         NIHOL_ADMIN_PASSWORD: password,
+        NIHOL_DEMO_PASSWORD: password,
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,7 +1,9 @@
 /** The lines a start prints: the address and how to sign in. */
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FirstSignIn } from "./commands/first-data.ts";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { type FirstSignIn, hasFirstPassword } from "./commands/first-data.ts";
 
 const signInFile = (dataDir: string) => join(dataDir, "first-sign-in.txt");
 
@@ -12,7 +14,11 @@ function signInLines(first: FirstSignIn): string[] {
     `  e-mail     ${first.email} (MasterAdmin)`,
     `  password   ${password}`,
     ...(people.length
-      ? ["  others     of the demonstration programme, same password:", ...people]
+      ? [
+          "  others     of the demonstration programme:",
+          ...people,
+          `  password   ${first.demoPassword ?? "the one in NIHOL_DEMO_PASSWORD"}`,
+        ]
       : []),
   ];
 }
@@ -24,13 +30,30 @@ export async function keepFirstSignIn(dataDir: string, first: FirstSignIn) {
   await chmod(file, 0o600);
 }
 
-/** Prints where the panel is and how to sign in. */
-export async function announce(address: string, dataDir: string, first: FirstSignIn | undefined) {
+/** The kept sign-in while its password holds; once it was changed the file goes, and nothing is printed of it. */
+async function keptSignIn(db: Kysely<Database>, dataDir: string): Promise<string | undefined> {
   const kept = await readFile(signInFile(dataDir), "utf8").catch(() => undefined);
+  if (kept === undefined) return undefined;
+  const [, email = ""] = /e-mail +(\S+)/.exec(kept) ?? [];
+  const [, password = ""] = /password +(.+)/.exec(kept) ?? [];
+  // A given password is not in the file: it says where it stands, for as long as the file is kept.
+  if (/^the one in /.test(password) || (await hasFirstPassword(db, { email, password })))
+    return kept;
+  await rm(signInFile(dataDir), { force: true });
+  return undefined;
+}
+
+/** Prints where the panel is and how to sign in. */
+export async function announce(
+  address: string,
+  { db, dataDir }: { db: Kysely<Database>; dataDir: string },
+  first: FirstSignIn | undefined,
+) {
+  const kept = first ? undefined : await keptSignIn(db, dataDir);
   const lines = first
     ? [
         ...signInLines(first),
-        "  (kept in first-sign-in.txt of the data folder; delete that file once passwords are changed)",
+        "  (kept in first-sign-in.txt of the data folder until the MasterAdmin's password is changed)",
       ]
     : [
         kept

@@ -138,7 +138,7 @@ async function startAll(closers: Closers) {
   }
   // Ended first: a database that goes away while the product stops is not started again.
   closers.push(watch.close);
-  await announce(env.publicUrl ?? address, env.dataDir, first);
+  await announce(env.publicUrl ?? address, { db: db.sql, dataDir: env.dataDir }, first);
 }
 
 async function listen(

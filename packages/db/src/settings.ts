@@ -136,6 +136,13 @@ export const settings = {
     password,
     true,
   ),
+  demoPassword: setting(
+    "NIHOL_DEMO_PASSWORD",
+    "password of the demonstration's people, at least 15 characters",
+    "generated, another one than the MasterAdmin's, and printed once",
+    password,
+    true,
+  ),
   databaseUrl: setting(
     "DATABASE_URL",
     "address of a PostgreSQL 15 or newer to use in place of the embedded one",

@@ -7,13 +7,14 @@ import type { Database } from "@nihol/db/tables";
 import { demoEmails, seedDemo } from "@nihol/seed/demo";
 import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import type { Kysely } from "kysely";
-import { hashPassword } from "../shared/accounts/passwords.ts";
+import { hashPassword, passwordMatches } from "../shared/accounts/passwords.ts";
 
 export interface FirstDataOptions {
   /** `small`: with two images, for a slow machine. */
   demo: boolean | "small";
   adminEmail: string | undefined;
   adminPassword: string | undefined;
+  demoPassword: string | undefined;
 }
 
 /** Who may sign in after the first start, and how. */
@@ -22,6 +23,8 @@ export interface FirstSignIn {
   /** Undefined when it was given by the environment: it is not repeated. */
   password: string | undefined;
   demoPeople: { email: string; role: string }[];
+  /** Theirs, which is never the MasterAdmin's; undefined when it was given. */
+  demoPassword: string | undefined;
 }
 
 // Words are easier to type from a screen than 22 random letters; four groups of five hold 103 bits.
@@ -38,7 +41,11 @@ export async function insertFirstData(
   if (await hasAnyUser(db.sql)) return undefined;
   const email = (options.adminEmail ?? "admin@nihol.example").toLowerCase();
   const password = options.adminPassword ?? generatedPassword();
-  const passwordHash = await hashPassword(password);
+  const demoPassword = options.demoPassword ?? generatedPassword();
+  const [passwordHash, demoHash] = await Promise.all([
+    hashPassword(password),
+    hashPassword(demoPassword),
+  ]);
   await db.sql.transaction().execute(async (trx) => {
     await insertPerson(trx, {
       email,
@@ -47,13 +54,28 @@ export async function insertFirstData(
       role: "MasterAdmin",
       passwordHash,
     });
-    if (options.demo) await seedDemo(trx, { passwordHash, isSmall: options.demo === "small" });
+    if (options.demo)
+      await seedDemo(trx, { passwordHash: demoHash, isSmall: options.demo === "small" });
   });
   return {
     email,
     password: options.adminPassword ? undefined : password,
     demoPeople: options.demo ? demoEmails : [],
+    demoPassword: options.demoPassword ? undefined : demoPassword,
   };
+}
+
+/** Whether the MasterAdmin of the first start still has that password. */
+export async function hasFirstPassword(
+  db: Kysely<Database>,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("user_account")
+    .where("email", "=", email)
+    .select("password_hash")
+    .executeTakeFirst();
+  return row !== undefined && passwordMatches(row.password_hash, password);
 }
 
 /** One fact of the installation. */

@@ -87,7 +87,7 @@ export async function ensureCluster(
     const found = (await readFile(join(paths.cluster, "PG_VERSION"), "utf8")).trim();
     if (found !== major) {
       throw new LauncherError(
-        `The data folder was made by PostgreSQL ${found}, and this is ${major}. Make a backup with the version of Nihol that made it, and restore it into a new data folder.`,
+        `The data folder was made by PostgreSQL ${found}, and this is ${major}. Go on with the version of Nihol that made it; or, while that runs, write a dump with pg_dump of PostgreSQL ${found} and read it with psql into a new data folder, then run: npm run nihol -- files adopt.`,
       );
     }
     await giveTo(account, paths.cluster);
