@@ -1,4 +1,4 @@
-import { formatHectares, formatNumber, formatShare, noValue } from "./format-number.ts";
+import { formatNumber, formatShare, noValue } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** A figure or a difference, with its 90 % range where it has one. */
@@ -8,12 +8,11 @@ interface Measured {
   high: number | null;
 }
 
-/** How a figure is written: hectares are square metres in, per cent 0 to 100, a share 0 to 1. */
-type Unit = "count" | "hectares" | "percent" | "share";
+/** How a figure is written: per cent 0 to 100, a share 0 to 1. */
+type Unit = "count" | "percent" | "share";
 
 const writers: Record<Unit, (value: number, language: TextLanguage) => string> = {
   count: (value, language) => formatNumber(Math.round(value), language),
-  hectares: formatHectares,
   percent: (value, language) => formatShare(value / 100, language, 2),
   share: (value, language) => formatShare(value, language, 1),
 };
@@ -31,7 +30,7 @@ export function measuredParts(
   return { value: write(value), range: isExact ? "" : `(${write(low)}–${write(high)})` };
 }
 
-/** "1 240 (1 100–1 330)", "12.4 ha" without its unit; a dash when nothing was seen. */
+/** "1 240 (1 100–1 330)"; a dash when nothing was seen. */
 export function formatMeasured(
   measured: Measured | null,
   unit: Unit,
@@ -55,9 +54,25 @@ const pointWriters: Partial<Record<Unit, (value: number, language: TextLanguage)
   share: (value, language) => formatNumber(100 * value, language, 1),
 };
 
-/** "+120", "−3 (−10…+4)", "+1.5 pp", "0"; a dash where one of both was not seen. */
-export function formatChange(change: Measured | null, unit: Unit, language: TextLanguage): string {
+/** In place of a change: both periods saw something, and not the same. */
+const otherGround: Record<TextLanguage, string> = {
+  tg: "замини дигар",
+  ru: "другая земля",
+  en: "other ground",
+  az: "başqa ərazi",
+};
+
+/**
+ * "+120", "−3 (−10…+4)", "+1.5 pp", "0"; a dash where one of both was not seen, "–, other ground" where they saw
+ * nothing in common.
+ */
+export function formatChange(
+  change: Measured | "other_ground" | null,
+  unit: Unit,
+  language: TextLanguage,
+): string {
   if (!change) return noValue;
+  if (change === "other_ground") return `${noValue}, ${otherGround[language]}`;
   const inPoints = pointWriters[unit];
   const write = (value: number) => {
     const text = (inPoints ?? writers[unit])(Math.abs(value), language);

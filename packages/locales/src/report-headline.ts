@@ -1,7 +1,7 @@
 /** What each of a report's five figures rests on, or why there is none: on screens and on paper. */
-import type { Measured } from "@nihol/contract/values/reports/report-change";
+import type { Change, FigureUnit, Measured } from "@nihol/contract/values/reports/report-change";
 import { type CoverageLike, type CoverageWords, coverageText, seenText } from "./coverage-text.ts";
-import { formatMeasured } from "./format-change.ts";
+import { formatChange, formatMeasured } from "./format-change.ts";
 import { formatHectares, formatNumber } from "./format-number.ts";
 
 /** Survival of each age apart; versions from before ages were told apart have none. */
@@ -41,6 +41,24 @@ export const survivalAges = (
       }),
     )
     .join("; ");
+
+/**
+ * "+120 (−8…+250) against the period before, on 9 ha seen in both".
+ * @param seenM2 ground that the change is counted on, where it is one of ground
+ */
+export function headlineChange(
+  change: Change,
+  unit: FigureUnit,
+  words: HeadlineWords,
+  seenM2?: number,
+): string {
+  const text = words.report("headline_change", {
+    change: formatChange(change, unit, words.language),
+  });
+  if (seenM2 === undefined || !change || change === "other_ground") return text;
+  const seen = formatHectares(seenM2, words.language);
+  return `${text}, ${words.report("headline_compared", { seen })}`;
+}
 
 /** By the figure's title. `inPeriod`: the figures are of a chosen period. */
 export const headlineBasis = {

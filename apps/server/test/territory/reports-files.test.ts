@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import { isEmptyRow } from "@nihol/contract/values/reports/empty-rows";
-import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
+import { changeIn, headlineFigures } from "@nihol/contract/values/reports/report-change";
 import { seenText } from "@nihol/locales/coverage-text";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatCount } from "@nihol/locales/format-count";
@@ -282,9 +282,10 @@ test.each(textLanguages)(
     const report = await json(`region?${dates}`);
     const [first = "", second = ""] = pdfPages(bytes).map((page) => page.replace(/\s+/g, " "));
     const t = (key: string, params = {}) => text(language, `reports.${key}`, params);
-    for (const { title, unit, of } of headlineFigures) {
-      const [now, before] = [of(report.total), report.total.before && of(report.total.before)];
-      const change = formatChange(changeOf(now, before ?? null), unit, language);
+    for (const figure of headlineFigures) {
+      const { title, unit, of } = figure;
+      const now = of(report.total);
+      const change = formatChange(changeIn(figure, report.total), unit, language);
       const [value = ""] = formatMeasured(now, unit, language).split(" (");
       for (const part of [t(title), value, t("headline_change", { change })])
         expect(first).toContain(part.replace(/\s+/g, " "));

@@ -97,10 +97,30 @@ const figuresShape = {
 const reportFiguresSchema = z.object(figuresShape).meta({ id: "ReportFigures" });
 export type ReportFigures = z.output<typeof reportFiguresSchema>;
 
+const groundFiguresSchema = reportFiguresSchema.pick({
+  garden_tree_count: true,
+  trees: true,
+  tree_area_percent: true,
+  green_level: true,
+  green_level_index: true,
+  changes: true,
+  survival: true,
+});
+export type GroundFigures = z.output<typeof groundFiguresSchema>;
+
 const lineShape = {
   ...figuresShape,
   /** The same of the period before; null where the report has none. */
   before: reportFiguresSchema.nullable(),
+  /**
+   * What was counted on images and plots, in both periods, on the ground that both saw: each garden, and what of each
+   * district lies outside gardens, of which both periods saw the same; of survival the plantings that both visited.
+   * Null without a period before, and in versions from before this was summed.
+   */
+  compared: z
+    .object({ seen_m2: z.number(), now: groundFiguresSchema, before: groundFiguresSchema })
+    .nullable()
+    .default(null),
 };
 const reportLineSchema = z.object(lineShape).meta({ id: "ReportLine" });
 export type ReportLine = z.output<typeof reportLineSchema>;

@@ -12,7 +12,7 @@ export interface Box {
   height: number;
 }
 
-type Figures = Omit<ReportLine, "before">;
+type Figures = Omit<ReportLine, "before" | "compared">;
 const bars: readonly { title: string; of: (figures: Figures) => number | null; color: string }[] = [
   { title: "scheduled", of: (f) => f.tasks.scheduled_plant_count, color: "#8a8578" },
   { title: "submitted", of: (f) => f.tasks.submitted_plant_count, color: "#3c7fb0" },

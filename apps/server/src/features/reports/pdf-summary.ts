@@ -1,7 +1,7 @@
 /** What a minister reads of a report: five figures with their change, the map, the bars, and room for a signature. */
-import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
-import { formatChange, measuredParts } from "@nihol/locales/format-change";
-import { headlineBasis } from "@nihol/locales/report-headline";
+import { changeIn, headlineFigures } from "@nihol/contract/values/reports/report-change";
+import { measuredParts } from "@nihol/locales/format-change";
+import { headlineBasis, headlineChange } from "@nihol/locales/report-headline";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { ink } from "../../shared/files/paper.ts";
 import { type Box, drawChart } from "./pdf-chart.ts";
@@ -22,7 +22,8 @@ function drawFigures(doc: PDFKit.PDFDocument, file: ReportFile, { x, y, width }:
     report: (key: string, params = {}) => words.text(`reports.${key}`, params),
   };
   const each = (width - gap * (headlineFigures.length - 1)) / headlineFigures.length;
-  const ends = headlineFigures.map(({ title, unit, of }, index) => {
+  const ends = headlineFigures.map((figure, index) => {
+    const { title, section, unit, of } = figure;
     const left = x + index * (each + gap);
     const write = (text: string, font: string, size: number, color: string, at: number) => {
       doc.font(font).fontSize(size).fillColor(color).text(text, left, at, { width: each });
@@ -35,14 +36,9 @@ function drawFigures(doc: PDFKit.PDFDocument, file: ReportFile, { x, y, width }:
     end = write(value, "semibold", 18, ink.text, Math.max(end, y + 22));
     if (range) end = write(range, "regular", 8, ink.text, end);
     if (total.before) {
-      const change = formatChange(changeOf(now, of(total.before)), unit, words.language);
-      end = write(
-        headlineWords.report("headline_change", { change }),
-        "semibold",
-        8,
-        ink.text,
-        end + 2,
-      );
+      const ground = section === "trees" ? total.compared?.seen_m2 : undefined;
+      const change = headlineChange(changeIn(figure, total), unit, headlineWords, ground);
+      end = write(change, "semibold", 8, ink.text, end + 2);
     }
     return write(
       headlineBasis[title](total, headlineWords, inPeriod),

@@ -2,7 +2,7 @@
 import type { Report, ReportFigures, ReportLine } from "@nihol/contract/reports/reports";
 import {
   type ComparedFigure,
-  changeOf,
+  changeIn,
   comparedFigures,
 } from "@nihol/contract/values/reports/report-change";
 import { coverShown, saysOfCover } from "@nihol/contract/values/reports/report-cover";
@@ -129,13 +129,13 @@ function rangedColumns(words: Words): PageColumn[] {
 }
 
 /** What a figure was in the period before, and below it how it changed. */
-const beforeColumn = ({ title, unit, of }: ComparedFigure, words: Words): PageColumn => ({
-  title: words.text(`reports.${title}`),
+const beforeColumn = (figure: ComparedFigure, words: Words): PageColumn => ({
+  title: words.text(`reports.${figure.title}`),
   align: "right",
   of: (line) => {
-    const before = line.before ? of(line.before) : null;
-    const was = formatMeasured(before, unit, words.language);
-    return `${was}\n${formatChange(changeOf(of(line), before), unit, words.language)}`;
+    const { unit, of } = figure;
+    const was = formatMeasured(line.before ? of(line.before) : null, unit, words.language);
+    return `${was}\n${formatChange(changeIn(figure, line), unit, words.language)}`;
   },
 });
 
@@ -203,7 +203,7 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
 
 /** Sections of the tables of the period before: each as many as fit on a page. */
 const comparedTogether: ReportSection[][] = [
-  ["land", "trees", "changes"],
+  ["trees", "changes"],
   ["tasks", "survival", "devices", "violations"],
 ];
 

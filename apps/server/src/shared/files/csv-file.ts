@@ -17,7 +17,8 @@ export const harmless = (text: string) => text.replace(leadingBreak, "'").replac
 /** A value in the reader's language; numbers as other programs read them. */
 export function cellText(value: CellValue, { kind, digits }: Heading, words: Words): string {
   if (value === null || value === undefined || value === "") return "";
-  if (kind === "number") return words.number(Number(value), digits);
+  if (kind === "number" && Number.isFinite(Number(value)))
+    return words.number(Number(value), digits);
   if (kind === "boolean") return words.boolean(Boolean(value));
   if (kind === "date") return words.date(String(value));
   if (kind === "moment") return words.moment(String(value));

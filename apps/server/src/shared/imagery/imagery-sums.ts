@@ -3,7 +3,7 @@ import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { countGardensSeen, listSeenGround, type SeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-count";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seesGardensAlone } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
@@ -25,18 +25,22 @@ export interface ImagerySums {
 export const seenWhere = (actor: Actor, filter: TreeFilter) =>
   allOf([...treeConditions(filter, "s"), treesVisibleTo(actor, "s")]);
 
-/** All of it within the actor's scope, by the numbers of `territoryOf`. */
+/**
+ * All of it within the actor's scope, by the numbers of `territoryOf`.
+ * @param isAsked limits it further; over rows of a tally by their alias
+ */
 export async function sumImagery(
   db: Kysely<Database>,
   actor: Actor,
   kind: TerritoryKind,
   filter: TreeFilter,
+  isAsked: (alias: string) => Expression<SqlBool> = () => sql<SqlBool>`true`,
 ): Promise<ImagerySums> {
   const inGardens = (alias: string) => sql<SqlBool>`${sql.ref(`${alias}.garden_id`)} > 0`;
-  const trees = reachableTrees(actor, filter, "t");
+  const trees = allOf([reachableTrees(actor, filter, "t"), isAsked("t")]);
   const ofTrees = territoryOf("t", kind, filter);
   const ground = {
-    where: seenWhere(actor, filter),
+    where: allOf([seenWhere(actor, filter), isAsked("s")]),
     territory: territoryOf("s", kind, filter),
     period: filter,
     garden: filter.garden,

@@ -62,20 +62,17 @@ export interface GardenSums {
   area_m2: number;
 }
 
-/** The gardens of the filter within the actor's scope, by territory; with `until`, those entered by that day (UTC+5). */
+/** The gardens of the filter within the actor's scope, by territory. */
 export async function sumGardens(
   db: Kysely<Database>,
   actor: Actor,
   kind: TerritoryKind,
-  filter: TreeFilter & { until?: string },
+  filter: TreeFilter,
 ) {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
-  const entered = filter.until
-    ? sql<SqlBool>`(g.created_at at time zone 'UTC') + interval '5 hours' < ${filter.until}::date + 1`
-    : sql<SqlBool>`true`;
   const { rows } = await sql<GardenSums>`
     select ${territory} as territory_id, count(*)::int as count, coalesce(sum(g.area_m2), 0) as area_m2
-    from garden g where ${gardensWhere(actor, filter)} and ${entered} group by 1`.execute(db);
+    from garden g where ${gardensWhere(actor, filter)} group by 1`.execute(db);
   return rows;
 }
 

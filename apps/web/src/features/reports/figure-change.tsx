@@ -1,7 +1,7 @@
 import type { ReportLine } from "@nihol/contract/reports/reports";
 import {
   type ComparedFigure,
-  changeOf,
+  changeIn,
   comparedFigures,
 } from "@nihol/contract/values/reports/report-change";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
@@ -26,7 +26,7 @@ export function FigureChange({ title, line, scale }: Props) {
       className="mt-0.5 block text-2xs font-normal text-ink-3"
       title={t("reports:was", { value: was })}
     >
-      {formatChange(changeOf(figure.of(line), before), figure.unit, language)}
+      {formatChange(changeIn(figure, line), figure.unit, language)}
       <span className="sr-only">{t("reports:was", { value: was })}</span>
     </span>
   );

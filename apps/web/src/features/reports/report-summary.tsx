@@ -1,7 +1,7 @@
 import type { Report } from "@nihol/contract/reports/reports";
-import { changeOf, headlineFigures } from "@nihol/contract/values/reports/report-change";
-import { formatChange, measuredParts } from "@nihol/locales/format-change";
-import { headlineBasis } from "@nihol/locales/report-headline";
+import { changeIn, headlineFigures } from "@nihol/contract/values/reports/report-change";
+import { measuredParts } from "@nihol/locales/format-change";
+import { headlineBasis, headlineChange } from "@nihol/locales/report-headline";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
@@ -18,10 +18,11 @@ export function ReportSummary({ report }: { report: Report }) {
   return (
     <section aria-label={t("headline")} className="px-5 pb-3 @max-sm/list:px-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-6 gap-y-3">
-        {headlineFigures.map(({ title, unit, of }) => {
+        {headlineFigures.map((figure) => {
+          const { title, section, unit, of } = figure;
           const now = of(total);
-          const before = total.before ? of(total.before) : null;
-          const change = formatChange(changeOf(now, before), unit, language);
+          const ground = section === "trees" ? total.compared?.seen_m2 : undefined;
+          const change = headlineChange(changeIn(figure, total), unit, words, ground);
           const { value, range } = measuredParts(now, unit, language);
           return (
             <div key={title} className="grid content-start">
@@ -30,9 +31,7 @@ export function ReportSummary({ report }: { report: Report }) {
                 {value}
                 {range && <span className="ml-1.5 text-xs font-normal text-ink-2">{range}</span>}
               </dd>
-              {total.before && (
-                <dd className="numeric text-xs">{t("headline_change", { change })}</dd>
-              )}
+              {total.before && <dd className="numeric text-xs">{change}</dd>}
               <dd className="numeric text-xs text-pretty text-ink-3">
                 {headlineBasis[title](total, words, from !== null || to !== null)}
               </dd>

@@ -8,26 +8,35 @@ export interface Measured {
   high: number | null;
 }
 
-/** What of a report's figures is compared. */
-interface ReportFigures {
-  garden_count: number;
-  garden_area_m2: number;
+/** What was counted on images and plots, and so tells of the ground that these showed. */
+interface GroundFigures {
   garden_tree_count: number | null;
   trees: { total: number; low: number | null; high: number | null } | null;
   tree_area_percent: number | null;
   green_level: number | null;
+  green_level_index: string | null;
   changes: Record<"planted" | "lost", { count: number; low: number; high: number }> | null;
+  survival: Record<"rate" | "living", Measured | null>;
+}
+
+/** What of a report's figures is compared. */
+interface ReportFigures extends GroundFigures {
   tasks: Record<
     "count" | "scheduled_plant_count" | "submitted_plant_count" | "verified_plant_count",
     number
   >;
-  survival: Record<"rate" | "living", Measured | null>;
   devices: Record<"exceeded" | "exceedance_days", number>;
   violations: Record<"count" | "settled" | "overdue", number>;
 }
 
-/** Square metres are shown as hectares; a percentage is 0 to 100, a share 0 to 1. */
-export type FigureUnit = "count" | "hectares" | "percent" | "share";
+/** A line of a report. `compared`: both periods on the ground that both saw; null where that was not summed. */
+export interface ComparedLine extends ReportFigures {
+  before: ReportFigures | null;
+  compared: Record<"now" | "before", GroundFigures> | null;
+}
+
+/** A percentage is 0 to 100, a share 0 to 1. */
+export type FigureUnit = "count" | "percent" | "share";
 
 export interface ComparedFigure {
   section: ReportSection;
@@ -49,16 +58,13 @@ const figure =
     unit: FigureUnit = "count",
   ): ComparedFigure => ({ section, title, unit, of: (figures) => plain(of(figures)) });
 
-const land = figure("land");
 const trees = figure("trees");
 const tasks = figure("tasks");
 const devices = figure("devices");
 const violations = figure("violations");
 
-/** Everything that is set against the period before. */
+/** Everything that is set against the period before. Gardens are not: nobody says since when one is there. */
 export const comparedFigures: readonly ComparedFigure[] = [
-  land("garden_count", (f) => f.garden_count),
-  land("garden_area", (f) => f.garden_area_m2, "hectares"),
   {
     section: "trees",
     title: "tree_count",
@@ -108,24 +114,41 @@ export const headlineFigures: readonly (ComparedFigure & { title: HeadlineTitle 
   );
 
 /**
- * The difference of two figures, with its 90 % range where either has one: the distances of the ranges' ends add as
- * variances do (Zou and Donner, Statistics in Medicine 27, 2008). Null where one of them was not seen.
+ * The difference of two figures, with its 90 % range where both have one: the distances of the ranges' ends add as
+ * variances do (Zou and Donner, Statistics in Medicine 27, 2008). Where one of them has none, nobody knows that of
+ * the difference. Null where one of them was not seen.
  */
 export function changeOf(now: Measured | null, before: Measured | null): Measured | null {
   if (!now || !before) return null;
   const value = now.value - before.value;
-  const [a, b] = [rangeOf(now), rangeOf(before)];
-  if (!a || !b || (now.low === null && before.low === null))
+  if (now.low === null || now.high === null || before.low === null || before.high === null)
     return { value, low: null, high: null };
   return {
     value,
-    low: value - Math.hypot(now.value - a.low, b.high - before.value),
-    high: value + Math.hypot(a.high - now.value, before.value - b.low),
+    low: value - Math.hypot(now.value - now.low, before.high - before.value),
+    high: value + Math.hypot(now.high - now.value, before.value - before.low),
   };
 }
 
-/** A plain number is its own range; an estimate without a range has none. */
-function rangeOf({ value, low, high }: Measured): { low: number; high: number } | null {
-  if (low !== null && high !== null) return { low, high };
-  return low === null && high === null ? { low: value, high: value } : null;
+/** Counted on images or plots: their change is one of the ground that both periods saw. */
+const groundSections: readonly ReportSection[] = ["trees", "changes", "survival"];
+
+/** Both periods saw something, and nothing of it is the same ground. */
+export const otherGround = "other_ground";
+export type Change = Measured | typeof otherGround | null;
+
+/**
+ * How much a figure of a line changed since the period before. Null where one of both was not seen, or was measured by
+ * another index of green.
+ */
+export function changeIn(figure: ComparedFigure, line: ComparedLine): Change {
+  if (!line.before) return null;
+  const { of } = figure;
+  if (!groundSections.includes(figure.section)) return changeOf(of(line), of(line.before));
+  if (!line.compared || !of(line) || !of(line.before)) return null;
+  const { now, before } = line.compared;
+  const indices = [now, before].map((one) => one.green_level_index);
+  if (figure.title === "green_level" && !indices.includes(null) && indices[0] !== indices[1])
+    return null;
+  return changeOf(of({ ...line, ...now }), of({ ...line.before, ...before })) ?? otherGround;
 }

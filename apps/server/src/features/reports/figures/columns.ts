@@ -5,15 +5,17 @@ import { deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { survivalYears } from "@nihol/contract/values/planting/survival";
 import {
-  changeOf,
+  changeIn,
   comparedFigures,
   type FigureUnit,
+  otherGround,
 } from "@nihol/contract/values/reports/report-change";
 import { type CoverShown, coverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
+import { formatChange } from "@nihol/locales/format-change";
 import { modelName } from "@nihol/locales/model-name";
 import { coverageWords, gapsNote, groundNote } from "../../../shared/files/coverage-note.ts";
 import type { CellValue, Heading } from "../../../shared/files/list-export.ts";
@@ -156,13 +158,13 @@ export const figureColumns: readonly FigureColumn[] = [
 /** What a figure's unit is multiplied by, and the decimals that are left of it. */
 const units: Record<FigureUnit, { factor: number; digits: number }> = {
   count: { factor: 1, digits: 0 },
-  hectares: { factor: 1e-4, digits: 4 },
   percent: { factor: 1, digits: 2 },
   share: { factor: 100, digits: 1 },
 };
 
 /** Each compared figure in the period before, and by how much it changed. */
-const beforeColumns = comparedFigures.flatMap(({ title, unit, of }): FigureColumn[] => {
+const beforeColumns = comparedFigures.flatMap((figure): FigureColumn[] => {
+  const { title, unit, of } = figure;
   const { factor, digits } = units[unit];
   const column = (saying: FigureColumn["saying"], value: FigureColumn["of"]): FigureColumn => ({
     ...{ section: "before", title, kind: "number", digits, saying, of: value },
@@ -171,15 +173,22 @@ const beforeColumns = comparedFigures.flatMap(({ title, unit, of }): FigureColum
   const before = (line: ReportLine) => (line.before ? of(line.before) : null);
   return [
     column("before_value", (line) => scaled(before(line)?.value)),
-    column("change_value", (line) => scaled(changeOf(of(line), before(line))?.value)),
+    column("change_value", (line, { language }) => {
+      const change = changeIn(figure, line);
+      return change === otherGround ? formatChange(change, unit, language) : scaled(change?.value);
+    }),
   ];
 });
+const comparedGround: FigureColumn = {
+  ...{ section: "before", title: "compared_ha", kind: "number", digits: 4 },
+  of: ({ compared }) => hectares(compared?.seen_m2 ?? null),
+};
 
 /** The columns of a report's tables that somebody reckons with; closed canopy and shrubs only where there are any. */
 export function columnsOf(report: Report): readonly FigureColumn[] {
   const shown = coverShown(report);
   const columns = figureColumns.filter(({ cover }) => !cover || shown[cover]);
-  return report.before ? [...columns, ...beforeColumns] : columns;
+  return report.before ? [...columns, comparedGround, ...beforeColumns] : columns;
 }
 
 /** A column's heading within its section. */

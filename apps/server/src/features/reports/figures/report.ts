@@ -25,6 +25,7 @@ import {
   sumTerritory,
 } from "../../../shared/territory/territory-sql.ts";
 import { sumChanged } from "./change-queries.ts";
+import { comparedFiguresOf, comparedSums } from "./compared-sums.ts";
 import { figuresOf, gardenArea, type Sums } from "./figures.ts";
 import { periodBefore } from "./period-before.ts";
 import {
@@ -48,13 +49,7 @@ type Db = Kysely<Database>;
 /** Where the rows of territories go that have no line of their own; ids begin with 1. */
 const elsewhere = 0;
 
-/** `until`: of gardens, which have no date, those entered by then. */
-async function sumsOf(
-  db: Db,
-  actor: Actor,
-  kind: ReportKind,
-  filter: TreeFilter & { until?: string },
-): Promise<Sums> {
+async function sumsOf(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter): Promise<Sums> {
   const [imagery, gardens, captures, tasks, devices, violations] = await Promise.all([
     sumImagery(db, actor, kind, filter),
     sumGardens(db, actor, kind, filter),
@@ -73,16 +68,26 @@ async function sumsOf(
   return { ...imagery, gardens, ...events };
 }
 
-/** The sums of a place in the period and in the one before; undefined where the report has none. */
-interface BothSums {
+/** The sums of a place in the period, in the one before, and of both on the ground that both saw. */
+interface AllSums {
   now: Sums;
+  /** Undefined where the report has none. */
   before: Sums | undefined;
+  compared: Record<"now" | "before", Sums> | undefined;
 }
 
-function lineOf({ now, before }: BothSums, area_m2: number | null, actor: Actor): ReportLine {
+const eachOf = ({ now, before, compared }: AllSums, change: (sums: Sums) => Sums): AllSums => ({
+  now: change(now),
+  before: before && change(before),
+  compared: compared && { now: change(compared.now), before: change(compared.before) },
+});
+
+function lineOf(sums: AllSums, area_m2: number | null, actor: Actor): ReportLine {
+  const { now, before, compared } = sums;
   return {
     ...figuresWithin(now, area_m2, actor),
     before: before ? figuresWithin(before, area_m2, actor) : null,
+    compared: compared ? comparedFiguresOf(compared) : null,
   };
 }
 
@@ -90,23 +95,24 @@ const figuresWithin = (sums: Sums, area_m2: number | null, actor: Actor): Report
   figuresOf(sums, area_m2, coveredArea(actor, area_m2, gardenArea(sums)));
 
 /** Each place's sums; a place that only one of the periods knows has empty ones in the other. */
-function placesOf({ now, before }: BothSums, placeOf: (id: number) => number) {
-  const [own, earlier] = [now, before ?? withoutRows(now)].map((sums) =>
-    partByTerritory(sums, placeOf),
-  );
-  return (place: number): BothSums | undefined => {
-    const [a, b] = [own?.get(place), earlier?.get(place)];
-    if (!a && !b) return undefined;
-    return { now: a ?? withoutRows(now), before: before && (b ?? withoutRows(now)) };
-  };
+function placesOf(all: AllSums, placeOf: (id: number) => number) {
+  const parts = new Map<Sums, Map<number, Sums>>();
+  eachOf(all, (sums) => {
+    parts.set(sums, partByTerritory(sums, placeOf));
+    return sums;
+  });
+  const places = new Set([...parts.values()].flatMap((part) => [...part.keys()]));
+  return (place: number): AllSums | undefined =>
+    places.has(place)
+      ? eachOf(all, (sums) => parts.get(sums)?.get(place) ?? withoutRows(sums))
+      : undefined;
 }
 
 /** A row for each territory, and a last one where something lies in none of them. */
-function rowsOf(territories: TerritoryRow[], sums: BothSums, kind: ReportKind, actor: Actor) {
+function rowsOf(territories: TerritoryRow[], sums: AllSums, kind: ReportKind, actor: Actor) {
   const listed = new Set(territories.map(({ id }) => id));
   const sumsIn = placesOf(sums, (id) => (listed.has(id) ? id : elsewhere));
-  const empty = withoutRows(sums.now);
-  const nothing: BothSums = { now: empty, before: sums.before && empty };
+  const nothing = eachOf(sums, withoutRows);
   const isDistrict = kind === "district";
   const rows = territories.map(
     (one): ReportRow => ({
@@ -121,13 +127,16 @@ function rowsOf(territories: TerritoryRow[], sums: BothSums, kind: ReportKind, a
   return rows;
 }
 
-async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+async function allSums(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const days = periodBefore(filter);
+  const earlier = days && { ...filter, ...days };
   const [now, before] = await Promise.all([
     sumsOf(db, actor, kind, filter),
-    days ? sumsOf(db, actor, kind, { ...filter, ...days, until: days.to }) : undefined,
+    earlier && sumsOf(db, actor, kind, earlier),
   ]);
-  return { now, before, days };
+  if (!before || !earlier) return { days, sums: { now, before, compared: undefined } };
+  const asked = { filters: { now: filter, before: earlier }, sums: { now, before } };
+  return { days, sums: { now, before, compared: await comparedSums(db, actor, kind, asked) } };
 }
 
 /** Dates are inclusive. @throws {Problem} 404 for a region outside the actor's scope */
@@ -140,18 +149,14 @@ export async function makeReport(
 ): Promise<Report> {
   const region = filter.region ? await findRegion(db, actor, filter.region) : undefined;
   if (filter.region && !region) throw notFound();
-  const [territories, { days, ...everything }, area] = await Promise.all([
+  const [territories, { days, sums: everything }, area] = await Promise.all([
     kind === "region"
       ? listRegionRows(db, actor, language)
       : listDistrictRows(db, actor, filter, language),
-    bothSums(db, actor, kind, filter),
+    allSums(db, actor, kind, filter),
     sumTerritory(db, actor, filter),
   ]);
-  const within = (sums: Sums) => withoutPlace(sums, outsideRegions);
-  const sums = {
-    now: within(everything.now),
-    before: everything.before && within(everything.before),
-  };
+  const sums = eachOf(everything, (own) => withoutPlace(own, outsideRegions));
   const outside = placesOf(everything, (id) => id)(outsideRegions);
   return {
     kind,

@@ -19,6 +19,8 @@ import { territoryOf } from "../../../shared/territory/territory-sql.ts";
  */
 export interface VisitSums extends PlantingRow {
   territory_id: number;
+  /** The task that was planted first on it. */
+  first_id: number;
   visited: boolean;
   /** After planting. */
   year: number;
@@ -60,7 +62,7 @@ export async function listVisited(
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
-    select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
+    select ${territory} as territory_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
       ${standingVerdict} as verdict, a.visited, a.year, d.ground_m2, p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
     left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
