@@ -1,7 +1,12 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { type AssessedImage, assessGround } from "../src/ground/assess-ground.ts";
+import {
+  type AssessedImage,
+  assessGround,
+  type GroundAssessment,
+  reasonsToCount,
+} from "../src/ground/assess-ground.ts";
 import { type DomainCount, fitRatioModel, predictedRange } from "../src/ground/domain-range.ts";
 import { fitGround, inverse, type LabelledLook } from "../src/ground/fit-ground.ts";
 
@@ -157,4 +162,40 @@ it("inverts a matrix with pivots", () => {
   expect(first.map((v) => v + 0)).toEqual([-0.125, 0.25]);
   expect(second).toEqual([0.5, 0]);
   expect(() => inverse([[0]])).toThrow(RangeError);
+});
+
+describe("a number that nobody can decide by", () => {
+  const card = fitGround(labelled(seededRandom(3)));
+  const look = labelled(seededRandom(3))[0]?.look as ImageLook;
+  const known: AssessedImage = {
+    ...{ gsdMeters: 0.1, hasNir: false, trees: 146 },
+    ...{ capturedOn: null, latitude: null, leafOff: "northern" },
+  };
+  // As of a dense plantation: 146 found, 59 to 678 by the range.
+  const unlike: GroundAssessment = {
+    ...assessGround(card, look, known),
+    ...{ familiarity: "unlike", trees: 146, low: 59, high: 678, shared: 0.3, tooWide: 10.9 },
+  };
+  const none = { plots: 1, notGreen: 0, shrubs: 0 };
+
+  it("is told by a range wider than that of other ground, where its plots do not narrow it", () => {
+    expect(reasonsToCount(unlike, none)).toEqual(["range"]);
+    expect(reasonsToCount(unlike, { ...none, plots: 5 })).toEqual([]);
+    expect(reasonsToCount({ ...unlike, high: 600 }, none)).toEqual([]);
+    expect(reasonsToCount({ ...unlike, familiarity: "known" }, none)).toEqual([]);
+    expect(reasonsToCount({ ...unlike, trees: 4 }, none)).toEqual([]);
+  });
+
+  it("is told by dry shrubs beside trees of which half are not green, or beside as few", () => {
+    const narrow = { ...unlike, high: 300 };
+    expect(reasonsToCount(narrow, { plots: 1, notGreen: 80, shrubs: 83 })).toEqual(["shrubs"]);
+    expect(reasonsToCount(narrow, { plots: 1, notGreen: 10, shrubs: 200 })).toEqual(["shrubs"]);
+    expect(reasonsToCount(narrow, { plots: 1, notGreen: 80, shrubs: 5 })).toEqual([]);
+    expect(reasonsToCount(narrow, { plots: 1, notGreen: 10, shrubs: 83 })).toEqual([]);
+  });
+
+  it("is measured against the range of a plot on other ground by the card itself", () => {
+    const { low, high } = predictedRange(card.ratio, 1000, { foreign: 1 });
+    expect(assessGround(card, look, known).tooWide).toBeCloseTo((high + 1) / (low + 1));
+  });
 });

@@ -1,6 +1,6 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
-import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
+import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
 import { effectivePlots } from "@nihol/counting/ground/independent-plots";
 import type { Database } from "@nihol/db/tables";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
@@ -13,7 +13,7 @@ import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
+import { type CoveredBlock, canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { applyNextImage } from "./apply-next-image.ts";
@@ -73,11 +73,13 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   const blocks = image.counted ? await coveredBlocks(trx, process) : [];
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
   const plots = assessed ? await countPlots(trx, image.id, assessed.plotM2) : 1;
+  const beside = { plots, notGreen: await countNotGreen(trx, image.id), shrubs: shrubsIn(blocks) };
+  const toCount = assessed ? reasonsToCount(assessed, beside) : [];
   await trx
     .updateTable("whole_image")
     .set({
-      familiarity: assessed?.familiarity ?? "unassessed",
-      foreign_reasons: assessed?.reasons ?? [],
+      familiarity: toCount.length > 0 ? "unfamiliar" : (assessed?.familiarity ?? "unassessed"),
+      foreign_reasons: [...(assessed?.reasons ?? []), ...toCount],
       foreignness: assessed?.foreignness ?? null,
       model_range_low: range.low,
       model_range_high: range.high,
@@ -169,6 +171,20 @@ async function assess(
     ...(await findSeason(trx, image.id)),
   });
 }
+
+async function countNotGreen(trx: Kysely<Database>, image: number): Promise<number> {
+  const { n } = await trx
+    .selectFrom("tree")
+    .select(({ fn }) => fn.countAll<number>().as("n"))
+    .where("whole_image_id", "=", image)
+    .where("green", "=", 0)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Shrubs of dry land; blocks that do not tell them have none. */
+const shrubsIn = (blocks: readonly CoveredBlock[]) =>
+  blocks.reduce((sum, { shrub_points }) => sum + (shrub_points?.length ?? 0) / 2, 0);
 
 /** The independent plots that the image's trees stand on. */
 async function countPlots(trx: Kysely<Database>, image: number, plotM2: number): Promise<number> {

@@ -7,9 +7,18 @@ export type Familiarity = (typeof familiarities)[number];
 
 /**
  * Why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are larger; near
- * infrared is missing where images of this resolution had it; the trees stand without leaves.
+ * infrared is missing where images of this resolution had it; the trees stand without leaves; the range is so wide that
+ * nobody can decide by it; dry shrubs stand there, which look like trees.
  */
-export const foreignReasons = ["look", "certainty", "resolution", "bands", "season"] as const;
+export const foreignReasons = [
+  "look",
+  "certainty",
+  "resolution",
+  "bands",
+  "season",
+  "range",
+  "shrubs",
+] as const;
 export type ForeignReason = (typeof foreignReasons)[number];
 
 /**

@@ -7,6 +7,7 @@
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
 import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import { predictedRange, type RatioModel } from "./domain-range.ts";
+import { narrowedByPlots } from "./independent-plots.ts";
 import { doubtOf, lookFeatures } from "./look-features.ts";
 
 /** A source of images that the counts of a detector were measured on. */
@@ -57,6 +58,8 @@ export interface GroundAssessment {
   high: number;
   /** Of the squared half range, the part that images of this kind of ground share. */
   shared: number;
+  /** A range that is wider, from end to end as a ratio, says too little on ground that is not known. */
+  tooWide: number;
   /** `low` and `high` are of ground of so many square metres: on more of it the rest averages out (`narrowedByPlots`). */
   plotM2: number;
 }
@@ -73,6 +76,39 @@ const DOUBT_STEP = 0.35;
 const SAME_RESOLUTION = 1.15;
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/** Trees by which chance no longer counts. */
+const MANY = 1000;
+/** Fewer trees have a wide range by chance alone, and few say little either way. */
+const MIN_TREES = 10;
+/** Shrubs of dry land from which on a count beside them is doubted. */
+const MIN_SHRUBS = 20;
+
+/** From end to end, as a ratio. */
+const widthOf = ({ low, high }: { low: number; high: number }) => (high + 1) / (low + 1);
+
+/** What was found beside the trees of an image. */
+export interface FoundBeside {
+  /** Independent plots that the trees stand on. */
+  plots: number;
+  notGreen: number;
+  shrubs: number;
+}
+
+/**
+ * Why people should count sample plots before anybody goes by a number of ground that is not known: its range is wider than
+ * that of a single plot on ground as foreign as one known domain is to the others; or there are dry shrubs, and as many of
+ * them as trees or half of the trees not green, as shrubs are that were taken for trees. Empty where the number may stand.
+ */
+export function reasonsToCount(
+  { familiarity, trees, tooWide, low, high, shared }: GroundAssessment,
+  { plots, notGreen, shrubs }: FoundBeside,
+): ForeignReason[] {
+  if (familiarity !== "unlike" || trees < MIN_TREES) return [];
+  const isWide = widthOf(narrowedByPlots({ low, high, shared }, plots)) > tooWide;
+  const isScrub = shrubs >= MIN_SHRUBS && (shrubs >= trees || 2 * notGreen >= trees);
+  return [...(isWide ? (["range"] as const) : []), ...(isScrub ? (["shrubs"] as const) : [])];
+}
 
 /** The distance of features from a domain's mean (Mahalanobis 1936). */
 export function distanceTo(
@@ -137,6 +173,7 @@ export function assessGround(
     foreignness,
     trees: image.trees,
     plotM2: card.ratio.plotM2,
+    tooWide: widthOf(predictedRange(card.ratio, MANY, { foreign: 1 })),
     ...predictedRange(card.ratio, image.trees, ground),
   };
 }
