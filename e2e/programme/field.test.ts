@@ -56,7 +56,7 @@ async function makeTasks() {
   await post(adminEmail, `${at}/status`, { status: "completed" });
   const survival = (await product.api(sysadmin, "GET", `${at}/survival`)).body as TaskSurvival;
   const draw = `${at}/survival/${survival.visits[0]?.id}/draw`;
-  const drawn = await post<TaskSurvival>(sysadmin, draw, { plots: 3, radius_m: 5 });
+  const drawn = await post<TaskSurvival>(adminEmail, draw, { plots: 3, radius_m: 5 });
   plots = drawn.visits[0]?.draw?.plots.map(({ id }) => id) ?? [];
 }
 

@@ -171,15 +171,15 @@ const drawn = (date: 0 | 1) =>
     taken: `${(date === 0 ? captured.before : captured.after).replaceAll("-", ":")} 10:30:00`,
   });
 
-/** What somebody counts who stands there: the trees of the later scene within the plots. */
-async function countPlots({ task }: Place, email: string) {
+/** What somebody counts who stands there and has reported nothing: the trees of the later scene within the plots. */
+async function countPlots({ task }: Place) {
   const { trees } = drawn(1);
   const at = `/plant-tree-task/${task}/survival`;
   const { visits } = await get<TaskSurvival>(at);
   const visit = visits.find(({ year }) => year === 3) ?? visits[0];
   const path = `${at}/${visit?.id}`;
   const order = { plots: 40, radius_m: 5.64 };
-  const answer = await send<TaskSurvival>(sysadmin, "POST", `${path}/draw`, order);
+  const answer = await send<TaskSurvival>(adminEmail, "POST", `${path}/draw`, order);
   const plots = answer.visits.find(({ id }) => id === visit?.id)?.draw?.plots ?? [];
   expect(plots).toHaveLength(40);
   const toMetres = metersFrom(middle);
@@ -192,7 +192,7 @@ async function countPlots({ task }: Place, email: string) {
         Math.abs(treeNorth - field.north) <= field.height / 2 + 1;
       return isPlanted && Math.hypot(treeEast - east, treeNorth - north) <= order.radius_m;
     }).length;
-    await send(email, "PUT", `${path}/plot/${id}`, { living, dead: 0, missing: 0 });
+    await send(adminEmail, "PUT", `${path}/plot/${id}`, { living, dead: 0, missing: 0 });
   }
 }
 
@@ -211,8 +211,8 @@ test("images of two dates and plots on the ground tell the true report from the 
     const taken = date === 0 ? captured.before : captured.after;
     expect(await readImage(product, path, taken)).toBe("completed");
   }
-  await countPlots(truth, officer);
-  await countPlots(twin, officer);
+  await countPlots(truth);
+  await countPlots(twin);
   const [agreed, contradicted] = [await verdictOf(truth), await verdictOf(twin)];
   expect(agreed.proposed).toBe("agrees");
   expect(agreed.standing?.value).toBeGreaterThan(reported * 0.67);

@@ -43,6 +43,14 @@ export interface AccessToken {
   revoked_at: Timestamp | null;
 }
 
+export interface AccountOrganization {
+  id: Generated<number>;
+  user_id: number;
+  ministry_id: number | null;
+  from_at: Timestamp;
+  until_at: Timestamp | null;
+}
+
 export interface AttachedFile {
   id: Generated<number>;
   violation_id: number | null;
@@ -1188,6 +1196,7 @@ export interface WholeImage {
 
 export interface Database {
   access_token: AccessToken;
+  account_organization: AccountOrganization;
   attached_file: AttachedFile;
   audit_chain: AuditChain;
   audit_log: AuditLog;

@@ -1,7 +1,10 @@
-/** Who draws plots, counts in them, and ends a survival visit: those who report on planting tasks. */
+/**
+ * Who draws plots, counts in them, and takes decisions on a survival visit: those who may report on planting tasks, but
+ * neither who reported this one nor the people of the organization that did. They may ask for a visit.
+ */
 import type { VisitState } from "@nihol/contract/values/planting/survival";
 import type { Actor } from "../http/actor.ts";
-import { denied } from "../http/problem.ts";
+import { denied, Problem } from "../http/problem.ts";
 import { may } from "./rights.ts";
 
 /** A visit as far as its rights follow from it. */
@@ -11,6 +14,7 @@ interface Visit {
   isOpen: boolean;
   isMissed: boolean;
   countedPlots: number;
+  isOwnSide: boolean;
 }
 
 const mayReport = (actor: Actor) => may(actor, "planttreetaskreport", "add");
@@ -19,11 +23,15 @@ const mayCorrect = (actor: Actor) => may(actor, "planttreetaskreport", "change")
 /** Whether the actor may ask for a further visit of a task. */
 export const mayAddVisit = (actor: Actor, isOpen: boolean) => isOpen && mayReport(actor);
 
-/** What the panel offers with the visits of a task. */
-export const visitsCan = (actor: Actor, isOpen: boolean) => ({ add: mayAddVisit(actor, isOpen) });
+/** What the panel offers with the visits of a task; `blocked`: their rights allow the rest, their side does not. */
+export const visitsCan = (actor: Actor, isOpen: boolean, isOwnSide: boolean) => ({
+  add: mayAddVisit(actor, isOpen),
+  blocked: isOwnSide && (mayReport(actor) || mayCorrect(actor)) ? ("own_report" as const) : null,
+});
 
 /** What the panel offers with a visit. */
-export function visitCan(actor: Actor, { state, isOpen, isMissed, countedPlots }: Visit) {
+export function visitCan(actor: Actor, { state, isMissed, countedPlots, ...visit }: Visit) {
+  const isOpen = visit.isOpen && !visit.isOwnSide;
   const isUnderWay = isOpen && (state === "planned" || state === "drawn");
   return {
     draw: isUnderWay && !isMissed && mayReport(actor),
@@ -44,6 +52,11 @@ export const plotCan = (
   plot: { measured_by: number | null; living: number | null },
   takesCounts: boolean,
 ) => ({ count: takesCounts && mayCount(actor, plot.measured_by, plot.living !== null) });
+
+/** @throws {Problem} 403 `own_report` to who reported the task, and to their organization */
+export function requireOtherSide({ is_own_side }: { is_own_side: boolean }): void {
+  if (is_own_side) throw new Problem(403, "own_report");
+}
 
 /** @throws {Problem} 403 for another's count */
 export function requireCount(

@@ -235,11 +235,12 @@ describe("the place of a row", () => {
   });
 });
 
-/** A task planted long ago and completed, with drawn plots in its first visit. */
+/** A task that somebody else planted long ago, completed, with drawn plots in its first visit. */
 async function drawnVisit() {
   const task = await newTask();
-  await report(task, { plant_date: day(-400), count: 100 });
-  await move(officer.call, task, "submitted");
+  const planter = (await server.person("SysAdmin")).call;
+  await report(task, { plant_date: day(-400), count: 100 }, planter);
+  await move(planter, task, "submitted");
   await move(other.call, task, "completed");
   const at = `/plant-tree-task/${task}/survival`;
   const { body } = await officer.call<TaskSurvival>("GET", at);

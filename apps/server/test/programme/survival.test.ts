@@ -61,19 +61,19 @@ async function completedTask(plantedAgo = 400, count = 100, of = garden): Promis
 const survivalOf = async (task: number, call = giver) =>
   (await call<TaskSurvival>("GET", `/plant-tree-task/${task}/survival`)).body;
 const visitOf = async (task: number) => (await survivalOf(task)).visits[0] as SurvivalVisit;
-const draw = (task: number, visit: number, more: object = {}, call = planter) =>
+const draw = (task: number, visit: number, more: object = {}, call = giver) =>
   call<TaskSurvival & Record<string, unknown>>(
     "POST",
     `/plant-tree-task/${task}/survival/${visit}/draw`,
     { plots: 5, radius_m: 5.64, ...more },
   );
-const count = (task: number, visit: number, plot: number, body: object, call = planter) =>
+const count = (task: number, visit: number, plot: number, body: object, call = giver) =>
   call<TaskSurvival & { code: string }>(
     "PUT",
     `/plant-tree-task/${task}/survival/${visit}/plot/${plot}`,
     { living: 8, dead: 1, missing: 1, ...body },
   );
-const decide = (task: number, visit: number, state: string, reason = "", call = planter) =>
+const decide = (task: number, visit: number, state: string, reason = "", call = giver) =>
   call<TaskSurvival & Record<string, unknown>>(
     "POST",
     `/plant-tree-task/${task}/survival/${visit}/state`,

@@ -15,6 +15,8 @@ import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let giver: Caller;
+/** Of no organization, and has reported nothing. */
+let counter: { id: number; call: Caller };
 let planter: Caller;
 /** Decide on tasks; the first two for the whole programme, the third in another region. */
 let reviewer: Caller;
@@ -34,7 +36,8 @@ beforeAll(async () => {
   server = await testApp();
   const fixture = plantingFixture(server);
   ministry = await fixture.insert("ministry");
-  giver = (await server.person("MasterAdmin")).call;
+  counter = await server.person("MasterAdmin");
+  giver = counter.call;
   planter = (await server.person("SysAdmin")).call;
   reviewer = (await server.person("Reviewer", { permissions: rights })).call;
   second = (await server.person("Reviewer")).call;
@@ -110,7 +113,7 @@ async function countPlots(task: number, ground: MultiPolygon, living: number, de
   await sql.insertInto("survival_plot").values(rows).execute();
   await sql
     .updateTable("survival_plot")
-    .set({ living, dead, missing: 0, measured_at: new Date() })
+    .set({ living, dead, missing: 0, measured_at: new Date(), measured_by: counter.id })
     .where("draw_id", "=", id)
     .execute();
 }

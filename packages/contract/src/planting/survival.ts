@@ -1,7 +1,8 @@
 /** Survival of what a planting task planted: visits, their plots drawn at random, and what the counts say. */
-import { dateSchema, idParamsSchema, idSchema } from "../paging.ts";
+import { dateSchema, idParamsSchema, idSchema, referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
+import { countDoubts } from "../values/planting/plausible-counts.ts";
 import { noEstimateReasons, survivalLimits, visitStates } from "../values/planting/survival.ts";
 import { z } from "../z.ts";
 
@@ -56,6 +57,10 @@ const survivalPlotSchema = z
     note: z.string(),
     measured_at: z.iso.datetime().nullable(),
     measured_by: z.string().nullable(),
+    /** Of who counted, as it is today. */
+    measured_by_organization: referenceSchema.nullable(),
+    /** Why the count is no independent evidence and weighs nothing in a verdict; null where it is, or is not there. */
+    doubt: z.enum(countDoubts).nullable(),
     /** Where the counter stood, and how exact their device said it was; null where it was not told. */
     counter: z
       .object({ latitude: z.number(), longitude: z.number(), accuracy_m: z.number().nullable() })
@@ -134,7 +139,13 @@ const taskSurvivalSchema = z
     reported: count,
     /** What is offered for a draw, by the size of the ground and the trees reported. */
     proposal: z.object({ plots: count, radius_m: z.number() }).nullable(),
-    can: z.object({ add: z.boolean() }),
+    /** Metres between trees, as ordered; null where nobody has said it. */
+    spacing_m: z.number().nullable(),
+    can: z.object({
+      add: z.boolean(),
+      /** Why somebody with the right neither draws nor counts: they reported the task, or their organization did. */
+      blocked: z.enum(["own_report"]).nullable(),
+    }),
   })
   .meta({ id: "TaskSurvival" });
 export type TaskSurvival = z.output<typeof taskSurvivalSchema>;

@@ -10,6 +10,7 @@ import { call, resource } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import {
   decidedVerdicts,
+  type PlotCounter,
   type ProposedVerdict,
   reasonCodes,
   reasonSides,
@@ -50,6 +51,19 @@ const proposedVerdictSchema = z
       .nullable(),
   })
   .meta({ id: "ProposedVerdict" }) satisfies z.ZodType<ProposedVerdict>;
+
+/** `values/planting/verdicts.ts` tells what each field means. */
+export const plotCounterSchema = z
+  .object({
+    name: z.string(),
+    organization: referenceSchema.shape.name.nullable(),
+    counted_on: dateSchema,
+    plots: count,
+    own_side: z.boolean(),
+    distance_max_m: z.number().nullable(),
+    no_position: count,
+  })
+  .meta({ id: "PlotCounter" }) satisfies z.ZodType<PlotCounter>;
 
 const plantingVerdictSchema = z
   .object({
@@ -120,6 +134,8 @@ const plantingVerdictDetailSchema = plantingVerdictSchema
     before: verdictImageSchema.nullable(),
     after: verdictImageSchema.nullable(),
     garden_bbox: bboxSchema.nullable(),
+    /** Who counted the plots of the newest draws; the first count first. */
+    counters: z.array(plotCounterSchema),
     /** Newest first. */
     history: z.array(verdictEventSchema),
     /** Cases that were opened from the task, as far as the reader may see them. */

@@ -118,6 +118,7 @@ export const errorCodes = [
   "own_decision",
   "own_ministry_task",
   "own_ministry_case",
+  "own_report",
   "nothing_to_appeal",
   "place_invalid",
   "place_too_large",

@@ -1,3 +1,5 @@
+import type { PlotCounter } from "./planting/verdicts.ts";
+
 export const violationKinds = [
   "illegal_felling",
   "tree_damage",
@@ -121,6 +123,8 @@ export interface TaskEvidence {
     dead: number;
     missing: number;
   } | null;
+  /** Who counted plots; of cases that were opened before this was kept it is missing. */
+  counters?: PlotCounter[] | undefined;
   /** What the reviewer wrote; empty where nobody has decided. */
   explanation: string;
   /** As of a comparison; nothing is marked in it. */

@@ -1,4 +1,5 @@
 import { dateSchema, idSchema } from "../paging.ts";
+import { plotCounterSchema } from "../planting/verdicts.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { verdicts } from "../values/planting/verdicts.ts";
@@ -52,6 +53,7 @@ const taskEvidenceSchema = z.object({
       missing: z.number().int(),
     })
     .nullable(),
+  counters: z.array(plotCounterSchema).optional(),
   explanation: z.string(),
   crop: cropSchema,
 });

@@ -1,4 +1,5 @@
 /** What is known of a planting task when its report is compared with the ground: plain figures, no database. */
+import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
 import type { CountedPlot } from "../survival.ts";
 
 /** How quickly crowns widen; `unknown` covers the others. */
@@ -42,11 +43,18 @@ export interface CaptureFacts {
   crowns: readonly number[];
 }
 
+/** A counted plot, and why its count is no independent evidence, if it is none. */
+export interface VisitPlot extends CountedPlot {
+  doubt?: CountDoubt | null;
+}
+
 /** A survival visit of which plots were counted. */
 export interface VisitFacts {
   visit: number;
   measuredOn: string;
-  plots: readonly CountedPlot[];
+  plots: readonly VisitPlot[];
+  /** Who reported, or their organization, drew the plots, and may have drawn until they pleased. */
+  isDrawnByOwnSide?: boolean;
   /** Of which the plots are a sample. */
   groundM2: number;
 }

@@ -11,7 +11,6 @@
  * How often it is wrong: `npm run bench -- verdicts`.
  */
 import type { ProposedVerdict, TreeRange, Verdict } from "@nihol/contract/values/planting/verdicts";
-import { MIN_PLOTS } from "../survival.ts";
 import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
 import { imagesSay, sides } from "./images.ts";
 import { chanceOfEnough, posterior, quantile, together } from "./likelihood-grid.ts";
@@ -27,9 +26,10 @@ import {
 } from "./reasons.ts";
 import { reportedOf, reportSays } from "./report-evidence.ts";
 import { rowsSay, rowsSince } from "./rows.ts";
+import { doubtReasons, visitOf } from "./visits.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
-export const VERDICT_VERSION = "4";
+export const VERDICT_VERSION = "5";
 
 /** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
 const AGREES = 0.95;
@@ -41,13 +41,6 @@ const MIN_COVERAGE = 0.1;
 
 const newestFirst = (a: CaptureFacts, b: CaptureFacts) =>
   a.capturedOn < b.capturedOn ? 1 : a.capturedOn > b.capturedOn ? -1 : b.image - a.image;
-
-/** The newest visit of which enough plots were counted: earlier ones counted trees that may have died since. */
-function visitOf(facts: TaskFacts): VisitFacts | undefined {
-  return [...facts.visits]
-    .filter(({ plots }) => plots.length >= MIN_PLOTS)
-    .sort((a, b) => (a.measuredOn < b.measuredOn ? 1 : -1))[0];
-}
 
 function nothingReported(): ProposedVerdict {
   return {
@@ -133,6 +126,7 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
       ...images.map((image) => imageReason(facts, image, newest)),
       ...rowsReasons(facts),
       ...(visit ? plotReasons(facts, visit, newest) : []),
+      ...doubtReasons(facts),
       ...reportReasons(facts),
       ...gapReasons(facts, { before: before.length, after: images.length }),
     ],

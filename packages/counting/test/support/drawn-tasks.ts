@@ -1,4 +1,5 @@
 /** Planting tasks drawn by a program, true and false in known ways, with everything that would be known of them. */
+import { doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { planPlots } from "@nihol/counting/plot-plan";
 import type { CountedPlot } from "@nihol/counting/survival";
 import {
@@ -21,8 +22,12 @@ import {
 import { between, binomial, choose, logNormal, poisson, type Random } from "./draws.ts";
 
 /** `small`: planted months ago, every second one of them not at all. */
-export const stories = ["true", "half", "elsewhere", "same photos", "dead", "small"] as const;
+const honestCounts = ["true", "half", "elsewhere", "same photos", "dead", "small"] as const;
+/** Of reports that are not true: who reported counts, somebody counts from far away, or more trees than can stand. */
+const falseCounts = ["counts itself", "counts from far", "counts too many"] as const;
+export const stories = [...honestCounts, ...falseCounts] as const;
 export type Story = (typeof stories)[number];
+const areCountsFalse = (story: Story) => falseCounts.some((one) => one === story);
 
 export interface DrawnTask {
   story: Story;
@@ -40,6 +45,7 @@ const plantedOn = "2020-04-10";
 function truthOf(story: Story, random: Random): { planted: number; lives: number } {
   const lives = between(random, 0.76, 0.97);
   if (story === "half") return { planted: between(random, 0.35, 0.6), lives };
+  if (areCountsFalse(story)) return { planted: between(random, 0, 0.6), lives };
   if (story === "elsewhere") return { planted: 0, lives };
   if (story === "same photos") return { planted: between(random, 0, 0.35), lives };
   if (story === "dead") return { planted: 1, lives: between(random, 0.02, 0.35) };
@@ -81,6 +87,37 @@ function countPlots(
   });
   return { visit: 1, measuredOn: "", plots, groundM2: of.areaM2 * between(random, 0.97, 1.03) };
 }
+
+/** Who counted from where: mostly on the spot, with positions as phones have them under trees, and in offices. */
+function drawCounter(story: Story, random: Random) {
+  const isFar = story === "counts from far";
+  const isPositioned = isFar || random() < 0.8;
+  const accuracyM = random() < 0.5 ? between(random, 3, 40) : null;
+  const offM = Math.abs(between(random, -1, 1)) * (accuracyM ?? 20) + between(random, 0, 4);
+  return {
+    isOwnSide: story === "counts itself",
+    accuracyM,
+    distanceM: isPositioned ? (isFar ? logNormal(random, 20_000, 2) + 150 : offM) : null,
+  };
+}
+
+/** The same plots as somebody writes them who counted nothing: what was reported, and of some far more. */
+function writeCounts(story: Story, random: Random, visit: VisitFacts, of: WrittenOf): VisitFacts {
+  const written = areCountsFalse(story)
+    ? countPlots(random, { ...of, planted: of.reported, living: of.reported })
+    : visit;
+  const factor = story === "counts too many" ? between(random, 8, 60) : 1;
+  const radiusM = Math.sqrt((written.plots[0]?.areaM2 ?? 0) / Math.PI);
+  const plots = written.plots.map((plot) => {
+    const living = Math.round(factor * (plot.living + (factor > 1 ? 1 : 0)));
+    const counted = { ...plot, living };
+    const { spacingM } = of;
+    const doubt = doubtOfCount({ ...counted, radiusM, spacingM, ...drawCounter(story, random) });
+    return { ...counted, doubt };
+  });
+  return { ...written, plots };
+}
+type WrittenOf = { reported: number; areaM2: number; spacingM: number | null };
 
 interface Stand {
   trees: DrawnTree[];
@@ -186,13 +223,15 @@ export function drawTask(story: Story, random: Random, checkedShare = 0): DrawnT
   const stand = { trees, background, place, checkedShare };
   const { gsdM, captures } = drawCaptures(random, stand, years);
   const living = trees.filter((tree) => tree.diesAt > years).length;
-  const isVisited = story !== "small" && random() < 0.4;
-  const visit = countPlots(random, { planted: trees.length, living, areaM2 });
+  const isVisited = areCountsFalse(story) || (story !== "small" && random() < 0.4);
+  const spacingM = random() < 0.7 ? spacing : null;
+  const counted = countPlots(random, { planted: trees.length, living, areaM2 });
+  const visit = writeCounts(story, random, counted, { reported, areaM2, spacingM });
   const warned = warnedOf(story, random);
   const facts: TaskFacts = {
     today: yearsAfter(plantedOn, years + 0.05),
     planted: [{ trees: reported, plantedOn, growth: told, isEvergreen, stockHeightM: null }],
-    spacingM: random() < 0.7 ? spacing : null,
+    spacingM,
     otherTrees: 0,
     captures,
     visits: isVisited

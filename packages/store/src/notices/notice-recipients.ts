@@ -57,7 +57,8 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
     case "verdict_appealed":
       return itsDeciders;
     case "survival_due":
-      return sql<SqlBool>`(${itsPlanters} and ${accountHolds("planttreetaskreport.add")})`;
+      return sql<SqlBool>`(${accountHolds("planttreetaskreport.add")}
+        and not of_reporting_side(k.id, u.id, now()))`;
     case "violation_opened":
       return against;
     case "violation_referred":

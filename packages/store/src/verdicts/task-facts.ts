@@ -1,13 +1,15 @@
 /** What is known of a planting task, read from the database as the verdict's engine takes it. */
-import type { CountedPlot } from "@nihol/counting/survival";
+import { doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { growthOf, isEvergreen } from "@nihol/counting/verdict/crown-growth";
 import type {
   PlantedTrees,
   ReportFacts,
   TaskFacts,
   VisitFacts,
+  VisitPlot,
 } from "@nihol/counting/verdict/facts";
 import type { Database } from "@nihol/db/tables";
+import { metresApart } from "@nihol/geo/draw-plots";
 import { type Kysely, sql } from "kysely";
 import { rowFlags, taskFlags } from "../evidence/flags-sql.ts";
 import { listCaptures, patternOf } from "./garden-captures.ts";
@@ -89,29 +91,54 @@ async function findReport(db: Db, taskId: number): Promise<ReportFacts> {
   };
 }
 
+interface StoredCount extends Record<"living" | "dead" | "missing" | "areaM2", number> {
+  longitude: number;
+  latitude: number;
+  counter: { longitude: number; latitude: number } | null;
+  accuracyM: number | null;
+  isOwnSide: boolean | null;
+}
+
+function plotOf(count: StoredCount, radiusM: number, spacingM: number | null): VisitPlot {
+  const { living, dead, missing, areaM2, counter, accuracyM, isOwnSide } = count;
+  const distanceM = counter && metresApart(count, counter);
+  const counted = { living, dead, missing, areaM2 };
+  const doubt = doubtOfCount({ ...counted, radiusM, spacingM, distanceM, accuracyM, isOwnSide });
+  return { ...counted, doubt };
+}
+
 /** Visits that ended, and those of which every plot is counted: a part of the plots may be the easy ones. */
-async function listVisits(db: Db, taskId: number): Promise<VisitFacts[]> {
+async function listVisits(db: Db, taskId: number, spacingM: number | null): Promise<VisitFacts[]> {
   const { rows } = await sql<{
     id: number;
     measured_on: string;
     ground_m2: number;
-    plots: CountedPlot[];
+    radius_m: number;
+    is_drawn_by_own_side: boolean;
+    plots: StoredCount[];
   }>`
-    select v.id, max(p.measured_at)::date::text as measured_on, d.ground_m2,
-      json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2)
+    select v.id, max(p.measured_at)::date::text as measured_on, d.ground_m2, d.radius_m,
+      coalesce(of_reporting_side(v.task_id, d.drawn_by, d.drawn_at), false) as is_drawn_by_own_side,
+      json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2,
+        'longitude', p.longitude, 'latitude', p.latitude, 'accuracyM', p.accuracy_m,
+        'counter', case when p.counter_latitude is not null
+          then json_build_object('longitude', p.counter_longitude, 'latitude', p.counter_latitude) end,
+        'isOwnSide', case when p.measured_by is not null
+          then of_reporting_side(v.task_id, p.measured_by, p.measured_at) end)
         order by p.number) filter (where p.living is not null) as plots
     from survival_visit v
     join lateral (select * from survival_draw d where d.visit_id = v.id order by d.number desc limit 1) d on true
     join survival_plot p on p.draw_id = d.id
     where v.task_id = ${taskId} and v.state in ('drawn', 'done')
-    group by v.id, d.id, d.ground_m2
+    group by v.id, d.id, d.ground_m2, d.radius_m, d.drawn_by, d.drawn_at
     having count(p.living) > 0 and (v.state = 'done' or count(p.living) = count(*))
     order by v.id`.execute(db);
-  return rows.map(({ id, measured_on, ground_m2, plots }) => ({
+  return rows.map(({ id, measured_on, ground_m2, radius_m, is_drawn_by_own_side, plots }) => ({
     visit: id,
     measuredOn: measured_on,
-    plots,
+    plots: plots.map((plot) => plotOf(plot, radius_m, spacingM)),
     groundM2: ground_m2,
+    isDrawnByOwnSide: is_drawn_by_own_side,
   }));
 }
 
@@ -131,7 +158,7 @@ export async function findTaskFacts(
     spacingM: ground.spacing_m,
     otherTrees: await countOthers(db, taskId, ground.garden),
     captures,
-    visits: await listVisits(db, taskId),
+    visits: await listVisits(db, taskId, ground.spacing_m),
     report: await findReport(db, taskId),
     pattern: null,
     rows: await listRows(db, ground, captures),

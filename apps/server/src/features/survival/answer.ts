@@ -6,6 +6,7 @@ import type {
   SurvivalVisit,
   TaskSurvival,
 } from "@nihol/contract/planting/survival";
+import { type CountDoubt, doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {
   isVisitDue,
@@ -22,6 +23,7 @@ import type { Actor } from "../../http/actor.ts";
 import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
 import { countedPlanting, type PlantingRow } from "../../shared/planting/planted-ground.ts";
 import { today } from "../../shared/rows/programme-day.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 import {
   type DrawRow,
   listDraws,
@@ -112,7 +114,22 @@ function counterOf(row: PlotRow): Pick<SurvivalPlot, "counter" | "counter_distan
   return { counter, counter_distance_m: metresApart(row, counter) };
 }
 
-const plotOf = (actor: Actor, row: PlotRow, takesCounts: boolean): SurvivalPlot => ({
+/** Why a count is no independent evidence; null where it is, or nobody has counted. */
+function doubtOf(row: PlotRow, spacingM: number | null): CountDoubt | null {
+  const [counted] = countedOf(row);
+  if (!counted) return null;
+  const { radius_m: radiusM, accuracy_m: accuracyM, is_own_side: isOwnSide } = row;
+  const distanceM = counterOf(row).counter_distance_m;
+  return doubtOfCount({ ...counted, radiusM, spacingM, distanceM, accuracyM, isOwnSide });
+}
+
+/** What the rows of a task's plots have in common. */
+interface Shown {
+  takesCounts: boolean;
+  spacingM: number | null;
+}
+
+const plotOf = (actor: Actor, row: PlotRow, { takesCounts, spacingM }: Shown): SurvivalPlot => ({
   id: row.id,
   number: row.number,
   latitude: row.latitude,
@@ -124,6 +141,8 @@ const plotOf = (actor: Actor, row: PlotRow, takesCounts: boolean): SurvivalPlot 
   note: row.note,
   measured_at: row.measured_at?.toISOString() ?? null,
   measured_by: row.measurer,
+  measured_by_organization: referenceTo(row.organization_id, row.organization_name),
+  doubt: doubtOf(row, spacingM),
   ...counterOf(row),
   can: plotCan(actor, row, takesCounts),
 });
@@ -131,14 +150,14 @@ const plotOf = (actor: Actor, row: PlotRow, takesCounts: boolean): SurvivalPlot 
 function drawOf(
   actor: Actor,
   { row, plots }: WholeVisit["draws"][number],
-  takesCounts: boolean,
+  shown: Shown,
 ): SurvivalDraw {
   const { id: _, visit_id: __, drawer, drawn_at, ...draw } = row;
   return {
     ...draw,
     drawn_at: drawn_at.toISOString(),
     drawn_by: drawer,
-    plots: plots.map((plot) => plotOf(actor, plot, takesCounts)),
+    plots: plots.map((plot) => plotOf(actor, plot, shown)),
   };
 }
 
@@ -148,7 +167,8 @@ function visitOf(actor: Actor, visit: WholeVisit, task: SurvivalTask): SurvivalV
   const isOpen = task.status === "completed";
   const isMissed = isVisitMissed(row, today());
   const estimate = estimateOf(visit, task);
-  const takesCounts = isOpen && row.state === "drawn";
+  const { spacing_m: spacingM, is_own_side: isOwnSide } = task;
+  const takesCounts = isOpen && row.state === "drawn" && !isOwnSide;
   return {
     id: row.id,
     year: row.year,
@@ -163,13 +183,14 @@ function visitOf(actor: Actor, visit: WholeVisit, task: SurvivalTask): SurvivalV
     created_by: row.creator,
     finished_at: row.finished_at?.toISOString() ?? null,
     finished_by: row.finisher,
-    draw: newest ? drawOf(actor, newest, takesCounts) : null,
-    earlier_draws: earlier.map((draw) => drawOf(actor, draw, false)),
+    draw: newest ? drawOf(actor, newest, { takesCounts, spacingM }) : null,
+    earlier_draws: earlier.map((draw) => drawOf(actor, draw, { takesCounts: false, spacingM })),
     estimate,
     can: visitCan(actor, {
       state: row.state,
       isOpen,
       isMissed,
+      isOwnSide,
       countedPlots: estimate.counted_plots,
     }),
   };
@@ -190,6 +211,7 @@ export async function answerSurvival(
     ground_m2: task.boundary ? task.area_m2 : null,
     reported: task.reported,
     proposal: plan ? { plots: plan.plots, radius_m: plan.radiusM } : null,
-    can: visitsCan(actor, isOpen),
+    spacing_m: task.spacing_m,
+    can: visitsCan(actor, isOpen, task.is_own_side),
   };
 }

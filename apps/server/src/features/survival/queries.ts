@@ -26,6 +26,9 @@ const nameOf = (account: string) =>
   sql<string | null>`(select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')
     from user_account u where u.id = ${sql.ref(account)})`;
 
+/** The actor reported the task `t`, or belongs to the organization that did. */
+const isOwnSide = (actor: Actor) => sql<boolean>`of_reporting_side(t.id, ${actor.id}, now())`;
+
 const visibleTasks = (db: Db, actor: Actor) =>
   db
     .selectFrom("planting_task as t")
@@ -37,7 +40,8 @@ const visibleTasks = (db: Db, actor: Actor) =>
 export const findSurvivalTask = (db: Db, actor: Actor, id: number) =>
   visibleTasks(db, actor)
     .where("t.id", "=", id)
-    .select(["t.id", "t.status", "g.boundary", "g.area_m2", ...planting])
+    .select(["t.id", "t.status", "t.spacing_m", "g.boundary", "g.area_m2", ...planting])
+    .select(isOwnSide(actor).as("is_own_side"))
     .executeTakeFirst();
 export type SurvivalTask = NonNullable<Awaited<ReturnType<typeof findSurvivalTask>>>;
 
@@ -71,9 +75,18 @@ export type DrawRow = Awaited<ReturnType<typeof listDraws>>[number];
 export const listPlots = (db: Db, drawIds: readonly number[]) =>
   db
     .selectFrom("survival_plot as p")
+    .innerJoin("survival_draw as d", "d.id", "p.draw_id")
+    .innerJoin("survival_visit as v", "v.id", "d.visit_id")
+    .leftJoin("user_account as c", "c.id", "p.measured_by")
+    .leftJoin("ministry as m", "m.id", "c.ministry_id")
     .where("p.draw_id", "in", drawIds.length ? [...drawIds] : [0])
     .selectAll("p")
     .select(nameOf("p.measured_by").as("measurer"))
+    .select(["d.radius_m", "m.id as organization_id", "m.name as organization_name"])
+    .select(
+      sql<boolean | null>`(case when p.measured_by is not null
+        then of_reporting_side(v.task_id, p.measured_by, p.measured_at) end)`.as("is_own_side"),
+    )
     .orderBy("p.number")
     .orderBy("p.id")
     .execute();
@@ -86,7 +99,7 @@ export const lockVisit = (trx: Db, actor: Actor, taskId: number, id: number) =>
     .where("t.id", "=", taskId)
     .where("v.id", "=", id)
     .select(["v.id", "v.year", "v.state", "v.due_date", "t.status"])
-    .select(["g.boundary", "g.area_m2"])
+    .select(["g.boundary", "g.area_m2", isOwnSide(actor).as("is_own_side")])
     .forUpdate(["t", "v"])
     .executeTakeFirst();
 

@@ -14,7 +14,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
-import { requireCount, requireDecision } from "../../policies/survival.ts";
+import { requireCount, requireDecision, requireOtherSide } from "../../policies/survival.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import {
   findDraw,
@@ -76,7 +76,7 @@ function drawn(draw: PlotDraw): DrawnPlot[] {
 
 /**
  * Draws the plots of a visit; a draw that is there already stays with its counts and the reason why it is replaced.
- * @throws {Problem} 409 `no_ground`, `visit_missed`, `visit_closed`, and as heldVisit does
+ * @throws {Problem} 403 `own_report` to the reporting side, 409 `no_ground`, `visit_missed`, `visit_closed`, and as heldVisit does
  * @throws {FieldProblem} under `plots` where they would take more than half of the ground, under `reason` without one
  */
 export async function drawVisit(
@@ -87,6 +87,7 @@ export async function drawVisit(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const visit = await heldVisit(trx, actor, at);
+    requireOtherSide(visit);
     const { boundary, area_m2 } = visit;
     if (isVisitMissed(visit, today())) throw new Problem(409, "visit_missed");
     if (visit.state === "done" || visit.state === "cancelled")
@@ -143,7 +144,7 @@ const isWritten = (
  * Writes what was counted in a plot of the draw that counts; the same count that comes again changes nothing, also
  * after the visit was ended.
  * @throws {Problem} 409 `entry_of_another`, `visit_closed`, `plots_replaced` for a plot of an earlier draw, `plot_changed` where somebody
- * counted since the writer looked; 403 for another's count
+ * counted since the writer looked; 403 `own_report` to the reporting side, and for another's count
  */
 export async function countPlot(
   db: Db,
@@ -158,6 +159,7 @@ export async function countPlot(
     const plot = await findPlot(trx, visit.id, at.plot);
     if (!plot) throw notFound();
     if (isWritten(actor, plot, body)) return;
+    requireOtherSide(visit);
     if (visit.state !== "drawn") throw new Problem(409, "visit_closed");
     const draw = await findDraw(trx, visit.id);
     if (plot.draw_id !== draw?.id) throw new Problem(409, "plots_replaced");
@@ -197,7 +199,7 @@ const moves = {
 /**
  * Ends, cancels or opens a visit again; whatever is not an end says why.
  * @throws {FieldProblem} under `state` for a move that is none, and as requireCounted does
- * @throws {Problem} 403 without the right, and as heldVisit does
+ * @throws {Problem} 403 without the right and to the reporting side, and as heldVisit does
  */
 export async function moveVisit(
   db: Db,
@@ -207,6 +209,7 @@ export async function moveVisit(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const visit = await heldVisit(trx, actor, at);
+    requireOtherSide(visit);
     const draw = await findDraw(trx, visit.id);
     const isBack = state === "planned" || state === "drawn";
     const to = isBack ? (draw ? "drawn" : "planned") : state;

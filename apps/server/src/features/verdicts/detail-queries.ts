@@ -13,6 +13,7 @@ import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
+import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
 import { findVerdict } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -116,6 +117,7 @@ export async function findVerdictDetail(
     revision: row.known_revision,
     ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
     garden_bbox: row.bbox,
+    counters: await listPlotCounters(db, id),
     history: await listEvents(db, id),
     cases: await listCases(db, actor, id),
   };

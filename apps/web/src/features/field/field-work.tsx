@@ -29,7 +29,8 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
     return <TaskList kept={kept} entries={entries} {...here} onTask={(task) => onShow({ task })} />;
   const task = kept.tasks.find(({ id }) => id === search.task);
   if (!task) return <EmptyState title={t("task_gone")} text={t("task_gone_text")} />;
-  const visits = countableVisits(kept.survival[task.id], entries);
+  const survival = kept.survival[task.id];
+  const visits = countableVisits(survival, entries);
   const own = entries.filter((one) => one.task === task.id);
   const onClose = () => onShow({ task: task.id });
   if (search.add === "report" && task.can.report)
@@ -63,6 +64,7 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
       task={task}
       entries={own}
       visits={visits}
+      blocked={survival?.can.blocked ?? null}
       {...here}
       onHandedIn={onHandedIn}
       onReport={() => onShow({ task: task.id, add: "report" })}

@@ -4,6 +4,7 @@ import { formatCount } from "@nihol/locales/format-count";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { usePlotCounterText } from "../../parts/planting/plot-counter-text.ts";
 import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
@@ -14,6 +15,7 @@ type Props = { evidence: TaskEvidence; files: readonly AttachedFile[] };
 export function TaskFigures({ evidence, files }: Props) {
   const { t } = useTranslation(["verdicts", "survival"]);
   const format = useFormat();
+  const counterText = usePlotCounterText();
   const { task, standing, plots, before, after } = evidence;
   const count = standing && { total: standing.count, low: standing.low, high: standing.high };
   return (
@@ -35,6 +37,9 @@ export function TaskFigures({ evidence, files }: Props) {
               missing: format.number(plots.missing),
             })}`}
         </KeyValue>
+        {evidence.counters && evidence.counters.length > 0 && (
+          <KeyValue label={t("counters")}>{evidence.counters.map(counterText).join(". ")}</KeyValue>
+        )}
         <KeyValue label={t("explanation")}>
           {evidence.explanation && <span lang="mul">{evidence.explanation}</span>}
         </KeyValue>

@@ -28,7 +28,9 @@ export type ReasonSide = (typeof reasonSides)[number];
 /**
  * Codes of reasons. Of each image after planting: `image_count`, or why it says nothing (`image_too_small`,
  * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
- * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
+ * `plots_too_few`, `no_plots`, `planted_but_died`; counts that weigh nothing as the reporting side's own, made from far
+ * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`; beside counts that do weigh `plots_left_out`);
+ * of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
  * (`rows_counted`; of several spacings `rows_counted_mixed`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
@@ -44,6 +46,9 @@ export const reasonCodes = [
   "plots_too_few",
   "no_plots",
   "planted_but_died",
+  "plots_not_independent",
+  "plots_drawn_by_own_side",
+  "plots_left_out",
   "photo_warnings",
   "too_dense",
   "nothing_reported",
@@ -63,6 +68,21 @@ export interface VerdictReason {
   code: ReasonCode;
   says: ReasonSide;
   figures: Record<string, number | string>;
+}
+
+/** Somebody who counted plots of a visit, as it stands among the reasons; counts carry no photos. */
+export interface PlotCounter {
+  /** Empty where the account is gone. */
+  name: string;
+  organization: Record<string, string> | null;
+  counted_on: string;
+  plots: number;
+  /** Of the side that reported: their counts weigh nothing. */
+  own_side: boolean;
+  /** Metres from a plot's middle, at most; null where no position was sent. */
+  distance_max_m: number | null;
+  /** Plots counted without a position. */
+  no_position: number;
 }
 
 /** A number of trees and its 90 % range. */

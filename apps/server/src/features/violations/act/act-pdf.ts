@@ -1,4 +1,5 @@
 /** The act of a case: what was seen, where and when, what proves it, what was decided, and room for signatures. */
+import type { PlotCounter } from "@nihol/contract/values/planting/verdicts";
 import type {
   EvidenceCount,
   EvidenceImage,
@@ -9,6 +10,7 @@ import type { ViolationChange } from "@nihol/contract/violations/violations";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
 import { modelName } from "@nihol/locales/model-name";
+import { plotCounterText } from "@nihol/locales/plot-counter-text";
 import { drawFeet, ink, openPaper } from "../../../shared/files/paper.ts";
 import type { Act } from "./act-file.ts";
 import { type Flow, flowOf, heading, margin, paragraph, rows } from "./act-flow.ts";
@@ -82,6 +84,18 @@ function drawFacts(flow: Flow, act: Act) {
   flow.y = Math.max(flow.y, doc.y + 4);
 }
 
+const counterLine = (counter: PlotCounter, { date, name, number, text }: Act["words"]): string =>
+  plotCounterText(
+    {
+      ...{ name: counter.name, organization: name(counter.organization) },
+      ...{ date: date(counter.counted_on), plots: number(counter.plots, 0) },
+      own_side: counter.own_side,
+      distance: counter.distance_max_m === null ? null : number(counter.distance_max_m, 0),
+      no_position: counter.no_position > 0 ? number(counter.no_position, 0) : null,
+    },
+    (key, params) => text(`verdicts.${key}`, params),
+  );
+
 /** What the verdict on a planting task rested on. */
 function taskLines(
   evidence: TaskEvidence,
@@ -109,6 +123,7 @@ function taskLines(
         ? `${words.date(plots.measured_on)}, ${words.text("survival.trees_counted", { living: whole(plots.living), dead: whole(plots.dead), missing: whole(plots.missing) })}`
         : "–",
     ],
+    ...(evidence.counters ?? []).map((counter) => [word("counters"), counterLine(counter, words)]),
   ];
 }
 

@@ -9,6 +9,7 @@ import { notFound, refuseField } from "../../../http/problem.ts";
 import { visibleImagery } from "../../../policies/imagery.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may, requireRight } from "../../../policies/rights.ts";
+import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
@@ -127,6 +128,7 @@ export async function taskOrigin(db: Db, actor: Actor, task: number): Promise<Or
       before: shown(named.before),
       after: shown(named.after),
       plots: plotsIn(proposal),
+      counters: await listPlotCounters(db, task),
       explanation: row.explanation ?? "",
     },
     point: row.center,

@@ -20,11 +20,12 @@ const isOpen = (entry: Entry, plot: number): entry is CountEntry =>
   entry.plot === plot &&
   ["waiting", "conflict", "refused"].includes(entry.state);
 
-/** The visits of a task that are to be counted now: their plots are drawn. */
+/** The visits of a task that are to be counted now: their plots are drawn, and the task is not of the person's own side. */
 export function countableVisits(
   survival: TaskSurvival | undefined,
   entries: readonly Entry[],
 ): KnownVisit[] {
+  if (survival?.can.blocked) return [];
   return (survival?.visits ?? []).flatMap((visit) => {
     const { draw, state } = visit;
     if (!draw || state !== "drawn") return [];

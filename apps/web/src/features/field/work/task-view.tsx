@@ -1,4 +1,5 @@
 import type { FieldTask } from "@nihol/contract/planting/field-tasks";
+import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { NewButton } from "../../../ui/new-button.tsx";
@@ -19,6 +20,8 @@ type Props = {
   /** What was made for it on this phone. */
   entries: readonly Entry[];
   visits: readonly KnownVisit[];
+  /** Why this person neither draws nor counts plots here. */
+  blocked: TaskSurvival["can"]["blocked"];
   position: PositionState;
   onStart: () => void;
   onReport: () => void;
@@ -28,8 +31,9 @@ type Props = {
 
 /** One task: where it is, the way there, what to plant, and what may be reported or counted. */
 export function TaskView(props: Props) {
-  const { person, task, entries, visits, position, onStart, onReport, onPlot, onHandedIn } = props;
-  const { t } = useTranslation(["field", "planting"]);
+  const { person, task, entries, visits, blocked, position } = props;
+  const { onStart, onReport, onPlot, onHandedIn } = props;
+  const { t } = useTranslation(["field", "planting", "survival"]);
   const taskName = useTaskName();
   const isBegun = useIsBegun(draftKey(person, task.id, "report"));
   const { boundary } = task;
@@ -64,7 +68,12 @@ export function TaskView(props: Props) {
         </NewButton>
       )}
       <HandIn task={task} isWaiting={entries.some(isOpen)} onHandedIn={onHandedIn} />
-      {task.survival_due && visits.length === 0 && (
+      {blocked && (
+        <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">
+          {t(`survival:blocked_${blocked}`)}
+        </p>
+      )}
+      {task.survival_due && !blocked && visits.length === 0 && (
         <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">{t("no_plots")}</p>
       )}
       {visits.map((known) => (

@@ -122,20 +122,25 @@ function usePlotEntry(at: VisitAt, plot: SurvivalPlot) {
   return { typed, set, save, failure };
 }
 
-/** Beyond this the counter stood at another plot, or the position is a weak one. */
-const farM = 30;
-
 function PlotNotes({ plot, radiusM }: { plot: SurvivalPlot; radiusM: number }) {
   const { t } = useTranslation("survival");
   const format = useFormat();
-  const { area_m2, measured_at, measured_by, counter_distance_m } = plot;
+  const { area_m2, measured_at, measured_by, counter_distance_m: distance, doubt } = plot;
+  const organization = format.name(plot.measured_by_organization?.name);
   const isCut = area_m2 < 0.995 * Math.PI * radiusM ** 2;
-  const isFar = counter_distance_m !== null && counter_distance_m > radiusM + farM;
   const notes = [
     measured_at &&
-      t("counted_by", { date: format.dateShort(measured_at), name: measured_by ?? "–" }),
+      t("counted_by", {
+        date: format.dateShort(measured_at),
+        name: [measured_by ?? "–", organization].filter(Boolean).join(", "),
+      }),
     isCut && t("edge", { area: format.number(area_m2, 0) }),
-    isFar && t("counter_far", { n: format.number(counter_distance_m, 0) }),
+    measured_at && distance !== null && t("counter_far", { n: format.number(distance, 0) }),
   ].filter((note) => note);
-  return <p className="pt-1 text-xs text-ink-3">{notes.join(" · ")}</p>;
+  return (
+    <p className="pt-1 text-xs text-ink-3">
+      {notes.join(" · ")}
+      {doubt && <strong className="block font-medium text-act">{t(`doubt_${doubt}`)}</strong>}
+    </p>
+  );
 }

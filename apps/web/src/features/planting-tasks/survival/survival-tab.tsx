@@ -56,6 +56,9 @@ function Visits({ task, survival, onReplant }: Props) {
         />
       )}
       {visits.length > 0 && waiting && <p className="text-sm text-ink-2">{t("waiting")}</p>}
+      {visits.length > 0 && !waiting && can.blocked && (
+        <p className="text-sm text-ink-2">{t(`blocked_${can.blocked}`)}</p>
+      )}
       {visits.length > 0 && ground_m2 === null && (
         <p className="text-sm text-ink-2">{t("no_ground")}</p>
       )}

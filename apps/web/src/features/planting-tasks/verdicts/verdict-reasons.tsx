@@ -4,6 +4,7 @@ import { CircleMinus, CirclePlus, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useReasonText } from "./reason-text.ts";
+import { VerdictCounters } from "./verdict-counters.tsx";
 
 const sides = {
   for: { icon: CirclePlus, tone: "text-good" },
@@ -36,6 +37,7 @@ export function VerdictReasons({ verdict }: { verdict: PlantingVerdictDetail }) 
           );
         })}
       </ul>
+      <VerdictCounters counters={verdict.counters} />
       <p className="text-xs text-ink-3">{t("method", { version: proposal.version })}</p>
     </section>
   );
