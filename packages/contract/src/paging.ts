@@ -54,6 +54,10 @@ export const booleanQuerySchema = z
   .enum(["true", "false", "1", "0"])
   .transform((v) => v === "true" || v === "1");
 export const dateSchema = z.iso.date();
+/** Tells whether a period ends no earlier than it begins; an open end fits. */
+export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to;
+export const datesReversed = { error: "dates_reversed", path: ["to"] };
 
 /** What of a list's query has no meaning on a map, which shows no pages. */
 export const unpaged = { page: true, page_size: true, ordering: true } as const satisfies Partial<

@@ -5,6 +5,7 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { json } from "@nihol/db/json";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { border } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -112,6 +113,13 @@ test("an image of another continent is kept and changes no national figure", asy
   const said = (id: number) => call<WholeImage>("GET", `/whole-image/${id}`);
   expect((await said(own)).body).toMatchObject({ outside_country: false, too_coarse: false });
   expect((await said(abroad)).body).toMatchObject({ outside_country: true, counts: true });
+  // Of an upload that has no image yet nobody knows where it lies.
+  const { rows } = await sql<{ id: number }>`
+    insert into imagery_process (file_name, file_key, facts, capture_date)
+    select 'waiting.tif', 'waiting', facts, capture_date from imagery_process limit 1
+    returning id`.execute(server.db.sql);
+  const process = await call("GET", `/satellite-imagery/${rows[0]?.id}`);
+  expect(process.body).toMatchObject({ outside_country: false, too_coarse: false });
 });
 
 test("while no region has a border, nothing is outside and all of it counts", async () => {

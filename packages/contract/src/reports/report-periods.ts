@@ -2,8 +2,10 @@
 import {
   canSchema,
   dateSchema,
+  datesReversed,
   idParamsSchema,
   idSchema,
+  inOrder,
   pageQuerySchema,
   referenceSchema,
 } from "../paging.ts";
@@ -111,7 +113,7 @@ export type ReportPeriodDetail = z.output<typeof reportPeriodDetailSchema>;
 
 const reportPeriodCreateSchema = z
   .object({ from: dateSchema, to: dateSchema, note: text.default("") })
-  .refine(({ from, to }) => from <= to, { error: "range_order", path: ["to"] });
+  .refine(inOrder, datesReversed);
 export type ReportPeriodCreate = z.output<typeof reportPeriodCreateSchema>;
 
 const reportPeriodQuerySchema = pageQuerySchema.extend({

@@ -1,5 +1,5 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "../coverage.ts";
-import { dateSchema, idSchema, referenceSchema } from "../paging.ts";
+import { dateSchema, datesReversed, idSchema, inOrder, referenceSchema } from "../paging.ts";
 import { rangeSchema } from "../planting/survival.ts";
 import { call } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
@@ -178,7 +178,7 @@ export const timeZoneSchema = z
   .default("Asia/Dushanbe");
 
 /** Without `format` the `Accept` header decides. Dates are inclusive. */
-const regionReportQuerySchema = z.object({
+const reportQuerySchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   format: z.enum(reportFormats).optional(),
@@ -189,9 +189,10 @@ const regionReportQuerySchema = z.object({
   /** The reader's, for the moment at which a file was made. */
   time_zone: timeZoneSchema,
 });
-const districtReportQuerySchema = regionReportQuerySchema.extend({
-  region: z.coerce.number().int().optional(),
-});
+const regionReportQuerySchema = reportQuerySchema.refine(inOrder, datesReversed);
+const districtReportQuerySchema = reportQuerySchema
+  .extend({ region: z.coerce.number().int().optional() })
+  .refine(inOrder, datesReversed);
 export type ReportQuery = z.output<typeof districtReportQuerySchema>;
 
 export const regionReport = call({

@@ -93,6 +93,7 @@ export const errorCodes = [
   "report_agrees",
   "evidence_stays",
   "years_reversed",
+  "dates_reversed",
   "count_range",
   "tree_type_twice",
   "due_before_assigned",

@@ -65,7 +65,7 @@ function processRows(db: Db, actor: Actor) {
       changeableBy(actor).as("in_scope"),
       areaName.as("area_name"),
       sql<boolean>`coalesce(not w.counted, false)`.as("too_coarse"),
-      sql<boolean>`coalesce(${outsideCountry}, false)`.as("outside_country"),
+      outsideCountry.as("outside_country"),
       percentage.as("state_percentage"),
       sql<boolean>`exists (select 1 from imagery_block b where b.process_id = p.id and b.status = 'failed')`.as(
         "has_failed",

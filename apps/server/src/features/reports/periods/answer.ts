@@ -16,6 +16,7 @@ import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
 import { isOwnPeriod, reportCan, reportPeriodCan } from "../../../policies/reports.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
+import { listDistrictRows, listRegionRows } from "../figures/queries.ts";
 import { makeReport } from "../figures/report.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";
 import {
@@ -76,8 +77,9 @@ async function approvedWithCorrections(
 ) {
   const approved = await findApproved(db, row.id);
   if (!approved) return undefined;
-  const now = await reportsNow(db, actor, { from: row.from_date, to: row.to_date }, asked);
-  return { approved, corrections: await correctionsOf(db, actor, approved, now) };
+  const days = { from: row.from_date, to: row.to_date };
+  const now = await reportsNow(db, actor, days, asked);
+  return { approved, corrections: await correctionsOf(db, actor, approved, now, days) };
 }
 
 /** Undefined where it does not exist, or is another ministry's. */
@@ -114,6 +116,18 @@ function partOf({ district, region }: ApprovedReports, id: number): Report {
   };
 }
 
+/** The rows of a version in the order in which the reader sees those of today; what is gone since stands last. */
+async function inReadersOrder(db: Db, actor: Actor, report: Report, language: TextLanguage) {
+  const listed =
+    report.kind === "region"
+      ? await listRegionRows(db, actor, language)
+      : await listDistrictRows(db, actor, {}, language);
+  const places = new Map(listed.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: Report["rows"][number]) =>
+    id === null ? Number.MAX_SAFE_INTEGER : (places.get(id) ?? listed.length);
+  return { ...report, rows: report.rows.toSorted((a, b) => placeOf(a) - placeOf(b)) };
+}
+
 const isOver = ({ from, to }: TreeFilter) => from !== undefined && to !== undefined && to < today();
 
 /** The report of an approved period holds what was approved; of any other, and where they are asked for, today's figures. */
@@ -146,5 +160,6 @@ export async function findReport(
     return { ...(await live()), can };
   const shown = kind === "district" && region ? partOf(reports, region) : reports[kind];
   // A version from before a figure was kept takes its default from the contract.
-  return { ...regionReport.answer.parse(shown), approval, can };
+  const version = regionReport.answer.parse(shown);
+  return { ...(await inReadersOrder(db, actor, version, language)), approval, can };
 }

@@ -5,9 +5,11 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 
 export interface CauseRow extends Omit<CorrectionCause, "at"> {
   at: Date;
-  /** Where the record lies; null where it is gone, or has no place of its own. */
-  region_id: number | null;
-  district_id: number | null;
+  /** Where the record lies, of an image each territory that it shows; null where it is gone, or has no place of its own. */
+  regions: number[] | null;
+  districts: number[] | null;
+  /** Of an image the day that it shows. */
+  captured_on: string | null;
 }
 
 /** A line of the log is a thousand at most: a period that differs by more is prepared anew. */
@@ -16,8 +18,18 @@ const MAX_CAUSES = 1000;
 const number = (text: string) =>
   sql`case when (${sql.raw(text)}) ~ '^[0-9]{1,9}$' then (${sql.raw(text)})::int end`;
 
+/** What an image shows comes before where its middle lies. */
+function place(kind: "region" | "district") {
+  const id = sql.raw(`${kind}_id`);
+  return sql`coalesce(
+    case when coalesce(w.tree_${sql.raw(kind)}, g.${id}, v.${id}, d.${id}) is not null
+      then array[coalesce(w.tree_${sql.raw(kind)}, g.${id}, v.${id}, d.${id})] end,
+    (select array_agg(distinct s.${id}) from seen_area s where s.whole_image_id = i.id),
+    case when i.${id} is not null then array[i.${id}] end)`;
+}
+
 /**
- * Writes since a moment to gardens, tasks and their reports, images and their trees, devices and violations, newest first.
+ * Images published since a moment, and writes since then to gardens, tasks and their reports, images and their trees, devices and violations, newest first.
  * @param ministryId limits them to records of that ministry's gardens, tasks and cases
  */
 export async function listCauses(
@@ -40,6 +52,7 @@ export async function listCauses(
           when 'planttreedetail' then ${number("l.change ->> 'garden'")} end as garden_id,
         case when l.resource = 'violation' then ${number("l.resource_id")} end as violation_id,
         case when l.resource = 'device' then ${number("l.resource_id")} end as device_id,
+        case when l.resource = 'satelliteimagery' then ${number("l.resource_id")} end as process_id,
         case l.resource when 'wholeimage' then ${number("l.resource_id")}
           when 'planttreedetail' then ${number("l.change ->> 'whole_image'")} end as image_id,
         case when l.resource = 'planttreedetail' then ${number("l.change ->> 'region'")} end as tree_region,
@@ -47,16 +60,21 @@ export async function listCauses(
       from audit_log l left join user_account u on u.id = l.actor_id
       where l.at > ${since} and l.resource in ('garden', 'planttreetask', 'planttreetaskreport', 'wholeimage',
         'planttreedetail', 'satelliteimagery', 'device', 'sensor_guidance', 'violation', 'region', 'district')
+      union all
+      select null, p.published_at, 'publish', 'wholeimage', p.id::text, null, null, null, null, null, null, null,
+        null, p.id, null, null
+      from whole_image p where p.published_at > ${since}
     )
     select w.at, w.by, w.action, w.resource, w.record, w.verdict, w.verdict_before,
-      coalesce(w.tree_region, g.region_id, v.region_id, d.region_id, i.region_id) as region_id,
-      coalesce(w.tree_district, g.district_id, v.district_id, d.district_id, i.district_id) as district_id
+      ${place("region")} as regions, ${place("district")} as districts, i.captured_on
     from written w
     left join planting_task t on t.id = w.task_id
     left join violation v on v.id = w.violation_id
     left join device d on d.id = w.device_id
-    left join whole_image i on i.id = w.image_id
+    left join whole_image i on i.id = w.image_id or i.process_id = w.process_id
     left join garden g on g.id = coalesce(w.garden_id, t.garden_id, v.garden_id, d.garden_id)
-    where ${own} order by w.at desc, w.id desc limit ${MAX_CAUSES}`.execute(db);
+    where ${own} and (w.process_id is null or i.published_at is not null
+      or not exists (select from imagery_process p where p.id = w.process_id))
+    order by w.at desc, w.id desc limit ${MAX_CAUSES}`.execute(db);
   return rows;
 }

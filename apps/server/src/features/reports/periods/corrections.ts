@@ -39,11 +39,13 @@ export async function correctionsOf(
   actor: Actor,
   approved: { reports: ApprovedReports; approved_at: Date },
   now: Partial<ApprovedReports>,
+  days: Days,
 ): Promise<ReportCorrection[]> {
   const differences = allDifferences(approved.reports, now);
   if (differences.length === 0) return [];
   return withCauses(
     differences,
     await listCauses(db, approved.approved_at, reportMinistry(actor) ?? null),
+    days,
   );
 }

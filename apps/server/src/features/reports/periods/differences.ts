@@ -61,9 +61,18 @@ function placesOf(reports: readonly Report[]): Place[] {
   ];
 }
 
+function titleOfLine(approved: ReportLine | null, now: ReportLine | null) {
+  if (!approved && now) return "new_line";
+  return approved && !now ? "gone_line" : undefined;
+}
+
 function differencesOf(approved: Report, now: Report): Difference[] {
-  return placesOf([approved, now]).flatMap(({ of, ...place }) =>
-    columns.flatMap((column): Difference[] => {
+  return placesOf([approved, now]).flatMap(({ of, ...place }) => {
+    const title = titleOfLine(of(approved), of(now));
+    // A line that only one of both shows is named once: none of its figures was approved, or is there now.
+    if (title)
+      return [{ kind: approved.kind, ...place, section: "land", title, approved: null, now: null }];
+    return columns.flatMap((column): Difference[] => {
       const before = of(approved);
       // A version from before a figure was summed did not approve it.
       if (before && column.cover && !(column.cover in before)) return [];
@@ -71,8 +80,8 @@ function differencesOf(approved: Report, now: Report): Difference[] {
       if (isSame(was, is)) return [];
       const { section, title } = column;
       return [{ kind: approved.kind, ...place, section, title, approved: was, now: is }];
-    }),
-  );
+    });
+  });
 }
 
 /** Of the reports that were made now, line by line. */

@@ -59,7 +59,7 @@ async function differing(db: Db, trx: Db, actor: Actor, period: Locked) {
   // On a connection of its own: the lock's transaction would see each report at another moment.
   const now = await reportsNow(db, actor, days, { language: actor.language, kinds: reportKinds });
   const approved = await findApproved(trx, period.id);
-  const corrections = approved ? await correctionsOf(trx, actor, approved, now) : [];
+  const corrections = approved ? await correctionsOf(trx, actor, approved, now, days) : [];
   return { now, approved, corrections };
 }
 
