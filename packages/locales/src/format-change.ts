@@ -2,14 +2,14 @@ import { formatNumber, formatShare, noValue } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** A figure or a difference, with its 90 % range where it has one. */
-interface Measured {
+export interface Measured {
   value: number;
   low: number | null;
   high: number | null;
 }
 
 /** How a figure is written: per cent 0 to 100, a share 0 to 1. */
-type Unit = "count" | "percent" | "share";
+export type Unit = "count" | "percent" | "share";
 
 const writers: Record<Unit, (value: number, language: TextLanguage) => string> = {
   count: (value, language) => formatNumber(Math.round(value), language),
@@ -54,6 +54,9 @@ const pointWriters: Partial<Record<Unit, (value: number, language: TextLanguage)
   share: (value, language) => formatNumber(100 * value, language, 1),
 };
 
+/** A difference; null where one of both was not seen, `other_ground` where they saw nothing in common. */
+export type Change = Measured | "other_ground" | null;
+
 /** In place of a change: both periods saw something, and not the same. */
 const otherGround: Record<TextLanguage, string> = {
   tg: "замини дигар",
@@ -66,11 +69,7 @@ const otherGround: Record<TextLanguage, string> = {
  * "+120", "−3 (−10…+4)", "+1.5 pp", "0"; a dash where one of both was not seen, "–, other ground" where they saw
  * nothing in common.
  */
-export function formatChange(
-  change: Measured | "other_ground" | null,
-  unit: Unit,
-  language: TextLanguage,
-): string {
+export function formatChange(change: Change, unit: Unit, language: TextLanguage): string {
   if (!change) return noValue;
   if (change === "other_ground") return `${noValue}, ${otherGround[language]}`;
   const inPoints = pointWriters[unit];

@@ -1,7 +1,12 @@
 /** What each of a report's five figures rests on, or why there is none: on screens and on paper. */
-import type { Change, FigureUnit, Measured } from "@nihol/contract/values/reports/report-change";
 import { type CoverageLike, type CoverageWords, coverageText, seenText } from "./coverage-text.ts";
-import { formatChange, formatMeasured } from "./format-change.ts";
+import {
+  type Change,
+  formatChange,
+  formatMeasured,
+  type Measured,
+  type Unit,
+} from "./format-change.ts";
 import { formatHectares, formatNumber } from "./format-number.ts";
 
 /** Survival of each age apart; versions from before ages were told apart have none. */
@@ -48,7 +53,7 @@ export const survivalAges = (
  */
 export function headlineChange(
   change: Change,
-  unit: FigureUnit,
+  unit: Unit,
   words: HeadlineWords,
   seenM2?: number,
 ): string {
