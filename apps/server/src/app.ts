@@ -19,6 +19,7 @@ import { composedTextsPlugin } from "./http/composed-texts.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
 import type { App } from "./http/feature.ts";
 import { openApiPlugin } from "./http/open-api.ts";
+import { otherMethods } from "./http/other-methods.ts";
 import { outagePlugin } from "./http/outage.ts";
 import { answerClientError } from "./http/raw-problem.ts";
 import { securityPlugin } from "./http/security.ts";
@@ -77,6 +78,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
+  const methodsOf = otherMethods(app);
   await app.register(securityPlugin, { https: options.https ?? false });
   await app.register(slowBodiesPlugin, { pace: options.bodyPace });
   endConnectionsOnClose(app);
@@ -120,6 +122,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     { prefix: "/api" },
   );
-  await serveWeb(app, services.webRoot, services.baseMap);
+  await serveWeb(app, services.webRoot, { ...services, methodsOf });
   return app;
 }

@@ -56,7 +56,7 @@ async function* partsOf(snapshot: Kysely<Database>, request: ExportRequest, list
     cursor,
   };
   for (let rows = 0, count = 1; rows < count; ) {
-    const found = await list.page(snapshot, request.actor as Actor, query, words);
+    const found = await list.page(snapshot, request.actor as Actor, query, words, withShapes);
     if (!cursor.isOpen()) throw new Error(`${request.list} does not read by the cursor`);
     ({ count } = found);
     if (count > exportRowsMax(format).max) throw new TooManyRows(format, count);

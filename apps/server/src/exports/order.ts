@@ -78,7 +78,7 @@ export async function orderExport(
   return db.transaction().execute(async (trx) => {
     await holdAccount(trx, actor.id);
     if ((await countUnfinished(trx, actor.id)) >= maxUnfinished)
-      throw new Problem(429, "busy", {}, { "retry-after": "10" });
+      throw new Problem(429, "exports_unfinished", { max: maxUnfinished }, { "retry-after": "10" });
     const id = await insertExport(trx, {
       user_id: actor.id,
       list: order.list,

@@ -34,7 +34,7 @@ const baseMapPaths = { archive: "/basemap/land.pmtiles", facts: "/basemap/archiv
 export async function serveWeb(
   app: FastifyInstance,
   root: string | undefined,
-  baseMap?: OwnBaseMap,
+  { baseMap, methodsOf }: { baseMap?: OwnBaseMap; methodsOf: (path: string) => string[] },
 ) {
   const built = root !== undefined && existsSync(root);
   if (built) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -49,9 +49,18 @@ export async function serveWeb(
     return pathname.startsWith("/assets/") ? undefined : "/index.html";
   }
 
+  /** Another method than the address takes is no missing record. */
+  function noRoute({ method, url }: FastifyRequest): Problem {
+    const path = url.split("?")[0] ?? "";
+    const allow = isApi(path) ? methodsOf(path).join(", ") : "";
+    return allow
+      ? new Problem(405, "method_not_allowed", { method, allow }, { allow })
+      : new Problem(404, "not_found");
+  }
+
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const file = await fileFor(request);
-    if (!file) return sendProblem(request, reply, new Problem(404, "not_found"));
+    if (!file) return sendProblem(request, reply, noRoute(request));
     if (file === baseMapPaths.facts && baseMap)
       return reply.header("cache-control", "no-cache").send(baseMap.facts);
     if (file === baseMapPaths.archive && baseMap?.facts.own)

@@ -21,7 +21,7 @@ test("a range of the archive is sent, and of the country's own where there is on
   await copyFile(new URL("archive.json", shipped("land")), join(web, "basemap/archive.json"));
   const ask = async (url: string) => {
     const app = Fastify();
-    await serveWeb(app, web, await findOwnBaseMap(data));
+    await serveWeb(app, web, { baseMap: await findOwnBaseMap(data), methodsOf: () => [] });
     const answer = await app.inject({ url, headers: { range: "bytes=0-15" } });
     await app.close();
     return answer;

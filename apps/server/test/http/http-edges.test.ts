@@ -45,6 +45,29 @@ test("a DELETE that announces JSON and sends nothing is taken", async () => {
   expect(answer.statusCode).toBe(204);
 });
 
+test("an address that takes other methods says which; one that is none is not there", async () => {
+  for (const [method, path, allow] of [
+    ["PUT", "/user/1", "DELETE, GET, HEAD, PATCH"],
+    ["DELETE", "/garden", "GET, HEAD, POST"],
+    ["PATCH", "/garden/1/boundary", "GET, HEAD, POST"],
+    ["GET", "/token", "POST"],
+  ] as const) {
+    const { status, headers, body } = await master.call<{ code: string; detail: string }>(
+      method,
+      path,
+    );
+    expect([status, headers.allow, body.code], `${method} ${path}`).toEqual([
+      405,
+      allow,
+      "method_not_allowed",
+    ]);
+    expect(body.detail).toContain(allow);
+  }
+  for (const path of ["/nothing", "/user/1/nothing", "/user/1/2/3"])
+    expect((await master.call("PUT", path)).status, path).toBe(404);
+  expect((await master.call("GET", "/garden/999999")).status).toBe(404);
+});
+
 test("refused calls are counted like others", async () => {
   const app = await another({ callsPerMinute: 10 });
   const statuses: number[] = [];

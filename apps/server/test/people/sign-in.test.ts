@@ -11,6 +11,14 @@ afterAll(() => server.close());
 
 type Tokens = { access: string; refresh: string };
 
+test("says that the e-mail is missing, and not that the password is wrong", async () => {
+  for (const named of [{}, { email: "" }, { username: " " }])
+    expect(await server.anonymous("POST", "/token", { ...named, password: "x" })).toMatchObject({
+      status: 400,
+      body: { email: [expect.any(String)] },
+    });
+});
+
 test("signs in by e-mail whatever its case, and by the alias username", async () => {
   const { email } = await server.person("SysAdmin");
   expect(

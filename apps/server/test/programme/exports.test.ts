@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { exportEndings, exportLists, formatsOfList } from "@nihol/contract/values/exports";
+import { exportEndings, exportLists, formatsOfList, isMapFormat } from "@nihol/contract/values/exports";
 import { json } from "@nihol/db/json";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ended, exported, linesOf, type Sent } from "../support/export-orders.ts";
-import { ogrLayer } from "../support/ogr.ts";
+import { ogrFeatures, ogrLayer } from "../support/ogr.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
@@ -50,6 +50,14 @@ afterAll(async () => {
   await endWorker(worker);
   await server.close();
 });
+
+const square = (west: number): [number, number][] => [
+  [west, 38],
+  [west + 0.25, 38],
+  [west + 0.25, 38.25],
+  [west, 38.25],
+  [west, 38],
+];
 
 describe("an exported list", () => {
   test("has exactly the rows that the list counts, for each filter", async () => {
@@ -183,6 +191,76 @@ describe("an exported list", () => {
     const refused = await master.call("POST", "/export", { list: "user", format: "kml" });
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["format"]]);
   });
+});
+
+test("tasks and their verdicts come with the ground of their gardens", async () => {
+  const { sql: db } = server.db;
+  const boundary = { type: "MultiPolygon" as const, coordinates: [[square(68.5)], [square(69.5)]] };
+  const garden = async (drawn: boolean) =>
+    (
+      await db
+        .insertInto("garden")
+        .values({
+          name: json({ tg: "Замин", ru: "Участок", en: "Ground", az: "" }),
+          ...(drawn && { boundary: json(boundary), bbox: [68.5, 38, 69.75, 38.25] }),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  for (const garden_id of [await garden(true), await garden(false)]) {
+    const { id } = await db
+      .insertInto("planting_task")
+      .values({
+        garden_id,
+        assigned_date: "2026-05-01",
+        due_date: "2026-06-01",
+        status: "submitted",
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("planting_verdict")
+      .values({ task_id: id })
+      .onConflict((one) => one.doNothing())
+      .execute();
+  }
+  for (const list of ["plant-tree-task", "planting-verdict"]) {
+    for (const format of formatsOfList(list as "plant-tree-task").filter(isMapFormat)) {
+      const { done } = await exported(master.call, { list, format, query: { search: "участок" } });
+      const { file_key } = await db
+        .selectFrom("export")
+        .where("id", "=", done.id)
+        .select("file_key")
+        .executeTakeFirstOrThrow();
+      const path = server.files.path(file_key ?? "");
+      const shapes = ogrFeatures(path).map(({ geometry }) => geometry);
+      expect(shapes.filter((one) => one === null).length, `${list} ${format}`).toBe(1);
+      expect(shapes.filter((one) => one !== null)).toHaveLength(1);
+      expect(ogrLayer(path).extent).toEqual(
+        [68.5, 38, 69.75, 38.25].map((side) => expect.closeTo(side, 6)),
+      );
+    }
+  }
+}, 120_000);
+
+test("a fourth file at once is refused as one's own limit, and not as a busy server", async () => {
+  const { call, id } = await server.person("MasterAdmin");
+  for (let n = 0; n < 3; n++) await exported(call, { list: "region", format: "csv" });
+  await server.db.sql
+    .updateTable("export")
+    .set({ status: "pending" })
+    .where("user_id", "=", id)
+    .execute();
+  const refused = await call<{ code: string; detail: string }>("POST", "/export", {
+    list: "region",
+    format: "csv",
+  });
+  expect([refused.status, refused.body.code, refused.headers["retry-after"]]).toEqual([
+    429,
+    "exports_unfinished",
+    "10",
+  ]);
+  expect(refused.body.detail).toContain("3 of your files");
 });
 
 test("what can be exported opens: every list, in every language", async () => {

@@ -67,6 +67,7 @@ describe("a resumable upload", () => {
     const id = await owner.begin(100);
     const answer = await owner.patch(id, 0, bytes.subarray(0, 200)).catch(() => undefined);
     expect([413, undefined]).toContain(answer?.status);
+    if (answer) expect(await problem(answer)).toEqual({ status: 413, code: "more_than_announced" });
     expect((await owner.look(id)).status).toBe("receiving");
   });
 
@@ -81,6 +82,64 @@ describe("a resumable upload", () => {
     expect(answer.status).toBe(201);
     const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
     expect((await owner.checked(id)).status).toBe("ready");
+  });
+
+  test("passes a proxy that lets only GET and POST through", async () => {
+    const override = (method: string, id: string, headers = {}, body?: Uint8Array) =>
+      owner.tus("POST", `/upload/${id}`, {
+        headers: { "x-http-method-override": method, ...headers },
+        ...(body && { body: new Uint8Array(body) }),
+      });
+    const part = { "content-type": "application/offset+octet-stream" };
+    const id = await owner.begin(bytes.length);
+    const first = await override(
+      "PATCH",
+      id,
+      { ...part, "upload-offset": "0" },
+      bytes.subarray(0, 500),
+    );
+    expect([first.status, first.headers.get("upload-offset")]).toEqual([204, "500"]);
+    const head = await override("HEAD", id);
+    expect([head.status, head.headers.get("upload-offset")]).toEqual([200, "500"]);
+    await override("PATCH", id, { ...part, "upload-offset": "500" }, bytes.subarray(500));
+    expect((await owner.checked(id)).status).toBe("ready");
+    expect(
+      (
+        await stranger.tus("POST", `/upload/${id}`, {
+          headers: { "x-http-method-override": "DELETE" },
+        })
+      ).status,
+    ).toBe(404);
+    const other = await override("PUT", id);
+    expect([other.status, other.headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD, PATCH"]);
+    expect((await override("DELETE", id)).status).toBe(204);
+    expect((await owner.fetchAt("GET", `/upload/${id}`)).status).toBe(404);
+  });
+
+  test("says of tus what the server does, and no more", async () => {
+    const said = await owner.tus("OPTIONS", "/upload");
+    expect(said.headers.get("tus-extension")).toBe("creation,creation-with-upload,termination");
+    for (const version of ["0.2.2", ""]) {
+      const answer = await owner.tus("POST", "/upload", {
+        headers: { "tus-resumable": version, "upload-length": "100" },
+      });
+      expect([answer.status, answer.headers.get("tus-version")], version).toEqual([412, "1.0.0"]);
+      expect(JSON.parse(await answer.text()).detail).toContain("tus 1.0.0");
+    }
+    const deferred = JSON.parse(await (await owner.create(undefined)).text());
+    expect(deferred).toMatchObject({
+      code: "invalid",
+      detail: expect.stringMatching(/upload-(defer-)?length/),
+    });
+    const id = await owner.begin(100);
+    const noOffset = await owner.tus("PATCH", `/upload/${id}`, {
+      headers: { "content-type": "application/offset+octet-stream", "upload-offset": "x" },
+      body: new Uint8Array(1),
+    });
+    expect([noOffset.status, JSON.parse(await noOffset.text()).detail]).toEqual([
+      400,
+      expect.stringContaining("upload-offset"),
+    ]);
   });
 
   test("lets no other site's page call", async () => {

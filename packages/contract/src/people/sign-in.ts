@@ -35,7 +35,8 @@ const tokenRequestSchema = z
     email: (email ?? username ?? "").trim().toLowerCase(),
     password,
     cookie,
-  }));
+  }))
+  .refine(({ email }) => email !== "", { path: ["email"], error: "required" });
 /** What the form of a new password asks for; the call takes more. */
 export const ownPasswordFormSchema = z.object({
   current_password: z.string().min(1, { error: "required" }),

@@ -62,6 +62,8 @@ const listsOnMap: readonly ExportList[] = [
   "district",
   "whole-image",
   "plant-tree-detail",
+  "plant-tree-task",
+  "planting-verdict",
   "device",
   "capture",
   "violation",

@@ -17,7 +17,7 @@ const GEOMETRIES = new Set([
   "GeometryCollection",
 ]);
 
-/** Reads GeoJSON (RFC 7946): a geometry, a feature or a collection. Throws BoundaryFileError. */
+/** Reads GeoJSON (RFC 7946): a geometry, a feature, a collection, or a feature on each line. Throws BoundaryFileError. */
 export function readGeoJson(text: string): RawFeature[] {
   const root = parseJson(text);
   if (!isObject(root)) throw new BoundaryFileError("not_a_boundary_file", { what: "json" });
@@ -39,7 +39,24 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    const features = featuresOfLines(text);
+    if (features) return { type: "FeatureCollection", features };
     throw new BoundaryFileError("json_malformed", placeOfError(text, String(error)));
+  }
+}
+
+/** A feature on each line (GeoJSON text sequences, RFC 8142, with or without their separators). */
+function featuresOfLines(text: string): Json[] | undefined {
+  const lines = text
+    .replaceAll("\u001e", "")
+    .split("\n")
+    .filter((line) => line.trim());
+  // One broken document is told by its own place.
+  if (lines.length < 2 || !lines.every((line) => /^\s*\{.*"Feature".*\}\s*$/.test(line))) return;
+  try {
+    return lines.map((line) => JSON.parse(line) as Json);
+  } catch {
+    return undefined;
   }
 }
 

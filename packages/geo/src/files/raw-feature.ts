@@ -45,11 +45,12 @@ export function plainText(text: string, limit: number): string {
 
 function nameOf(raw: RawFeature): string {
   const own = plainText(raw.name, BOUNDARY_LIMITS.nameLength);
-  if (own) return own;
+  // ArcGIS writes the number of the row there, and the name among the attributes.
+  if (own && !/^\d+$/.test(own)) return own;
   const found = Object.entries(raw.properties).find(
     ([key, value]) => NAME_PROPERTY.test(key) && value,
   );
-  return plainText(found?.[1] ?? "", BOUNDARY_LIMITS.nameLength);
+  return plainText(found?.[1] ?? "", BOUNDARY_LIMITS.nameLength) || own;
 }
 
 /** A feature, cleaned and measured, and what of it is rejected: all of it, or parts that enclose no ground. */

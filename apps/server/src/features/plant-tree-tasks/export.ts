@@ -1,6 +1,6 @@
 import { plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { taskPlaceColumns } from "../../shared/planting/place-columns.ts";
+import { taskPlaceColumns, taskShape } from "../../shared/planting/place-columns.ts";
 import { listTasks } from "./task-queries.ts";
 
 export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
@@ -50,4 +50,5 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
     },
     { title: "planting.created", kind: "moment", value: (row) => row.created_at },
   ],
+  shape: taskShape,
 });

@@ -4,6 +4,7 @@ import { upload, uploadCheck, uploadDelete } from "@nihol/contract/imagery/uploa
 import { paths } from "@nihol/contract/values/paths";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
@@ -76,6 +77,39 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     handler: handOver,
   });
 
+  async function removeUpload(actor: Actor, id: string) {
+    const row = await findUpload(db.sql, actor, id);
+    if (!row) throw notFound();
+    if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
+    await deleteUpload(db.sql, row.id);
+    await files.delete(`upload/${row.id}`);
+    await files.delete(`upload/${row.id}.json`);
+  }
+
+  app.route({
+    method: "POST",
+    url: one,
+    config: tusCall,
+    schema: {
+      summary: "tus 1.0 through a proxy that lets only GET and POST pass: X-HTTP-Method-Override",
+      params: uploadDelete.params,
+      consumes: ["application/offset+octet-stream"],
+    },
+    async handler(request, reply) {
+      const meant = String(request.headers["x-http-method-override"] ?? "POST").toUpperCase();
+      if (meant === "DELETE") {
+        await removeUpload(request.actor, request.params.id);
+        return reply.code(204).send();
+      }
+      if (meant !== "PATCH" && meant !== "HEAD") {
+        const allow = "DELETE, GET, HEAD, PATCH";
+        throw new Problem(405, "method_not_allowed", { method: meant, allow }, { allow });
+      }
+      request.raw.method = meant;
+      return handOver(request, reply);
+    },
+  });
+
   // HEAD is tus's own.
   serve(
     app,
@@ -99,12 +133,7 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   serve(app, uploadCheck, ({ actor, body }) => checkFiles(db.sql, actor, body.files));
 
   serve(app, uploadDelete, async ({ actor, params }) => {
-    const row = await findUpload(db.sql, actor, params.id);
-    if (!row) throw notFound();
-    if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
-    await deleteUpload(db.sql, row.id);
-    await files.delete(`upload/${row.id}`);
-    await files.delete(`upload/${row.id}.json`);
+    await removeUpload(actor, params.id);
     return null;
   });
 

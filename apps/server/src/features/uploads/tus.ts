@@ -22,8 +22,21 @@ export interface TusCaller {
 // The image, its COG beside it, and room for the database to breathe.
 const roomNeeded = (size: number) => size * 2.5 + 512 * 1024 ** 2;
 
-const problemBody = (code: string, language: string, params = {}) =>
-  JSON.stringify({ code, detail: text(language, `errors.${code}`, params) });
+const problemBody = (code: string, language: string, params = {}, saying = code) =>
+  JSON.stringify({ code, detail: text(language, `errors.${saying}`, params) });
+
+const tusVersion = "1.0.0";
+
+/** What of a request tus could not use, in the text of its refusal: the names of headers. */
+const headersIn = (said = "") =>
+  said.match(/\b(upload|tus|content|x)-[a-z-]+\b/gi)?.map((name) => name.toLowerCase()) ?? [];
+
+/** Tus's own words for a request that it could not use, in the form of all our refusals. */
+function refusalOfTus(said: string | undefined, language: string) {
+  const headers = headersIn(said);
+  const saying = headers.length > 0 ? "tus_header" : "invalid";
+  return problemBody("invalid", language, { what: headers.join(", ") }, saying);
+}
 
 /** tus sends `{status_code, body}` to the client; the body is our usual problem. */
 const refusal = (status: number, code: string, language: string, params = {}) => ({
@@ -39,9 +52,14 @@ class TusServer extends Server {
   override write(...[context, headers, status, body]: Parameters<Server["write"]>) {
     if (status < 400) return super.write(context, headers, status, body);
     headers.set("content-type", "application/json; charset=utf-8");
-    const isOurs = body?.startsWith("{");
-    const said = isOurs ? body : problemBody("invalid", answeredIn.getStore() ?? "");
-    return super.write(context, headers, status, said);
+    if (body?.startsWith("{")) return super.write(context, headers, status, body);
+    const language = answeredIn.getStore() ?? "";
+    // Another version is no other mistake (tus 1.0, Tus-Resumable).
+    if (status !== 412 && !headersIn(body).includes("tus-resumable"))
+      return super.write(context, headers, status, refusalOfTus(body, language));
+    headers.set("tus-version", tusVersion);
+    const said = problemBody("invalid", language, { version: tusVersion }, "tus_version");
+    return super.write(context, headers, 412, said);
   }
 }
 
@@ -64,6 +82,7 @@ async function roomIn(folder: string): Promise<number> {
 interface TusError {
   status_code?: number;
   code?: string;
+  body?: string;
 }
 
 // A write that fails with less than this left failed for want of room.
@@ -84,6 +103,7 @@ async function codeOf(error: TusError, folder: string) {
       return [413, "file_too_large"] as const;
     case 400:
     case 403:
+    case 501:
       return [400, "invalid"] as const;
     default:
       return (await roomIn(folder)) < noRoom
@@ -102,6 +122,13 @@ function fileNameOf(upload: Upload): string {
   );
 }
 
+/** What is served: an upload's length is always announced, and how long a broken one is kept is our matter. */
+function tusFolder(directory: string) {
+  const folder = new TusFolder({ directory });
+  folder.extensions = ["creation", "creation-with-upload", "termination"];
+  return folder;
+}
+
 /** @returns what answers a call. `callerOf` finds who is calling behind tus's own request object. */
 export function tusServer(ingest: IngestContext, callerOf: (request: Request) => TusCaller) {
   const { db, files } = ingest;
@@ -109,14 +136,15 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
   const server = new TusServer({
     path: `/api${paths.upload}`,
     relativeLocation: true,
-    datastore: new TusFolder({ directory: folder }),
+    datastore: tusFolder(folder),
     maxSize: limits.imageBytes,
     // The panel is served from here: no other site's page may call.
     allowedOrigins: [],
     namingFunction: () => randomBytes(16).toString("hex"),
     async onUploadCreate(request, upload) {
       const { actor, language } = callerOf(request as unknown as Request);
-      if (upload.size === undefined) throw refusal(400, "invalid", language);
+      if (upload.size === undefined)
+        throw { status_code: 400, body: refusalOfTus("upload-length", language) };
       if (upload.size === 0) throw refusal(400, "file_empty", language);
       if ((await roomIn(folder)) < roomNeeded(upload.size))
         throw refusal(507, "disk_full", language);
@@ -141,6 +169,15 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
       const [status, code] = await codeOf(error as TusError, folder);
       if (status === 500) ingest.log(error);
       const { language } = callerOf(request as unknown as Request);
+      if (code === "invalid") {
+        // Without the extension a length must be there.
+        const said =
+          (error as TusError).status_code === 501 ? "upload-length" : (error as TusError).body;
+        return { status_code: status, body: refusalOfTus(said, language) };
+      }
+      const announced = Number((request as unknown as Request).headers.get("upload-length"));
+      if (code === "file_too_large" && announced <= limits.imageBytes)
+        return refusal(status, "more_than_announced", language);
       return refusal(status, code, language, { max: limits.imageBytes / 1024 ** 2 });
     },
   });

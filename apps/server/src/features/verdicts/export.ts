@@ -1,6 +1,6 @@
 import { plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { taskPlaceColumns } from "../../shared/planting/place-columns.ts";
+import { taskPlaceColumns, taskShape } from "../../shared/planting/place-columns.ts";
 import { listVerdicts } from "./queries.ts";
 
 export const verdictExport = resourceExport(plantingVerdicts, {
@@ -26,4 +26,5 @@ export const verdictExport = resourceExport(plantingVerdicts, {
     { title: "verdicts.decided_by", value: (row) => row.decided_by },
     { title: "verdicts.decided_at", kind: "moment", value: (row) => row.decided_at },
   ],
+  shape: taskShape,
 });

@@ -53,11 +53,11 @@ interface SentPoint {
   coordinates: [number, number];
 }
 
-interface ShapeOf<Kind extends ShapeKind, Row, Sent> {
-  kind: Kind;
-  query: Record<string, string>;
-  of: (row: Row) => Sent | null;
-}
+type ShapeOf<Kind extends ShapeKind, Row, Sent> = { kind: Kind } & (
+  | { query: Record<string, string>; of: (row: Row) => Sent | null }
+  /** For rows that do not hold their shapes: read for a page at once, in the order of its rows. */
+  | { read: (db: Db, rows: readonly Row[]) => Promise<(Sent | null)[]> }
+);
 
 interface Definition<Query extends z.ZodType<PageQuery>, Row> {
   /** Who may see the list; asked when the file is ordered and again when it is fetched. */
@@ -105,8 +105,29 @@ export interface ListExport {
   shapeQuery: Record<string, string>;
   /** Validates a query as the list call does. */
   parse: (query: Record<string, unknown>) => ReturnType<z.ZodType<PageQuery>["safeParse"]>;
-  /** One page of what `query` (parsed before) asks for. @throws FieldProblem for an unknown order */
-  page: (db: Db, actor: Actor, query: PageQuery, words: Words) => Promise<Counted<ExportRow>>;
+  /**
+   * One page of what `query` (parsed before) asks for; its shapes only where they are wanted.
+   * @throws FieldProblem for an unknown order
+   */
+  page: (
+    db: Db,
+    actor: Actor,
+    query: PageQuery,
+    words: Words,
+    withShapes?: boolean,
+  ) => Promise<Counted<ExportRow>>;
+}
+
+type RowShape = NamedShape["geometry"];
+
+/** The shapes of a page, by the places of its rows. */
+async function shapesOf<Query extends z.ZodType<PageQuery>, Row>(
+  db: Db,
+  rows: readonly Row[],
+  shape: Definition<Query, Row>["shape"],
+): Promise<RowShape[]> {
+  if (!shape) return [];
+  return "read" in shape ? shape.read(db, rows) : rows.map((row) => shape.of(row));
 }
 
 /** Hides the type of a list's rows, so that all lists stand in one register. */
@@ -124,16 +145,17 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
       digits: column.kind === "number" ? (column.digits ?? 0) : 0,
     })),
     ...(shape && { shapeKind: shape.kind }),
-    shapeQuery: shape?.query ?? {},
+    shapeQuery: shape && "query" in shape ? shape.query : {},
     parse: (query) => definition.query.safeParse(query),
-    async page(db, actor, query, words) {
+    async page(db, actor, query, words, withShapes = false) {
       const asked = query as z.output<Query>;
       const { count, rows } = await definition.rows(db, actor, asked, words.language);
+      const shapes = withShapes ? await shapesOf(db, rows, shape) : [];
       return {
         count,
-        rows: rows.map((row) => ({
+        rows: rows.map((row, i) => ({
           cells: columns.map((column) => column.value(row, words, query)),
-          shape: shape?.of(row) ?? null,
+          shape: shapes[i] ?? null,
           ...(image && { image: image(row) }),
         })),
       };
