@@ -14,18 +14,17 @@ import {
 import { features } from "./features/register.ts";
 import { findActor, findRole, findTokenActor } from "./features/sign-in/queries.ts";
 import { accessPlugin, type TokenClaims } from "./http/access.ts";
+import { composedTextsPlugin } from "./http/bodies/composed-texts.ts";
+import { type BodyPace, slowBodiesPlugin } from "./http/bodies/slow-bodies.ts";
 import { limitCalls } from "./http/call-limit.ts";
-import { composedTextsPlugin } from "./http/composed-texts.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
 import type { App } from "./http/feature.ts";
 import { openApiPlugin } from "./http/open-api.ts";
-import { otherMethods } from "./http/other-methods.ts";
 import { outagePlugin } from "./http/outage.ts";
 import { answerClientError } from "./http/raw-problem.ts";
 import { securityPlugin } from "./http/security.ts";
 import type { Services } from "./http/services.ts";
-import { type BodyPace, slowBodiesPlugin } from "./http/slow-bodies.ts";
-import { serveWeb } from "./http/web.ts";
+import { otherMethods, serveWeb } from "./http/web.ts";
 import { seeAs } from "./policies/see-as.ts";
 
 export interface AppOptions {

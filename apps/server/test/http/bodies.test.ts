@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import { type BodyProgress, bodyPace, isTooSlow } from "../../src/http/slow-bodies.ts";
+import { type BodyProgress, bodyPace, isTooSlow } from "../../src/http/bodies/slow-bodies.ts";
 import { startServerProcess } from "../support/server-process.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
 

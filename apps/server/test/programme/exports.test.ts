@@ -1,6 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { exportEndings, exportLists, formatsOfList, isMapFormat } from "@nihol/contract/values/exports";
+import {
+  exportEndings,
+  exportLists,
+  formatsOfList,
+  isMapFormat,
+} from "@nihol/contract/values/exports";
 import { json } from "@nihol/db/json";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";

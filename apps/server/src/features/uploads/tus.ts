@@ -58,7 +58,8 @@ class TusServer extends Server {
     if (status !== 412 && !headersIn(body).includes("tus-resumable"))
       return super.write(context, headers, status, refusalOfTus(body, language));
     headers.set("tus-version", tusVersion);
-    const said = problemBody("invalid", language, { version: tusVersion }, "tus_version");
+    const params = { version: `tus ${tusVersion}`, header: "Tus-Resumable" };
+    const said = problemBody("invalid", language, params, "tus_version");
     return super.write(context, headers, 412, said);
   }
 }

@@ -34,6 +34,9 @@ class ShapefileTooLarge extends Error {
   readonly reason = { code: "shapefile_too_large", params: {} };
 }
 
+/** The part of the archive with the texts that the table cuts. */
+const longTexts = "full_texts.csv";
+
 /** Bytes of the table that are packed at once. */
 const packedAtOnce = 1 << 18;
 
@@ -88,7 +91,7 @@ function cutTexts(headings: readonly Heading[], names: readonly string[], words:
     /** What `fields.csv` says of a column; "" where nothing was cut. */
     note: (column: number) => {
       const n = counts[column] ?? 0;
-      return n === 0 ? "" : words.text("lists.shp_cut", { max: dbfTextMax, n });
+      return n === 0 ? "" : words.text("lists.shp_cut", { max: dbfTextMax, n, file: longTexts });
     },
   };
 }
@@ -107,13 +110,13 @@ async function openSpools(path: string) {
   const long = await newFile(paths.long);
   return {
     paths,
-    async put(shapes: ReturnType<ShapefileRecords["add"]>[], texts: string[][], longTexts: string) {
+    async put(shapes: ReturnType<ShapefileRecords["add"]>[], texts: string[][], cut: string) {
       await main.put(Buffer.concat(shapes.flatMap((record) => record.main)));
       await index.put(Buffer.concat(shapes.map((record) => record.index)));
       // Lines also end at these two, which JSON leaves as they are.
       const lines = texts.map((row) => `${JSON.stringify(row).replace(/[\u2028\u2029]/g, " ")}\n`);
       await rows.put(lines.join(""));
-      if (longTexts) await long.put(longTexts);
+      if (cut) await long.put(cut);
     },
     close: () => Promise.all([main, index, rows, long].map((file) => file.close())),
     remove: () => Promise.all(Object.values(paths).map((one) => rm(one))),
@@ -142,8 +145,7 @@ export async function shpWriter(plan: FilePlan): Promise<FileWriter> {
     await zip.add(`${name}.cpg`, "UTF-8");
     const full = headings.map(({ title }, i) => [names[i] ?? "", words.text(title), cut.note(i)]);
     await zip.add("fields.csv", `\ufeff${csvLines(full, words)}`);
-    if (!cut.isEmpty())
-      await packFile(zip, "full_texts.csv", `\ufeff${cut.heading()}`, spools.paths.long);
+    if (!cut.isEmpty()) await packFile(zip, longTexts, `\ufeff${cut.heading()}`, spools.paths.long);
   }
 
   return {

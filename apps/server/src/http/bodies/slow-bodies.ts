@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import fp from "fastify-plugin";
-import { rawProblem } from "./raw-problem.ts";
+import { rawProblem } from "../raw-problem.ts";
 
 /** How slowly a body may come. There is no limit of its whole time: an upload of 20 GB takes hours. */
 export interface BodyPace {
