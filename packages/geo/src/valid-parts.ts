@@ -10,6 +10,7 @@ import { boxesMeet, ON_LINE } from "./ring-crossings.ts";
 /** Corners that lie on other lines are put into these; each round may bring a line onto another corner. */
 const MAX_ROUNDS = 4;
 
+const closed = (corners: readonly Position[]): Ring => [...corners, ...corners.slice(0, 1)];
 const keyOf = ([lon, lat]: Position) => `${lon} ${lat}`;
 
 /** Pairs of edges that are compared at most, for hostile shapes. */
@@ -114,7 +115,7 @@ function withTouches(rings: Ring[], grid: EdgeGrid, { joined, inserted }: Touche
       const before = corners.at(i - 1);
       return !before || corner[0] !== before[0] || corner[1] !== before[1];
     });
-    return distinct.length < 3 ? [] : [...distinct, distinct[0] as Position];
+    return distinct.length < 3 ? [] : closed(distinct);
   });
 }
 
@@ -173,12 +174,12 @@ function simpleRings(walk: readonly Position[]): Ring[] {
     if (before !== undefined) {
       const loop = open.splice(before);
       for (const one of loop) at.delete(keyOf(one));
-      rings.push([...loop, loop[0] as Position]);
+      rings.push(closed(loop));
     }
     at.set(keyOf(corner), open.length);
     open.push(corner);
   }
-  rings.push([...open, open[0] as Position]);
+  rings.push(closed(open));
   return rings;
 }
 
@@ -203,12 +204,13 @@ function partsOfWalks(walks: readonly Position[][]): Ring[][] | undefined {
 }
 
 function partAround(parts: readonly Ring[][], hole: Ring): Ring[] | undefined {
-  const [[ax, ay], [bx, by]] = [hole[0] as Position, hole[1] as Position];
-  const around = parts.filter(([outer]) =>
+  const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = hole;
+  const around = parts.filter(([outer = []]) =>
     pointInMultiPolygon((ax + bx) / 2, (ay + by) / 2, {
       type: "MultiPolygon",
-      coordinates: [[outer as Ring]],
+      coordinates: [[outer]],
     }),
   );
-  return around.sort((a, b) => twiceSignedArea(a[0] as Ring) - twiceSignedArea(b[0] as Ring))[0];
+  const size = ([outer = []]: Ring[]) => twiceSignedArea(outer);
+  return around.sort((a, b) => size(a) - size(b))[0];
 }
