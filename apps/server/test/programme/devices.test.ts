@@ -170,6 +170,8 @@ describe("a device", () => {
     expect(await status({ latitude: null })).toBe(400);
     expect(await status({ type: "fire" })).toBe(400);
     expect(await status({ interval_minutes: 0 })).toBe(400);
+    expect(await status({ interval_minutes: 92 * 1440 + 1 })).toBe(400);
+    expect(await status({ interval_minutes: 31 * 1440 })).toBe(201);
     expect(await status({})).toBe(201);
   });
 

@@ -65,9 +65,14 @@ const name = z
   .max(limits.name.max, { error: "too_long" });
 const coordinate = (max: number) =>
   z.number({ error: "required" }).min(-max, { error: "invalid" }).max(max, { error: "invalid" });
-const interval = z.number().int({ error: "invalid" }).min(1, { error: "invalid" }).max(1440, {
-  error: "invalid",
-});
+/** From a minute to a quarter of a year: water is sampled by hand each week or month. */
+const interval = z
+  .number()
+  .int({ error: "invalid" })
+  .min(1, { error: "invalid" })
+  .max(92 * 1440, {
+    error: "invalid",
+  });
 /** Region and district follow from the place. */
 export const deviceCreateSchema = z.object({
   name,
