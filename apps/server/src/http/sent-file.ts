@@ -38,6 +38,8 @@ export async function sentBytes(
 ): Promise<{ name: string; bytes: Buffer }> {
   const part = await sentFile(request, maxBytes);
   const bytes = await part.toBuffer().catch((error) => refuseBroken(error, maxBytes));
+  // The parser sees the limit only while it reads: the last piece may be cut after that.
+  if (part.file.truncated) refuseField("file", "file_too_large", { max: maxBytes / 1024 ** 2 });
   return { name: part.filename, bytes };
 }
 
