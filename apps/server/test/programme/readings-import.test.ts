@@ -142,7 +142,7 @@ describe("a file of readings", () => {
         "2024-07-02T18:00:00.000Z",
       );
     expect(await first("Date;Time;co2\n02/07/2024;10.75;400\n")).toBeNull();
-    expect(await first("Date;Time;co2\n02/07/2024;10:30:05;400\n")).toBe(
+    expect(await first("Date;Time;co2\n02/07/2024;10:30:05;400\n", { day_order: "dmy" })).toBe(
       "2024-07-02T10:30:05.000Z",
     );
     // Summer time of Baku ended in 2016.

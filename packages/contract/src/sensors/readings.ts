@@ -4,6 +4,8 @@ import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import {
   columnRoles,
+  columnUnitStates,
+  dayOrders,
   readingLimits,
   readingSteps,
   refusalReasons,
@@ -114,7 +116,7 @@ export type ColumnRole = z.output<typeof columnRoleSchema>;
 /**
  * The query of POST /device/reading/import, whose body is the file. Without `device` the file needs a column that
  * names the device. `mapping` is the role of each column in order, with commas between; left out, it is found by
- * the headings.
+ * the headings. Where a unit or the order of day and month stays open, nothing is written until it is said.
  */
 export const readingImportQuerySchema = z.object({
   device: z.coerce.number().int().positive().optional(),
@@ -122,6 +124,10 @@ export const readingImportQuerySchema = z.object({
   /** Where times have no zone of their own: an IANA zone (`Asia/Dushanbe`) or `+05:00`. */
   timezone: z.string().max(60).default("UTC"),
   mapping: z.string().max(4000).optional(),
+  /** The unit of each column in order, with commas between; empty for what its heading says. */
+  units: z.string().max(4000).optional(),
+  /** Order of day and month in dates like 3/4/2026; left out, it is found by the whole column. */
+  day_order: z.enum(["dmy", "mdy"]).optional(),
 });
 
 const readingImportSchema = z
@@ -130,8 +136,18 @@ const readingImportSchema = z
     delimiter: z.string(),
     decimal: z.enum([".", ","]),
     timezone: z.string(),
+    /** The zone stands in a heading of the file, which goes before the one that was sent. */
+    timezone_in_file: z.boolean(),
+    day_order: z.enum(dayOrders),
     columns: z.array(
-      z.object({ name: z.string(), role: columnRoleSchema, examples: z.array(z.string()) }),
+      z.object({
+        name: z.string(),
+        role: columnRoleSchema,
+        /** Of a column of values: the unit in which the file gives it. */
+        unit: z.string().nullable(),
+        unit_state: z.enum(columnUnitStates).nullable(),
+        examples: z.array(z.string()),
+      }),
     ),
     rows: z.number().int(),
     ...intakeShape,

@@ -8,16 +8,18 @@ import {
   parametersOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import { measureOf } from "@nihol/store/readings/device-measures";
+import { withoutZone } from "./csv-times.ts";
+import { unitOfColumn, withoutUnits } from "./csv-units.ts";
 
-/** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. */
+/** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. Units and zones are read elsewhere. */
 const plain = (heading: string) =>
-  heading
+  withoutUnits(withoutZone(heading))
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
 const moments =
-  /^(ts|timestamp|date ?time( ?stamp| local| utc)?|time ?stamp|дата( и)? время|сана ва вақт|tarix və (saat|vaxt)|moment)$/;
+  /^(ts|timestamps?( utc)?|date ?time( ?stamp| local| utc)?|time ?stamps?|дата( и)? время|сана ва вақт|tarix və (saat|vaxt)|moment)$/;
 const dates = /^(date|дата|сана|рӯз|tarix|gün)$/;
 const times = /^(time|время|вақт|соат|saat|vaxt)$/;
 const devices =
@@ -25,14 +27,14 @@ const devices =
 
 /** Beside the values loggers write flags, raw copies and derived figures under the same names. */
 const beside =
-  /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error|fahrenheit|degf)\b|humidityratio/;
+  /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error)\b|humidityratio/;
 
 const measureWords: Record<string, RegExp> = {
   co2: /^(co2|co₂|carbon dioxide|углекислый газ)\b/,
   temperature:
     /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
   humidity:
-    /^(rh|humidity|влажность|намӣ|намнокӣ|рутубат|rütubət|vwc|moisture)\b|\b(relative humidity|soil moisture|soil humidity|air humidity|volumetric water content|влажность)\b|^(намии|намнокии|рутубати)\b|rütubəti\b|нам(ӣ|нокӣ)$/,
+    /^(rh|humidity|влажность|намӣ|намнокӣ|рутубат|rütubət|vwc|moisture)\b|\b(relative humidity|soil moisture|soil humidity|air humidity|volumetric water content|^water content|влажность)\b|^(намии|намнокии|рутубати)\b|rütubəti\b|нам(ӣ|нокӣ)$/,
   conductivity:
     /^(ec|spcond|conductivity|specific conductance|электропроводность|проводимость|ноқилият|keçiricilik)\b|\b(conductivity|электропроводность)\b|^(ноқилияти|электроноқилияти)\b|keçiriciliyi\b/,
   ph: /\bp ?h\b|водородный показатель/,
@@ -77,12 +79,34 @@ export function findRoles(headings: readonly string[], type: DeviceType | undefi
   else if (date >= 0 && time >= 0) [roles[date], roles[time]] = ["date", "time"];
   else if (date >= 0 || time >= 0) roles[Math.max(date, time)] = "ts";
   if (device >= 0 && !type) roles[device] = "device";
-  const taken = new Set<Parameter>();
+  for (const [parameter, columns] of columnsByParameter(words, roles, type))
+    roles[bestColumn(headings, columns, parameter)] = parameter;
+  return roles;
+}
+
+export const isParameter = (role: ColumnRole): role is Parameter =>
+  parameters.some((parameter) => parameter === role);
+
+function columnsByParameter(
+  words: readonly string[],
+  roles: readonly ColumnRole[],
+  type: DeviceType | undefined,
+): Map<Parameter, number[]> {
+  const columns = new Map<Parameter, number[]>();
   for (const [i, word] of words.entries()) {
     const parameter = roles[i] === "ignore" ? parameterOf(word, type) : undefined;
-    if (!parameter || taken.has(parameter)) continue;
-    taken.add(parameter);
-    roles[i] = parameter;
+    if (parameter) columns.set(parameter, [...(columns.get(parameter) ?? []), i]);
   }
-  return roles;
+  return columns;
+}
+
+/** The same value often stands in two units: the first in the programme's own, else the first that can be read. */
+function bestColumn(
+  headings: readonly string[],
+  columns: readonly number[],
+  parameter: Parameter,
+): number {
+  const stateOf = (i: number) => unitOfColumn(headings[i] ?? "", parameter, "").state;
+  const own = columns.find((i) => ["own", "assumed"].includes(stateOf(i)));
+  return own ?? columns.find((i) => stateOf(i) === "converted") ?? columns[0] ?? 0;
 }

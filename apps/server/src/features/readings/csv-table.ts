@@ -2,17 +2,25 @@
 import { Readable } from "node:stream";
 import { type ColumnRole, columnRoleSchema } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
-import { findRoles } from "./csv-columns.ts";
+import { findRoles, isParameter } from "./csv-columns.ts";
 import { type CsvText, csvOptions, sniffCsv } from "./csv-text.ts";
-import { readTime } from "./csv-times.ts";
+import { readTime, zoneInHeading } from "./csv-times.ts";
+import { type ColumnUnit, unitOfColumn } from "./csv-units.ts";
 
 export interface CsvTable extends CsvText {
   headings: string[];
   hasHeadings: boolean;
+  /** Lines above the headings: a title, or Excel's `sep=;`. */
+  skipped: number;
   roles: ColumnRole[];
+  /** Of each column of values; undefined for the others. */
+  units: (ColumnUnit | undefined)[];
+  /** The zone that the heading of the times states. */
+  zone: string | undefined;
   /** The first rows under the headings. */
   rows: string[][];
 }
@@ -32,25 +40,65 @@ function rolesOfMapping(mapping: string, width: number): ColumnRole[] {
   return roles;
 }
 
+/** @throws {FieldProblem} under `units` for a unit that a column's parameter cannot have, and for a wrong number */
+function unitsOfColumns(
+  headings: readonly string[],
+  roles: readonly ColumnRole[],
+  units: string | undefined,
+): CsvTable["units"] {
+  const chosen = units?.split(",").map((unit) => unit.trim()) ?? [];
+  if (units !== undefined && chosen.length !== roles.length) refuseField("units", "invalid");
+  return roles.map((role, i) => {
+    if (!isParameter(role)) return undefined;
+    const unit = chosen[i] ?? "";
+    if (unit !== "" && !unitsOf(role).includes(unit)) refuseField("units", "invalid");
+    return unitOfColumn(headings[i] ?? "", role, unit);
+  });
+}
+
+const mostTitles = 20;
+
+/** Lines above the table that fill one cell at most: a title of the logger's program, Excel's `sep=;`. */
+function countTitles(sample: readonly string[][]): number {
+  const filled = (row: readonly string[]) => row.filter((cell) => cell !== "").length;
+  const first = sample.findIndex((row) => filled(row) > 1 || row.some(looksLikeValue));
+  return first > 0 && first <= mostTitles ? first : 0;
+}
+
+/** What is said beside the file of its columns. */
+interface SaidOfColumns {
+  mapping?: string;
+  units?: string;
+}
+
 /**
- * Reads headings and roles. Rows with one cell more than there are headings begin with a row's name, as R writes them.
- * @throws {FieldProblem} for a file that is no table, and for a mapping that does not fit it
+ * Reads headings, roles and units. Rows with one cell more than there are headings begin with a row's name, as R
+ * writes them.
+ * @throws {FieldProblem} for a file that is no table, and for a mapping or units that do not fit it
  */
 export function openCsv(
   bytes: Buffer,
   type: DeviceType | undefined,
-  mapping: string | undefined,
+  { mapping, units }: SaidOfColumns,
 ): CsvTable {
   const csv = sniffCsv(bytes);
-  const first = csv.sample[0] ?? [];
+  const skipped = countTitles(csv.sample);
+  const sample = csv.sample.slice(skipped);
+  const first = sample[0] ?? [];
   const hasHeadings = !first.some(looksLikeValue);
-  const rows = hasHeadings ? csv.sample.slice(1) : csv.sample;
-  const width = Math.max(...csv.sample.map(({ length }) => length));
+  const rows = hasHeadings ? sample.slice(1) : sample;
+  const width = Math.max(...sample.map(({ length }) => length));
   const given = hasHeadings ? first : [];
   const named = given.length === width - 1 ? ["", ...given] : given;
   const headings = Array.from({ length: width }, (_, i) => named[i] ?? "");
   const roles = mapping ? rolesOfMapping(mapping, width) : findRoles(headings, type);
-  return { ...csv, headings, hasHeadings, roles, rows };
+  const ofTimes = headings.filter((_, i) => ["ts", "date", "time"].includes(roles[i] ?? ""));
+  return {
+    ...csv,
+    ...{ headings, hasHeadings, skipped, roles, rows },
+    units: unitsOfColumns(headings, roles, units),
+    zone: ofTimes.map(zoneInHeading).find((zone) => zone !== undefined),
+  };
 }
 
 const pieceLength = 65_536;
@@ -67,8 +115,9 @@ export interface CsvRow {
 }
 
 /** Every row under the headings. @throws {FieldProblem} `file` where a quote never ends */
-export async function* csvRows({ text, delimiter, hasHeadings }: CsvTable): AsyncGenerator<CsvRow> {
-  const from = hasHeadings ? 2 : 1;
+export async function* csvRows(table: CsvTable): AsyncGenerator<CsvRow> {
+  const { text, delimiter, hasHeadings, skipped } = table;
+  const from = skipped + (hasHeadings ? 2 : 1);
   const parser = parse({ ...csvOptions(delimiter), info: true, from });
   const stream = Readable.from(piecesOf(text)).pipe(parser);
   try {

@@ -10,7 +10,8 @@ export interface CsvText {
   sample: string[][];
 }
 
-const delimiters = [",", ";", "\t", "|"] as const;
+/** The comma last: beside another delimiter that fits as well it stands in headings and decimals. */
+const delimiters = [";", "\t", "|", ","] as const;
 const sampleRows = 200;
 const controls = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
 
@@ -61,10 +62,11 @@ function score(rows: string[][]): number {
   return width < 2 ? 0 : agree / rows.length + Math.min(width, 50) / 1000;
 }
 
+/** Numbers in groups of three, with a blank, a point or a comma between, are told by their last sign. */
 function decimalOf(rows: string[][], delimiter: string): "." | "," {
-  const cells = rows.slice(1).flat();
-  const commas = cells.filter((cell) => /^[-+]?\d+,\d+$/.test(cell)).length;
-  const points = cells.filter((cell) => /^[-+]?\d*\.\d+$/.test(cell)).length;
+  const cells = rows.slice(1).flatMap((row) => row.map((cell) => cell.replace(/[\s’']/g, "")));
+  const commas = cells.filter((cell) => /^[-+]?\d[\d.]*,\d+$/.test(cell)).length;
+  const points = cells.filter((cell) => /^[-+]?(\d[\d,]*)?\.\d+$/.test(cell)).length;
   return commas > points && (delimiter !== "," || commas > 0) ? "," : ".";
 }
 
@@ -74,7 +76,11 @@ export function sniffCsv(bytes: Buffer): CsvText {
   if (text.trim() === "") refuseField("file", "file_empty");
   if (controls.test(text.slice(0, 100_000))) refuseField("file", "csv_not_text");
   const head = headOf(text);
-  const tables = delimiters.map((delimiter) => ({ delimiter, rows: rowsBy(head, delimiter) }));
+  // The line by which Excel is told the delimiter.
+  const told = /^sep=([,;\t|])\s*$/im.exec(head.split(/\r?\n|\r/, 1)[0] ?? "")?.[1];
+  const tables = delimiters
+    .filter((one) => !told || one === told)
+    .map((delimiter) => ({ delimiter, rows: rowsBy(head, delimiter) }));
   const best = tables.reduce((a, b) => (score(b.rows) > score(a.rows) ? b : a));
   if (score(best.rows) === 0) refuseField("file", "csv_no_columns");
   const { delimiter, rows } = best;

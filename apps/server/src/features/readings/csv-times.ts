@@ -4,18 +4,16 @@
 export type DayOrder = "dmy" | "mdy";
 
 const ymd = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
-const parts = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2,4})/;
+const parts = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{2,4})(?!\d)/;
 const clock =
   /^(?:[T ]\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/** By the first date of a file that can be read in one way only; day first when all can be read in both. */
-export function dayOrderOf(dates: Iterable<string>): DayOrder {
-  for (const date of dates) {
-    const [, first, second] = parts.exec(date.trim()) ?? [];
-    if (Number(first) > 12) return "dmy";
-    if (Number(second) > 12) return "mdy";
-  }
-  return "dmy";
+/** The two numbers and the divider of a date that begins with day or month; undefined for any other. */
+export function numericDate(text: string) {
+  const [, first, divider, second] = parts.exec(text.trim()) ?? [];
+  return first === undefined
+    ? undefined
+    : { first: Number(first), second: Number(second), divider };
 }
 
 /** Minutes ahead of UTC of a zone at a moment. */
@@ -59,7 +57,7 @@ function dateParts(text: string, order: DayOrder): [number[], string] | undefine
   if (iso) return [iso.slice(1, 4).map(Number), text.slice(iso[0].length)];
   const found = parts.exec(text);
   if (!found) return undefined;
-  const [first = 0, second = 0, given = 0] = found.slice(1, 4).map(Number);
+  const [first, second, given] = [Number(found[1]), Number(found[3]), Number(found[4])];
   const year = given < 100 ? 2000 + given : given;
   const date = order === "dmy" ? [year, second, first] : [year, first, second];
   return [date, text.slice(found[0].length)];
@@ -75,7 +73,9 @@ function clockMs(match: RegExpExecArray): number {
   const [, h = "0", m = "0", s = "0", fraction = "", half = ""] = match;
   let hours = Number(h);
   if (half) hours = (hours % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
-  if (hours > 23 || Number(m) > 59 || Number(s) > 59) return Number.NaN;
+  // 24:00 is the midnight that ends the day (ISO 8601).
+  const endsDay = hours === 24 && !half && Number(m) === 0 && Number(s) === 0;
+  if ((hours > 23 && !endsDay) || Number(m) > 59 || Number(s) > 59) return Number.NaN;
   const ms = Number(fraction.padEnd(3, "0").slice(0, 3));
   return ((hours * 60 + Number(m)) * 60 + Number(s)) * 1000 + ms;
 }
@@ -98,3 +98,18 @@ export function readTime(text: string, order: DayOrder, offsetAt: OffsetAt): Dat
   const offset = own ?? offsetAt(local - guess * 60_000);
   return new Date(local - offset * 60_000);
 }
+
+/** The zone that a heading states, `Date Time, GMT+05:00`, as `zoneOffsets` reads it. */
+export function zoneInHeading(heading: string): string | undefined {
+  const spaced = heading.replaceAll("_", " ");
+  const found = /(?<!\p{L})(?:GMT|UTC)\s*(?:([+-])\s*(\d{1,2})(?::?(\d{2}))?)?(?!\p{L})/iu.exec(
+    spaced,
+  );
+  if (!found) return undefined;
+  const [, sign, hours = "0", minutes = "00"] = found;
+  return sign ? `${sign}${hours.padStart(2, "0")}:${minutes}` : "UTC";
+}
+
+/** A heading without the zone that it states. */
+export const withoutZone = (heading: string) =>
+  heading.replace(/[,([]*\s*(?:GMT|UTC)\s*[+-]\s*\d{1,2}(?::?\d{2})?\s*[)\]]*/i, "");

@@ -1,6 +1,10 @@
 /** Readings from a file: a dry run first, then written. */
 import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/sensors/readings";
-import { type RefusalReason, readingLimits } from "@nihol/contract/values/sensors/readings";
+import {
+  type ColumnUnitState,
+  type RefusalReason,
+  readingLimits,
+} from "@nihol/contract/values/sensors/readings";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { foldName } from "@nihol/locales/fold-name";
@@ -21,8 +25,9 @@ import { insertAudit } from "../../http/audit.ts";
 import { refuseField } from "../../http/problem.ts";
 import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../policies/devices.ts";
 import { checkReading } from "./check-reading.ts";
+import { type DayOrderChoice, findDayOrder } from "./csv-day-order.ts";
 import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
-import { dayOrderOf, zoneOffsets } from "./csv-times.ts";
+import { zoneOffsets } from "./csv-times.ts";
 import { momentText, type RowContext, readRow } from "./read-row.ts";
 
 type Db = Kysely<Database>;
@@ -30,8 +35,6 @@ export type ImportQuery = z.output<typeof readingImportQuerySchema>;
 
 const batch = 5000;
 const refusedText = 120;
-/** So many rows are searched for a date that shows whether the day or the month comes first. */
-const orderRows = 20_000;
 
 /** What has been counted so far, and what waits to be written. */
 interface Tally {
@@ -78,13 +81,32 @@ function isComplete({ roles }: CsvTable): boolean {
   return hasTime && roles.some((role) => !others.includes(role));
 }
 
-async function momentsOf(table: CsvTable): Promise<string[]> {
-  const moments: string[] = [];
-  for await (const { cells } of csvRows(table)) {
-    moments.push(momentText(cells, table.roles));
-    if (moments.length >= orderRows) break;
+async function* momentsOf(table: CsvTable): AsyncGenerator<string> {
+  for await (const { cells } of csvRows(table)) yield momentText(cells, table.roles);
+}
+
+/** The first column whose unit must be said, because its heading states one that cannot be converted. */
+function openUnit({ headings, units }: CsvTable) {
+  const at = units.findIndex((one) => one && unreadable.includes(one.state));
+  const [unit, role] = [units[at], headings[at]];
+  return unit && { column: role || `№ ${at + 1}`, ...unit };
+}
+const unreadable: readonly ColumnUnitState[] = ["unknown", "dissolved_solids"];
+
+/** @throws {FieldProblem} for what must be said before a file is written: device, columns, units, order of days */
+function refuseOpen(table: CsvTable, knowsDevice: boolean, order: DayOrderChoice) {
+  if (!knowsDevice) refuseField("device", "csv_no_device");
+  if (!isComplete(table)) refuseField("file", "csv_no_columns");
+  const open = openUnit(table);
+  if (open) {
+    const { column, unit } = open;
+    refuseField(
+      "units",
+      open.state === "unknown" ? "csv_unit_unknown" : "csv_unit_dissolved_solids",
+      { column, unit },
+    );
   }
-  return moments;
+  if (order === "unclear") refuseField("day_order", "csv_day_order_unclear");
 }
 
 async function contextOf(
@@ -92,12 +114,17 @@ async function contextOf(
   actor: Actor,
   table: CsvTable,
   device: DeviceFacts | undefined,
-  zone: string,
+  { zone, order }: { zone: string; order: DayOrderChoice },
 ): Promise<RowContext> {
   const offsetAt = zoneOffsets(zone) ?? refuseField("timezone", "timezone_unknown");
   const devices = device ? [] : await listDeviceFacts(db, actor);
-  const order = dayOrderOf(await momentsOf(table));
-  return { table, order, offsetAt, device, devices: byNameAndId(devices) };
+  return {
+    table,
+    order: order === "mdy" ? "mdy" : "dmy",
+    offsetAt,
+    device,
+    devices: byNameAndId(devices),
+  };
 }
 
 function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guidance) {
@@ -159,17 +186,19 @@ async function writeAll(db: Db, actor: Actor, context: RowContext, tally: Tally)
   }
 }
 
-const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"] =>
+const columnsOf = ({ headings, roles, units, rows }: CsvTable): ReadingImport["columns"] =>
   headings.map((name, i) => ({
     name,
     role: roles[i] ?? "ignore",
+    unit: units[i]?.unit ?? null,
+    unit_state: units[i]?.state ?? null,
     examples: rows.slice(0, 3).map((row) => (row[i] ?? "").slice(0, refusedText)),
   }));
 
 /**
  * Reads a file of readings for one device, or for those that a column names. A dry run (`dry_run`) writes nothing, and
- * answers with the columns alone while it is not known what they hold.
- * @throws {FieldProblem} for a file that is no table, columns that say no time or value, an unknown zone
+ * answers with the columns alone while it is not known what they hold, in which unit, or which number is the month.
+ * @throws {FieldProblem} for a file that is no table, columns that say no time or value, an unknown zone or unit
  * @throws {Problem} 404 for a device outside the actor's scope
  */
 export async function importReadings(
@@ -180,12 +209,14 @@ export async function importReadings(
 ): Promise<ReadingImport> {
   const device = query.device ? await findDeviceFacts(db, actor, query.device) : undefined;
   const isDryRun = query.dry_run === "1";
-  const table = openCsv(bytes, device?.type, query.mapping);
+  const table = openCsv(bytes, device?.type, query);
   const knowsDevice = device !== undefined || table.roles.includes("device");
-  if (!isDryRun && !knowsDevice) refuseField("device", "csv_no_device");
-  if (!isDryRun && !isComplete(table)) refuseField("file", "csv_no_columns");
-  const context = await contextOf(db, actor, table, device, query.timezone);
-  const isReadable = knowsDevice && isComplete(table);
+  const order = query.day_order ?? (await findDayOrder(momentsOf(table)));
+  if (!isDryRun) refuseOpen(table, knowsDevice, order);
+  const zone = table.zone ?? query.timezone;
+  const context = await contextOf(db, actor, table, device, { zone, order });
+  const isOpen = openUnit(table) !== undefined || order === "unclear";
+  const isReadable = knowsDevice && isComplete(table) && !isOpen;
   const tally = emptyTally();
   if (isReadable)
     await (isDryRun ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
@@ -195,7 +226,9 @@ export async function importReadings(
     dry_run: isDryRun,
     delimiter: table.delimiter,
     decimal: table.decimal,
-    timezone: query.timezone,
+    timezone: zone,
+    timezone_in_file: table.zone !== undefined,
+    day_order: order,
     columns: columnsOf(table),
     ...counts,
     ...rest,

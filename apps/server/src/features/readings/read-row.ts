@@ -1,10 +1,11 @@
 /** One row of a file as a moment of a device. */
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
+import { converted } from "@nihol/contract/values/sensors/column-units";
 import type { RefusalReason } from "@nihol/contract/values/sensors/readings";
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { foldName } from "@nihol/locales/fold-name";
 import type { DeviceFacts } from "../../policies/devices.ts";
 import type { SentValues } from "./check-reading.ts";
+import { isParameter } from "./csv-columns.ts";
 import type { CsvTable } from "./csv-table.ts";
 import { type DayOrder, readTime } from "./csv-times.ts";
 
@@ -24,26 +25,36 @@ export type ReadRow =
 /** Spellings of "no value" in loggers and spreadsheets. */
 const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;
 
+/** `1.200,5` and `1,200.5`: groups of three are told from decimals by the sign that follows them. */
+const grouped = {
+  ",": /^[-+]?\d{1,3}(\.\d{3})+,\d+$/,
+  ".": /^[-+]?\d{1,3}(,\d{3})+\.\d+$/,
+};
+/** `1.200` beside decimal commas is 1200 or 1.2: it is refused, not guessed. */
+const open = /^[-+]?[1-9]\d{0,2}\.\d{3}$/;
+
+/** A number as the file writes it; null for no value, undefined for what is no number or can be read in two ways. */
 function numberOf(text: string, decimal: "." | ","): number | undefined | null {
   const plain = text
     .trim()
-    .replace(/[\s\u00a0\u202f]/g, "")
+    .replace(/[\s\u00a0\u202f’']/g, "")
     .replace("−", "-");
   if (missing.test(plain)) return null;
-  const value = decimal === "," ? plain.replace(",", ".") : plain;
+  if (decimal === "," && open.test(plain)) return undefined;
+  const group = decimal === "," ? /\./g : /,/g;
+  const whole = grouped[decimal].test(plain) ? plain.replace(group, "") : plain;
+  const value = decimal === "," ? whole.replace(",", ".") : whole;
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : undefined;
 }
 
-const isParameter = (role: ColumnRole): role is Parameter =>
-  !["ts", "date", "time", "device", "ignore"].includes(role);
-
+/** Undefined when one of the values cannot be read. Values come in the programme's units. */
 function valuesOf(cells: readonly string[], table: CsvTable): SentValues | undefined {
   const values: SentValues = {};
   for (const [i, role] of table.roles.entries()) {
     if (!isParameter(role)) continue;
     const value = numberOf(cells[i] ?? "", table.decimal);
     if (value === undefined || (value !== null && !Number.isFinite(value))) return undefined;
-    if (value !== null) values[role] = value;
+    if (value !== null) values[role] = converted(value, role, table.units[i]?.unit ?? "");
   }
   return values;
 }

@@ -19,7 +19,9 @@ import { useLeave } from "../../ui/form/use-leave.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 
 type Props = { device?: Device; onClose: () => void };
-type Choice = { file: File; device: number | null; timezone: string; roles?: ColumnRole[] };
+type Choice = { file: File; device: number | null; timezone: string; roles?: ColumnRole[] } & Said;
+/** What the file leaves open, as the person chose it. */
+type Said = { units?: string[]; dayOrder?: "dmy" | "mdy" };
 
 /** Readings from a file: a preview with what each column holds, then written. */
 export function ImportDialog({ device, onClose }: Props) {
@@ -42,6 +44,8 @@ export function ImportDialog({ device, onClose }: Props) {
       device: next.device,
       timezone: next.timezone,
       mapping: next.roles?.join(","),
+      units: next.units?.join(","),
+      day_order: next.dayOrder,
       dry_run: isDryRun ? "1" : "0",
     };
     try {
@@ -102,7 +106,7 @@ export function ImportDialog({ device, onClose }: Props) {
               value={target}
               onChange={(id) => {
                 setTarget(id);
-                change({ device: id, roles: undefined });
+                change({ device: id, roles: undefined, units: undefined });
               }}
             />
           )}
@@ -120,7 +124,9 @@ export function ImportDialog({ device, onClose }: Props) {
             file={choice.file.name}
             preview={preview}
             type={device?.type}
-            onRoles={(roles) => change({ roles })}
+            onRoles={(roles) => change({ roles, units: undefined })}
+            onUnits={(units) => change({ units, roles: preview.columns.map(({ role }) => role) })}
+            onDayOrder={(dayOrder) => change({ dayOrder })}
           />
         ) : (
           <FileDrop

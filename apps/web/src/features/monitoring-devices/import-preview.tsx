@@ -1,8 +1,10 @@
 import type { ColumnRole, ReadingImport } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { columnRoles } from "@nihol/contract/values/sensors/readings";
 import { parameters, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
@@ -13,10 +15,13 @@ type Props = {
   /** The device's; without one every parameter is offered. */
   type: DeviceType | undefined;
   onRoles: (roles: ColumnRole[]) => void;
+  /** The unit of each column; empty for what its heading says. */
+  onUnits: (units: string[]) => void;
+  onDayOrder: (order: "dmy" | "mdy") => void;
 };
 
 /** What would happen: counts, what each column was taken for, and which lines are refused and why. */
-export function ImportPreview({ file, preview, type, onRoles }: Props) {
+export function ImportPreview({ file, preview, type, onDayOrder, ...columns }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
   const span =
@@ -51,15 +56,66 @@ export function ImportPreview({ file, preview, type, onRoles }: Props) {
           {t("conflicts_note", { n: format.number(preview.conflicts) })}
         </p>
       )}
-      <ColumnTable columns={preview.columns} type={type} onRoles={onRoles} />
+      {preview.timezone_in_file && (
+        <p className="text-sm text-ink-2">{t("zone_in_file", { zone: preview.timezone })}</p>
+      )}
+      {preview.day_order !== "none" && <DayOrder order={preview.day_order} onChange={onDayOrder} />}
+      <ColumnTable columns={preview.columns} type={type} {...columns} />
       {preview.refused_count > 0 && <RefusedLines preview={preview} />}
     </div>
   );
 }
 
-type ColumnsProps = Pick<Props, "type" | "onRoles"> & Pick<ReadingImport, "columns">;
+type OrderProps = { order: ReadingImport["day_order"]; onChange: Props["onDayOrder"] };
 
-function ColumnTable({ columns, type, onRoles }: ColumnsProps) {
+function DayOrder({ order, onChange }: OrderProps) {
+  const { t } = useTranslation("devices");
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(9rem,14rem)] items-center gap-3 text-sm">
+      <span>{t("day_order")}</span>
+      <SelectBox
+        aria-label={t("day_order")}
+        placeholder={t("day_order_choose")}
+        value={order === "dmy" || order === "mdy" ? order : null}
+        onChange={onChange}
+        options={(["dmy", "mdy"] as const).map((value) => ({
+          value,
+          label: t(`day_order_${value}`),
+        }))}
+      />
+    </div>
+  );
+}
+
+type ColumnsProps = Pick<Props, "type" | "onRoles" | "onUnits"> & Pick<ReadingImport, "columns">;
+
+type UnitProps = { column: ReadingImport["columns"][number]; onChange: (unit: string) => void };
+
+/** The unit of a column of values, and how it is known. */
+function ColumnUnit({ column, onChange }: UnitProps) {
+  const { t } = useTranslation("devices");
+  const { role, unit, unit_state: state } = column;
+  const parameter = parameters.find((one) => one === role);
+  if (!parameter || unit === null || state === null) return null;
+  const offered = unitsOf(parameter);
+  const isOpen = state === "unknown" || state === "dissolved_solids";
+  return (
+    <>
+      <p className={cx("text-xs", isOpen ? "text-act" : "text-ink-3")}>
+        {state === "own" ? unit : t(`unit_${state}`, { unit })}
+      </p>
+      <SelectBox
+        aria-label={t("column_unit", { name: column.name })}
+        placeholder={t("unit_choose")}
+        value={offered.includes(unit) ? unit : null}
+        onChange={onChange}
+        options={offered.map((value) => ({ value, label: value }))}
+      />
+    </>
+  );
+}
+
+function ColumnTable({ columns, type, onRoles, onUnits }: ColumnsProps) {
   const { t } = useTranslation(["devices", "monitoring"]);
   const offered = type ? parametersOf[type] : parameters;
   const fixed = columnRoles.filter((role) => role !== "device" || !type);
@@ -98,11 +154,24 @@ function ColumnTable({ columns, type, onRoles }: ColumnsProps) {
               onChange={(role) => change(i, role)}
               options={options}
             />
+            <ColumnUnit
+              column={column}
+              onChange={(unit) =>
+                onUnits(columns.map((one, n) => (n === i ? unit : chosenUnit(one))))
+              }
+            />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The unit that is sent for a column whose unit stays as it is. */
+function chosenUnit({ role, unit, unit_state }: ReadingImport["columns"][number]): string {
+  const parameter = parameters.find((one) => one === role);
+  const isKnown = unit_state === "converted" || unit_state === "own";
+  return parameter && unit && isKnown ? unit : "";
 }
 
 function RefusedLines({ preview }: { preview: ReadingImport }) {

@@ -4,7 +4,8 @@ export const readingLimits = {
   batch: 1000,
   /** A clock may go ahead by this much. */
   futureMinutes: 5,
-  oldest: "2000-01-01T00:00:00Z",
+  /** Clocks that lost their time begin in 1970, 1980, 2000 or 2002: what they say is no time of a reading. */
+  oldest: "2003-01-01T00:00:00Z",
   importBytes: 20 * 1024 ** 2,
   importRows: 500_000,
   /** Longest ranges, in days, of one answer. */
@@ -36,3 +37,19 @@ export type RefusalReason = (typeof refusalReasons)[number];
 
 /** What a column of an imported file holds; `ignore` is left out. */
 export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
+
+/**
+ * How a column's unit is known: the programme's own by its heading, none in the heading, one that is converted, one
+ * that cannot be, or dissolved solids, of which no conductivity follows.
+ */
+export const columnUnitStates = [
+  "own",
+  "assumed",
+  "converted",
+  "unknown",
+  "dissolved_solids",
+] as const;
+export type ColumnUnitState = (typeof columnUnitStates)[number];
+
+/** Order of day and month in dates like 3/4/2026; `unclear` must be chosen, `none`: no date leaves it open. */
+export const dayOrders = ["dmy", "mdy", "unclear", "none"] as const;
