@@ -56,13 +56,13 @@ function unitsOfColumns(
   });
 }
 
-const mostTitles = 20;
+const maxTitles = 20;
 
 /** Lines above the table that fill one cell at most: a title of the logger's program, Excel's `sep=;`. */
 function countTitles(sample: readonly string[][]): number {
   const filled = (row: readonly string[]) => row.filter((cell) => cell !== "").length;
   const first = sample.findIndex((row) => filled(row) > 1 || row.some(looksLikeValue));
-  return first > 0 && first <= mostTitles ? first : 0;
+  return first > 0 && first <= maxTitles ? first : 0;
 }
 
 /** What is said beside the file of its columns. */

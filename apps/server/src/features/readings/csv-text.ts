@@ -62,7 +62,7 @@ function score(rows: string[][]): number {
   return width < 2 ? 0 : agree / rows.length + Math.min(width, 50) / 1000;
 }
 
-/** Numbers in groups of three, with a blank, a point or a comma between, are told by their last sign. */
+/** In numbers with groups of three the last sign is the decimal one. */
 function decimalOf(rows: string[][], delimiter: string): "." | "," {
   const cells = rows.slice(1).flatMap((row) => row.map((cell) => cell.replace(/[\s’']/g, "")));
   const commas = cells.filter((cell) => /^[-+]?\d[\d.]*,\d+$/.test(cell)).length;
@@ -76,10 +76,10 @@ export function sniffCsv(bytes: Buffer): CsvText {
   if (text.trim() === "") refuseField("file", "file_empty");
   if (controls.test(text.slice(0, 100_000))) refuseField("file", "csv_not_text");
   const head = headOf(text);
-  // The line by which Excel is told the delimiter.
-  const told = /^sep=([,;\t|])\s*$/im.exec(head.split(/\r?\n|\r/, 1)[0] ?? "")?.[1];
+  // The line that names the delimiter to Excel.
+  const given = /^sep=([,;\t|])\s*$/im.exec(head.split(/\r?\n|\r/, 1)[0] ?? "")?.[1];
   const tables = delimiters
-    .filter((one) => !told || one === told)
+    .filter((one) => !given || one === given)
     .map((delimiter) => ({ delimiter, rows: rowsBy(head, delimiter) }));
   const best = tables.reduce((a, b) => (score(b.rows) > score(a.rows) ? b : a));
   if (score(best.rows) === 0) refuseField("file", "csv_no_columns");
