@@ -274,6 +274,14 @@ describe("counts that weigh nothing", () => {
     await expectNothingProved(dense, "impossible");
   });
 
+  test("are of far more trees than were reported for the ground", async () => {
+    const task = await reportedTask();
+    await countAll(task, inspector, { living: 15 });
+    const verdict = await verdictOf(task);
+    expect([verdict.proposed, verdict.standing]).toEqual(["too_early", null]);
+    expect(reasonOf(verdict, "plots_beyond_report")?.figures).toMatchObject({ reported: 500 });
+  });
+
   test("are those of an account that is gone", async () => {
     const gone = await server.person("SysAdmin");
     const task = await reportedTask();

@@ -358,6 +358,23 @@ describe("the queue", () => {
   });
 });
 
+test("a report with warnings waits for a decision, before those of which nothing tells anything yet", async () => {
+  const plain = await submittedTask(30);
+  const warned = await submittedTask(30);
+  const denser = await giver("PATCH", `/plant-tree-task/${warned.id}`, { spacing_m: 20 });
+  expect(denser.status).toBe(200);
+  await workOut();
+  expect((await verdictOf(warned.id)).body.proposed).toBe("too_early");
+  const ids = async (query: string) =>
+    (
+      await reviewer<{ results: PlantingVerdict[] }>("GET", `/planting-verdict?${query}`)
+    ).body.results.map(({ id }) => id);
+  const all = await ids("page_size=100");
+  expect(all.indexOf(warned.id)).toBeLessThan(all.indexOf(plain.id));
+  const waiting = await ids("page_size=100&state=waiting");
+  expect([waiting.includes(warned.id), waiting.includes(plain.id)]).toEqual([true, false]);
+});
+
 describe("a case opened from a contradicted report", () => {
   test("holds the figures of the verdict, the place of the garden and the organization", async () => {
     const { id, garden } = await contradicted();

@@ -5,7 +5,7 @@
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
 import type { VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import { MIN_PLOTS } from "../survival.ts";
-import type { TaskFacts, VisitFacts } from "./facts.ts";
+import { sumOf, type TaskFacts, type VisitFacts } from "./facts.ts";
 
 /** With fewer of the counted plots left, those left out may be the empty ones: then none of the visit's weigh. */
 const MIN_INDEPENDENT_SHARE = 0.8;
@@ -17,12 +17,28 @@ function isIndependent(visit: VisitFacts): boolean {
   return !visit.isDrawnByOwnSide && left >= MIN_INDEPENDENT_SHARE * visit.plots.length;
 }
 
+/** Living trees in plots beyond so many times those reported, with three standard errors, cannot be of the planting. */
+const MAX_OF_REPORTED = 1.5;
+
+/** Trees in the plots if all that every task reported for the ground stood. */
+const expectedIn = ({ plots, groundM2 }: VisitFacts, { planted, otherTrees }: TaskFacts) =>
+  ((sumOf(planted.map(({ trees }) => trees)) + otherTrees) *
+    sumOf(plots.map(({ areaM2 }) => areaM2))) /
+  groundM2;
+
+const livingIn = ({ plots }: VisitFacts) => sumOf(plots.map(({ living }) => living));
+
+function isBeyondReport(visit: VisitFacts, facts: TaskFacts): boolean {
+  const max = MAX_OF_REPORTED * expectedIn(visit, facts);
+  return livingIn(visit) > max + 3 * Math.sqrt(max);
+}
+
 /** The newest visit with enough independent plots, these alone: earlier ones counted trees that may have died since. */
-export function visitOf({ visits }: TaskFacts): VisitFacts | undefined {
-  return visits
+export function visitOf(facts: TaskFacts): VisitFacts | undefined {
+  return facts.visits
     .filter(isIndependent)
     .map((visit) => ({ ...visit, plots: independentPlots(visit) }))
-    .filter(({ plots }) => plots.length >= MIN_PLOTS)
+    .filter((visit) => visit.plots.length >= MIN_PLOTS && !isBeyondReport(visit, facts))
     .sort((a, b) => (a.measuredOn < b.measuredOn ? 1 : -1))[0];
 }
 
@@ -30,8 +46,17 @@ const doubted = ({ plots }: VisitFacts, wanted: CountDoubt) =>
   plots.filter(({ doubt }) => doubt === wanted).length;
 
 /** Of each visit with counts that weigh nothing: how many of which kind, and whether the rest of them weigh. */
-export function doubtReasons({ visits }: TaskFacts): VerdictReason[] {
-  return visits.flatMap((visit): VerdictReason[] => {
+export function doubtReasons(facts: TaskFacts): VerdictReason[] {
+  return facts.visits.flatMap((visit): VerdictReason[] => {
+    const at = { visit: visit.visit, measured_on: visit.measuredOn, plots: visit.plots.length };
+    const rest = { ...visit, plots: independentPlots(visit) };
+    if (isIndependent(visit) && isBeyondReport(rest, facts)) {
+      const reported = sumOf(facts.planted.map(({ trees }) => trees)) + facts.otherTrees;
+      const expanded = Math.round((reported * livingIn(rest)) / expectedIn(rest, facts));
+      return [
+        { code: "plots_beyond_report", says: "silent", figures: { ...at, expanded, reported } },
+      ];
+    }
     const left = independentPlots(visit).length;
     if (!visit.isDrawnByOwnSide && left === visit.plots.length) return [];
     return [
@@ -43,7 +68,7 @@ export function doubtReasons({ visits }: TaskFacts): VerdictReason[] {
             : "plots_not_independent",
         says: "silent",
         figures: {
-          ...{ visit: visit.visit, measured_on: visit.measuredOn, plots: visit.plots.length },
+          ...at,
           ...{ own_side: doubted(visit, "own_side"), unknown: doubted(visit, "unknown") },
           ...{ far: doubted(visit, "far"), impossible: doubted(visit, "impossible") },
         },

@@ -4,6 +4,7 @@ import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Verdict, VerdictState } from "@nihol/contract/values/planting/verdicts";
 import type { Database } from "@nihol/db/tables";
+import { hasWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -23,12 +24,14 @@ const handedIn = ["submitted", "needs_changes", "completed"] as const;
 const differs = sql<boolean>`(v.decided is not null and v.proposed is distinct from v.decided_on
   and v.proposed <> v.decided and v.proposed <> 'too_early')`;
 const waits = sql<SqlBool>`(v.state = 'appealed' or ${differs}
-  or (v.state = 'proposed' and v.proposed in ('agrees', 'unclear', 'contradicts')))`;
-/** Appeals, what is not true, what has changed, what is unclear, what only wants a signature, what can wait. */
+  or (v.state = 'proposed' and (v.proposed in ('agrees', 'unclear', 'contradicts')
+    or (v.proposed = 'too_early' and ${hasWarnings}))))`;
+/** Appeals, what is not true, what has changed, what has warnings and no answer, what is unclear, what only wants a signature, what can wait. */
 const need = sql<number>`(case when v.state = 'appealed' then 0
   when v.state = 'proposed' and v.proposed = 'contradicts' then 1 when ${differs} then 2
-  when v.state = 'proposed' and v.proposed = 'unclear' then 3
-  when v.state = 'proposed' and v.proposed = 'agrees' then 4 when v.state = 'proposed' then 5 else 6 end)`;
+  when v.state = 'proposed' and v.proposed in ('unclear', 'too_early') and ${hasWarnings} then 3
+  when v.state = 'proposed' and v.proposed = 'unclear' then 4
+  when v.state = 'proposed' and v.proposed = 'agrees' then 5 when v.state = 'proposed' then 6 else 7 end)`;
 const reported = sql<number>`(select coalesce(sum(p.count), 0)::int from planting_report p where p.task_id = t.id)`;
 const plantedOn = sql<
   string | null

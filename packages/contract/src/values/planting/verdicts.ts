@@ -29,7 +29,8 @@ export type ReasonSide = (typeof reasonSides)[number];
  * Codes of reasons. Of each image after planting: `image_count`, or why it says nothing (`image_too_small`,
  * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
  * `plots_too_few`, `no_plots`, `planted_but_died`; counts that weigh nothing as the reporting side's own, made from far
- * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`; beside counts that do weigh `plots_left_out`);
+ * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`; beside counts that do weigh `plots_left_out`; of far
+ * more trees than were reported `plots_beyond_report`);
  * of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
@@ -49,6 +50,7 @@ export const reasonCodes = [
   "plots_not_independent",
   "plots_drawn_by_own_side",
   "plots_left_out",
+  "plots_beyond_report",
   "photo_warnings",
   "too_dense",
   "nothing_reported",

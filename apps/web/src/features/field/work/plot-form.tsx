@@ -1,4 +1,5 @@
 import type { FieldTask } from "@nihol/contract/planting/field-tasks";
+import { maxInPlot } from "@nihol/contract/values/planting/plausible-counts";
 import { survivalLimits } from "@nihol/contract/values/planting/survival";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -57,8 +58,14 @@ function usePlotCount({ person, task, known, plot, position, onClose, begun }: F
   const { busy, failure, save } = useSaveEntry(() => void drop().then(onClose));
   const isEmpty = counts.every((one) => typed[one] === "");
   const isTooMany = counts.some((one) => Number(typed[one]) > survivalLimits.treesInPlot);
+  const total = counts.reduce((sum, one) => sum + Number(typed[one]), 0);
+  const max = maxInPlot(plot.area_m2, task.spacing_m);
+  const [asked, setAsked] = useState<number>();
+  /** So many trees do not fit into the plot: asked about once, and kept when it is said again. */
+  const question = asked === total && total > max ? { n: total, max } : null;
   async function handleSave() {
     if (isEmpty || isTooMany) return;
+    if (total > max && !question) return setAsked(total);
     const [living = 0, dead = 0, missing = 0] = counts.map((one) => Number(typed[one]));
     const made_at = new Date().toISOString();
     const entry = {
@@ -78,7 +85,7 @@ function usePlotCount({ person, task, known, plot, position, onClose, begun }: F
     setTyped(start);
     setIsRestored(false);
   }
-  const state = { busy, failure, isEmpty, isTooMany, isDirty, isRestored };
+  const state = { busy, failure, isEmpty, isTooMany, isDirty, isRestored, question };
   return { typed, set, ...state, drop, startAgain, handleSave };
 }
 
@@ -140,6 +147,14 @@ function Fields(props: FieldsProps) {
         onChange={count.set("note")}
       />
       {count.isTooMany && <FieldError text={t("errors:plot_count_range")} />}
+      {count.question && (
+        <FieldError
+          text={t("survival:really", {
+            n: format.number(count.question.n),
+            max: format.number(count.question.max),
+          })}
+        />
+      )}
       {count.failure && <FieldError text={count.failure} />}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -148,7 +163,7 @@ function Fields(props: FieldsProps) {
           disabled={count.isEmpty}
           onClick={() => void count.handleSave()}
         >
-          {t("keep")}
+          {t(count.question ? "survival:really_yes" : "keep")}
         </Button>
         <Button onClick={() => (count.isDirty ? setIsAsking(true) : handleLeave())}>
           {t("app:cancel")}

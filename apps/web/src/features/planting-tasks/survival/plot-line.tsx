@@ -1,4 +1,5 @@
 import type { SurvivalPlot } from "@nihol/contract/planting/survival";
+import { maxInPlot } from "@nihol/contract/values/planting/plausible-counts";
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -6,7 +7,14 @@ import { useFailureText } from "../../../ui/error-panel.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
 import { countPlot, refreshSurvival, type VisitAt } from "./survival-data.ts";
 
-type Props = { at: VisitAt; plot: SurvivalPlot; radiusM: number; onNext: () => void };
+type Props = {
+  at: VisitAt;
+  plot: SurvivalPlot;
+  radiusM: number;
+  /** Metres between trees; null where nobody has said it. */
+  spacingM: number | null;
+  onNext: () => void;
+};
 
 const counts = ["living", "dead", "missing"] as const;
 type Typed = Record<(typeof counts)[number] | "note", string>;
@@ -21,16 +29,16 @@ const typedOf = (plot: SurvivalPlot): Typed => ({
 const cell = "px-1.5 py-1 align-top first:pl-0 last:pr-0";
 
 /** One plot: numbers to read, or fields that save themselves on Enter and when the row is left. */
-export function PlotLine({ at, plot, radiusM, onNext }: Props) {
+export function PlotLine({ at, plot, radiusM, spacingM, onNext }: Props) {
   const { t } = useTranslation("survival");
-  const entry = usePlotEntry(at, plot);
+  const entry = usePlotEntry(at, plot, spacingM);
   const { typed, set, save } = entry;
   const label = (what: string) => t("cell", { what, n: String(plot.number) });
 
   async function handleKey(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    if (await save()) onNext();
+    if (await save({ isSure: true })) onNext();
   }
   function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) void save();
@@ -88,19 +96,30 @@ export function PlotLine({ at, plot, radiusM, onNext }: Props) {
 }
 
 /** What is typed into a row until it is saved. */
-function usePlotEntry(at: VisitAt, plot: SurvivalPlot) {
+function usePlotEntry(at: VisitAt, plot: SurvivalPlot, spacingM: number | null) {
+  const { t } = useTranslation("survival");
+  const format = useFormat();
   const failureText = useFailureText();
   const [typed, setTyped] = useState(() => typedOf(plot));
   const [failure, setFailure] = useState<string>();
   const sent = useRef<string>(undefined);
+  const asked = useRef<string>(undefined);
   const isDirty = JSON.stringify(typed) !== JSON.stringify(typedOf(plot));
   const isEmpty = counts.every((one) => typed[one] === "");
 
-  /** Whether the row is as it should be: saved, or not touched. */
-  async function save(): Promise<boolean> {
+  /** Whether the row is as it should be: saved, or not touched. Only Enter answers "really?" with yes. */
+  async function save({ isSure = false } = {}): Promise<boolean> {
     if (!isDirty || isEmpty) return true;
     const [living = 0, dead = 0, missing = 0] = counts.map((one) => Number(typed[one]));
     const body = { living, dead, missing, note: typed.note.trim() };
+    const [total, max] = [living + dead + missing, maxInPlot(plot.area_m2, spacingM)];
+    if (total > max && !(isSure && asked.current === JSON.stringify(body))) {
+      asked.current = JSON.stringify(body);
+      setFailure(
+        `${t("really", { n: format.number(total), max: format.number(max) })} ${t("really_enter")}`,
+      );
+      return false;
+    }
     // Enter saves, and going on leaves the row: the same counts are sent once.
     if (sent.current === JSON.stringify(body)) return true;
     sent.current = JSON.stringify(body);

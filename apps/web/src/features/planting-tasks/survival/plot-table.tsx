@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { PlotLine } from "./plot-line.tsx";
 import type { VisitAt } from "./survival-data.ts";
 
-type Props = { at: VisitAt; draw: SurvivalDraw };
+type Props = { at: VisitAt; draw: SurvivalDraw; spacingM: number | null };
 
 const head = "px-1.5 py-1.5 font-medium first:pl-0 last:pr-0";
 
 /** The plots with their counts; whoever may count types from plot to plot. */
-export function PlotTable({ at, draw }: Props) {
+export function PlotTable({ at, draw, spacingM }: Props) {
   const { t } = useTranslation("survival");
   const body = useRef<HTMLTableSectionElement>(null);
   const mayCount = draw.plots.some(({ can }) => can.count);
@@ -54,6 +54,7 @@ export function PlotTable({ at, draw }: Props) {
                 at={at}
                 plot={plot}
                 radiusM={draw.radius_m}
+                spacingM={spacingM}
                 onNext={() => goOn(index)}
               />
             ))}

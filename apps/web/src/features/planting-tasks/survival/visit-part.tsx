@@ -128,7 +128,7 @@ function VisitDetails({ task, visit, survival, onReplant }: Omit<Props, "isShown
       {draw && (
         <>
           <PlotsMap draw={draw} />
-          <PlotTable key={draw.number} at={at} draw={draw} />
+          <PlotTable key={draw.number} at={at} draw={draw} spacingM={survival.spacing_m} />
           <PlotDownloads task={task} draw={draw} />
           <DrawFacts draw={draw} />
         </>
