@@ -8,6 +8,7 @@ import {
   referenceSchema,
 } from "./paging.ts";
 import { evidenceFlagSchema, evidenceFlags, stockHeightSchema } from "./plant-tree-reports.ts";
+import { rangeSchema } from "./planting/survival.ts";
 import { call, resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
@@ -69,6 +70,16 @@ export const plantTreeTaskSchema = z
     spacing_m: z.number().nullable(),
     /** The sum of the report's counts; with `report_count` 0 nothing was submitted at all. */
     submitted_plant_count: count,
+    /** What of them does not count as planted: all where a person has found that the report does not stand, else 0. */
+    contradicted_plant_count: count,
+    /** Whether the figures of lists and reports add its trees up: it is not cancelled, and plants nothing again. */
+    counted: z.boolean(),
+    /** What is said of its report, by a person or until then by the machine; null before it is handed in. */
+    verdict: z.enum(verdicts).nullable(),
+    /** By its newest survival visit, so many years after planting; null where nobody has counted. */
+    survival: z
+      .object({ year: count, rate: rangeSchema, living: rangeSchema.nullable() })
+      .nullable(),
     report_count: count,
     /** What its report, or a row of it, is flagged with as a warning. */
     warnings: z.array(z.enum(evidenceFlags)),
@@ -197,8 +208,12 @@ const filters = {
   /** Days of the due date, both included. */
   due_from: dateSchema.optional(),
   due_to: dateSchema.optional(),
-  /** Tasks that plant again what others lost, or that do not: figures of what was planted add up these. */
+  /** Tasks that plant again what others lost, or that do not. */
   replanting: booleanQuerySchema.optional(),
+  /** Tasks whose trees the figures add up: not cancelled, and planting nothing again; or the others. */
+  counted: booleanQuerySchema.optional(),
+  /** Tasks whose report a person has found not to stand: what it reports is not counted as planted; or the others. */
+  contradicted: booleanQuerySchema.optional(),
   /** Tasks with warnings, or with none. */
   warnings: booleanQuerySchema.optional(),
   /** Tasks whose report was found to be that, by a person or until then by the machine. */
@@ -235,6 +250,10 @@ const plantTreeTaskCountSchema = z
     due_soon: count,
     /** Completed tasks of which a survival visit is due. */
     survival_due: count,
+    /** Of the tasks that count, as reports add them up: planted is what was reported without what was contradicted. */
+    scheduled_plant_count: count,
+    submitted_plant_count: count,
+    contradicted_plant_count: count,
     ...recordOf(taskStatuses, () => count),
   })
   .meta({ id: "PlantTreeTaskCounts" });

@@ -49,13 +49,19 @@ const figuresShape = {
     latest: dateSchema.nullable(),
     gsd_m: z.number().nullable(),
   }),
-  /** Tasks whose time touches the period; `overdue` counts beside the states. */
+  /**
+   * Tasks whose time touches the period; `overdue` counts beside the states. Trees are those of tasks that are not
+   * cancelled and plant nothing again.
+   */
   tasks: countedSchema(taskStatuses).extend({
     overdue: count,
     scheduled_plant_count: count,
+    /** Reported, without the reports that were found not to stand. */
     submitted_plant_count: count,
     /** Of the tasks whose report a reviewer found to agree with images, plots and photos. */
     verified_plant_count: count,
+    /** Reported by tasks whose report a reviewer found not to stand; null in versions from before it was told apart. */
+    contradicted_plant_count: count.nullable().default(null),
   }),
   /** By comparisons whose later image is of the period; null where none shows the territory's trees. */
   changes: z

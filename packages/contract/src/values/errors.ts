@@ -114,6 +114,7 @@ export const errorCodes = [
   "nothing_to_correct",
   "own_submission",
   "shortfall_unexplained",
+  "verdict_unexplained",
   "referred_to_nobody",
   "referred_needs_ministry",
   "task_closed",

@@ -22,6 +22,8 @@ export interface TaskTransition {
   needsReport?: boolean;
   /** Where less was planted than the task asks for, whoever hands it in says why. */
   explainsShortfall?: boolean;
+  /** Where the verdict contradicts the report, whoever accepts it says why. */
+  explainsVerdict?: boolean;
   /** Two pairs of eyes: not for the person who handed it in. */
   bySomebodyElse?: boolean;
 }
@@ -32,6 +34,7 @@ const planters: readonly Permission[] = ["planttreetaskreport.add", "planttreeta
 const givers: readonly Permission[] = ["planttreetask.change"];
 
 const handingIn = { needsReport: true, explainsShortfall: true } as const;
+const accepting = { needsReport: true, explainsVerdict: true, bySomebodyElse: true } as const;
 
 /** The one table. What is not in it cannot be done by anybody. */
 export const taskTransitions: readonly TaskTransition[] = [
@@ -41,7 +44,7 @@ export const taskTransitions: readonly TaskTransition[] = [
   { from: "needs_changes", to: "in_progress", by: planters },
   { from: "needs_changes", to: "submitted", by: planters, ...handingIn },
   { from: "submitted", to: "in_progress", by: planters },
-  { from: "submitted", to: "completed", by: givers, needsReport: true, bySomebodyElse: true },
+  { from: "submitted", to: "completed", by: givers, ...accepting },
   { from: "submitted", to: "needs_changes", by: givers, needsComment: true },
   { from: "completed", to: "needs_changes", by: givers, needsComment: true },
   { from: "pending", to: "cancelled", by: givers, needsComment: true },

@@ -8,6 +8,7 @@ import { tasksVisibleTo } from "../../policies/planting.ts";
 import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
+import { isContradicted } from "../../shared/planting/counted-tasks.ts";
 import { photoPath } from "../../shared/planting/photo-path.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 
@@ -26,7 +27,7 @@ function taskParts(actor: Actor, garden: number): Part[] {
     // Once more after it was taken back: the last time counts.
     sql`select 'task_completed', t.id, (select (max(s.changed_at) at time zone 'UTC')::date
           from planting_task_status s where s.task_id = t.id and s.status = 'completed'),
-        t.reported_trees, null from ${tasks(actor, garden)} and t.status = 'completed'`,
+        case when not ${isContradicted} then t.reported_trees end, null from ${tasks(actor, garden)} and t.status = 'completed'`,
     sql`select 'visit_done', t.id, (v.finished_at at time zone 'UTC')::date, null, null
       from survival_visit v join planting_task t on t.id = v.task_id join garden g on g.id = t.garden_id
       where t.garden_id = ${garden} and ${tasksVisibleTo(actor)} and v.state = 'done'`,

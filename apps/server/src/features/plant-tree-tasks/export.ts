@@ -38,8 +38,31 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
     {
       title: "planting.submitted",
       kind: "number",
-      // Nothing reported is not "none planted".
-      value: (row) => (row.report_count > 0 ? row.submitted_plant_count : null),
+      // Nothing reported is not "none planted"; what was found not to stand is not planted.
+      value: (row) =>
+        row.report_count > 0 ? row.submitted_plant_count - row.contradicted_plant_count : null,
+    },
+    {
+      title: "planting.contradicted",
+      kind: "number",
+      value: (row) => (row.report_count > 0 ? row.contradicted_plant_count : null),
+    },
+    { title: "planting.counted", kind: "boolean", value: (row) => row.counted },
+    {
+      title: "verdicts.verdict",
+      value: (row, words) => row.verdict && words.text(`verdicts.verdict_${row.verdict}`),
+    },
+    {
+      title: "planting.survival_percent",
+      kind: "number",
+      digits: 1,
+      value: (row) => row.survival && 100 * row.survival.rate.value,
+    },
+    { title: "planting.survival_year", kind: "number", value: (row) => row.survival?.year },
+    {
+      title: "planting.living",
+      kind: "number",
+      value: (row) => row.survival?.living && Math.round(row.survival.living.value),
     },
     { title: "tasks.replaces", kind: "number", value: (row) => row.replaces },
     { title: "planting.spacing", kind: "number", value: (row) => row.spacing_m },

@@ -11,6 +11,7 @@ import { hasWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { isContradicted, isCounted } from "../../shared/planting/counted-tasks.ts";
 import { hasVisitIn, type Visited } from "../../shared/planting/visit-period.ts";
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
@@ -33,6 +34,8 @@ export interface TaskFilters {
   due_from?: string;
   due_to?: string;
   replanting?: boolean;
+  counted?: boolean;
+  contradicted?: boolean;
   warnings?: boolean;
   verdict?: Verdict;
   decided?: Verdict;
@@ -121,6 +124,11 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
     );
   if (filters.replanting !== undefined)
     rows = rows.where("t.replaces_id", filters.replanting ? "is not" : "is", null);
+  const { counted, contradicted } = filters;
+  if (counted !== undefined)
+    rows = rows.where(counted ? isCounted : sql<SqlBool>`not ${isCounted}`);
+  if (contradicted !== undefined)
+    rows = rows.where(contradicted ? isContradicted : sql<SqlBool>`not ${isContradicted}`);
   if (warnings !== undefined)
     rows = rows.where(warnings ? hasWarnings : sql<SqlBool>`not ${hasWarnings}`);
   const { visited, visit_from, visit_to } = filters;

@@ -15,6 +15,14 @@ import { taskWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
+import { isCounted } from "../../shared/planting/counted-tasks.ts";
+import {
+  plotPlaces,
+  plotSumsSql,
+  reportedOnGround,
+  standingVerdict,
+} from "../../shared/planting/planted-ground.ts";
+import { visitDay, visitYear } from "../../shared/planting/visit-period.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
@@ -42,12 +50,23 @@ const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_obj
       where p.task_id = t.id and p.tree_type_id = y.id)) order by i.quantity desc, y.id)
   from planting_task_item i join tree_type y on y.id = i.tree_type_id where i.task_id = t.id)`;
 
+/** The newest count of a completed task, half a year after planting or later. */
+const survival = sql<TaskRow["survival"]>`(case when t.status = 'completed' then (
+  select json_build_object('year', ${visitYear}, 'ground_m2', d.ground_m2,
+    'ground_trees', (select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w),
+    'sums', (select ${plotSumsSql} from survival_plot p cross join lateral ${plotPlaces} n
+      where p.draw_id = d.id and p.living is not null))
+  from survival_visit v join survival_draw d on d.visit_id = v.id
+  where v.task_id = t.id and v.state = 'done' and ${visitYear} is not null
+  order by ${visitDay} desc, v.id desc, d.number desc limit 1) end)`;
+
 /** The filtered tasks with everything that a row shows. */
 export function withColumns(rows: ReturnType<typeof visibleTasks>) {
   return rows
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
     .leftJoin("ministry as c", "c.id", "t.contractor_id")
+    .leftJoin("planting_verdict as e", "e.task_id", "t.id")
     .select([
       "t.id",
       "t.status",
@@ -66,12 +85,15 @@ export function withColumns(rows: ReturnType<typeof visibleTasks>) {
     .select(["c.id as contractor_id", "c.name as contractor_name"])
     .select(["r.id as region_id", "r.name as region_name"])
     .select(["d.id as district_id", "d.name as district_name"])
+    .select(["e.verdict", "e.decided"])
     .select([
       items.as("items"),
       scheduled.as("scheduled"),
       submitted.as("submitted"),
       reportCount.as("report_count"),
       taskSubmittedBy.as("submitted_by"),
+      survival.as("survival"),
+      standingVerdict.as("standing_verdict"),
       sql<PlantTreeTask["warnings"]>`${taskWarnings}`.as("warnings"),
     ]);
 }
@@ -125,6 +147,29 @@ export async function listTasks(
   return { count, rows: page.map((row) => taskOf(actor, row, language)) };
 }
 
+/** Trees of the filtered tasks that count, as reports add them up. */
+async function sumTrees(db: Db, actor: Actor, filters: TaskFilters) {
+  const rows = filteredTasks(db, actor, filters).where(isCounted);
+  const { submitted, contradicted } = await rows
+    .leftJoin("planting_verdict as e", "e.task_id", "t.id")
+    .select(sql<number>`coalesce(sum(t.reported_trees), 0)::float8`.as("submitted"))
+    .select(
+      sql<number>`coalesce(sum(t.reported_trees) filter (where e.decided = 'contradicts'), 0)::float8`.as(
+        "contradicted",
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const { scheduled } = await rows
+    .innerJoin("planting_task_item as i", "i.task_id", "t.id")
+    .select(sql<number>`coalesce(sum(i.quantity), 0)::float8`.as("scheduled"))
+    .executeTakeFirstOrThrow();
+  return {
+    scheduled_plant_count: scheduled,
+    submitted_plant_count: submitted - contradicted,
+    contradicted_plant_count: contradicted,
+  };
+}
+
 /** How many tasks of each status the filters leave; the filter by status itself does not count. */
 export async function countTasks(
   db: Db,
@@ -143,6 +188,7 @@ export async function countTasks(
   return {
     ...recordOf(taskStatuses, (one) => of.get(one) ?? 0),
     ...recordOf(taskConditions, (one) => rows.reduce((sum, row) => sum + row[one], 0)),
+    ...(await sumTrees(db, actor, filters)),
     all: rows.reduce((sum, row) => sum + row.count, 0),
   };
 }

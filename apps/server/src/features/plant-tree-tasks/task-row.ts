@@ -4,8 +4,12 @@ import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-t
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { plantingStatuses, taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
+import type { Verdict } from "@nihol/contract/values/planting/verdicts";
+import { livingTrees, type StandingVerdict } from "@nihol/counting/living-trees";
+import type { PlotSums } from "@nihol/counting/survival";
 import type { Actor } from "../../http/actor.ts";
 import { holdsForTask, type TaskOrganizations, taskCan } from "../../policies/planting.ts";
+import { countedPlanting } from "../../shared/planting/planted-ground.ts";
 import { daysUntil, today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
@@ -30,6 +34,16 @@ export interface TaskRow extends TaskOrganizations {
   submitted: number | string;
   report_count: number | string;
   submitted_by: number | null;
+  verdict: Verdict | null;
+  decided: Verdict | null;
+  standing_verdict: StandingVerdict | null;
+  /** Of its newest survival visit. */
+  survival: {
+    year: number;
+    ground_m2: number;
+    ground_trees: number | null;
+    sums: PlotSums;
+  } | null;
   spacing_m: number | null;
   warnings: PlantTreeTask["warnings"];
 }
@@ -46,9 +60,18 @@ export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): Open
     })
     .map((one) => ({
       to: one.to,
-      needs_comment: mustExplain(one, task),
+      needs_comment: mustExplain(one, task) !== undefined,
       blocked: isOwnSubmission(one, task, actor) ? "own_submission" : null,
     }));
+}
+
+/** Survival by the newest visit; null where too little was counted. */
+function survivalOf({ survival, submitted, standing_verdict }: TaskRow): PlantTreeTask["survival"] {
+  if (!survival) return null;
+  const { year, ground_m2, ground_trees, sums } = survival;
+  const row = { reported: Number(submitted), ground_trees, verdict: standing_verdict };
+  const planting = countedPlanting(row, sums, ground_m2);
+  return planting ? { year, rate: planting.survival, living: livingTrees(planting) ?? null } : null;
 }
 
 /** Every row has been found within the actor's scope, so `can` is a matter of permissions and state. */
@@ -77,11 +100,16 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     scheduled_plant_count: Number(row.scheduled),
     spacing_m: row.spacing_m,
     submitted_plant_count: Number(row.submitted),
+    contradicted_plant_count: row.decided === "contradicts" ? Number(row.submitted) : 0,
+    counted: row.replaces_id === null && status !== "cancelled",
+    verdict: row.verdict,
+    survival: survivalOf(row),
     report_count,
     warnings: row.warnings,
     transitions: openTransitions(actor, {
       ...{ status, report_count, submitted_by: row.submitted_by },
       ...{ scheduled: Number(row.scheduled), submitted: Number(row.submitted) },
+      verdict: row.verdict,
       ...organizations,
     }),
     created_at: row.created_at.toISOString(),

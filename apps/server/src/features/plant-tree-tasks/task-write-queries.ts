@@ -35,12 +35,20 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
     .select(sql<number>`count(*)::int`.as("count"))
     .select(sql<number>`coalesce(sum(count), 0)::int`.as("submitted"))
     .executeTakeFirstOrThrow();
-  const { scheduled, submitted_by } = await trx
+  const { scheduled, submitted_by, verdict } = await trx
     .selectFrom("planting_task as t")
     .where("t.id", "=", id)
-    .select([taskScheduled.as("scheduled"), taskSubmittedBy.as("submitted_by")])
+    .leftJoin("planting_verdict as e", "e.task_id", "t.id")
+    .select([taskScheduled.as("scheduled"), taskSubmittedBy.as("submitted_by"), "e.verdict"])
     .executeTakeFirstOrThrow();
-  return { ...task, report_count: count, submitted, scheduled: Number(scheduled), submitted_by };
+  return {
+    ...task,
+    report_count: count,
+    submitted,
+    scheduled: Number(scheduled),
+    submitted_by,
+    verdict,
+  };
 }
 
 /** Whether a task lies within the actor's scope, as it is written now. */

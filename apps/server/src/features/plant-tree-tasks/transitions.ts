@@ -6,6 +6,7 @@ import {
   type TaskTransition,
   transitionOf,
 } from "@nihol/contract/values/plant-tree-task-states";
+import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
@@ -24,15 +25,26 @@ export interface MovedTask extends TaskOrganizations {
   /** Trees that the task asks for, and trees reported. */
   scheduled: number;
   submitted: number;
+  /** Of its report, by a person or until then by the machine. */
+  verdict: Verdict | null;
   /** Who handed it in last. */
   submitted_by: number | null;
 }
 
-/** Whether the actor must say why: always by the table, or because less was planted than planned. */
-export const mustExplain = (
-  { needsComment, explainsShortfall }: TaskTransition,
-  { scheduled, submitted }: Pick<MovedTask, "scheduled" | "submitted">,
-): boolean => needsComment === true || (explainsShortfall === true && submitted < scheduled);
+type Unexplained = "required" | "shortfall_unexplained" | "verdict_unexplained";
+
+/**
+ * Why the actor must say something: always by the table, because less was planted than planned, or because the verdict
+ * contradicts what is accepted; undefined where they need not.
+ */
+export function mustExplain(
+  { needsComment, explainsShortfall, explainsVerdict }: TaskTransition,
+  { scheduled, submitted, verdict }: Pick<MovedTask, "scheduled" | "submitted" | "verdict">,
+): Unexplained | undefined {
+  if (needsComment) return "required";
+  if (explainsShortfall && submitted < scheduled) return "shortfall_unexplained";
+  return explainsVerdict && verdict === "contradicts" ? "verdict_unexplained" : undefined;
+}
 
 /** Whether the actor would accept their own submission. */
 export const isOwnSubmission = (
@@ -58,8 +70,8 @@ export async function moveTask(
   if (!transition.by.some((permission) => holdsForTask(actor, permission, task))) throw denied();
   if (transition.needsReport && task.report_count === 0) refuseField("status", "nothing_reported");
   if (isOwnSubmission(transition, task, actor)) refuseField("status", "own_submission");
-  if (comment === "" && mustExplain(transition, task))
-    refuseField("comment", transition.needsComment ? "required" : "shortfall_unexplained");
+  const unexplained = comment === "" ? mustExplain(transition, task) : undefined;
+  if (unexplained) refuseField("comment", unexplained);
   await updateTask(trx, task.id, { status });
   await settleVisits(trx, task.id, { from: task.status, to: status });
   await insertStep(trx, {

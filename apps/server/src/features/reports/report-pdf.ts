@@ -257,6 +257,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   const notes = [
     words.text("reports.note_trees"),
     words.text("reports.note_now"),
+    words.text("reports.note_planting"),
     words.text("reports.note_survival"),
     saysOfCover(report) && words.text("reports.note_cover"),
     file.leftOut > 0 && words.text("reports.left_out", { n: file.leftOut }),

@@ -22,6 +22,13 @@ export const reportedOnGround = (gardens: RawBuilder<unknown>) => sql`(
     and e.verdict is distinct from 'contradicts'
   group by 1)`;
 
+/** The sums of the counted ones of `survival_plot as p`, as `PlotSums`; with `plotPlaces` joined. */
+export const plotSumsSql = sql<PlotSums>`json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),
+  'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
+  'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2),
+  'placesArea', sum(n.places * p.area_m2), 'area2', sum(p.area_m2 * p.area_m2))`;
+export const plotPlaces = sql`(select (p.living + p.dead + p.missing)::int8 as places)`;
+
 /** A planting with what was reported and found. */
 export interface PlantingRow {
   reported: number;

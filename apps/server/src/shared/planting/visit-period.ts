@@ -12,7 +12,7 @@ export interface VisitPeriod {
 }
 
 /** The day of `survival_visit as v`: when it was made, else when it is due. Days of the programme, UTC+5. */
-const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
+export const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
   then ((v.finished_at at time zone 'UTC') + interval '5 hours')::date else v.due_date end)`;
 
 /** Days from the last planting to `survival_visit as v`; null where nothing is reported. */

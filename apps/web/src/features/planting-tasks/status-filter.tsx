@@ -3,6 +3,7 @@ import { dueSoonDays, taskStatuses } from "@nihol/contract/values/plant-tree-tas
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { CountFilter } from "../../ui/table/count-filter.tsx";
 
 type Filters = Record<string, string | undefined>;
@@ -16,6 +17,7 @@ type Props = {
 /** How many tasks are in each state, each count a filter. */
 export function StatusFilter({ filters, value, onChange }: Props) {
   const { t } = useTranslation(["planting", "tasks"]);
+  const format = useFormat();
   const { data } = useQuery({
     queryKey: [paths.plantTreeTask, "count", filters],
     queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
@@ -40,12 +42,23 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     count: data?.[one],
   }));
   return (
-    <CountFilter
-      label={t("statuses")}
-      all={data?.all}
-      options={[toPlant, overdue, soon, ...states, survival]}
-      value={value}
-      onChange={onChange}
-    />
+    <>
+      <CountFilter
+        label={t("statuses")}
+        all={data?.all}
+        options={[toPlant, overdue, soon, ...states, survival]}
+        value={value}
+        onChange={onChange}
+      />
+      {data && !value && (
+        <p className="numeric px-5 pb-2 text-xs text-ink-3 @max-sm/list:px-4">
+          {t("totals", {
+            scheduled: format.number(data.scheduled_plant_count),
+            planted: format.number(data.submitted_plant_count),
+            contradicted: format.number(data.contradicted_plant_count),
+          })}
+        </p>
+      )}
+    </>
   );
 }

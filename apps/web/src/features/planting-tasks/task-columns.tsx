@@ -5,10 +5,11 @@ import { TaskState } from "../../parts/states/task-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { TaskWarnings } from "./evidence/task-warnings.tsx";
 import { DueNote } from "./task/due-note.tsx";
+import { VerdictBadge } from "./verdicts/verdict-badge.tsx";
 
 /** The columns of the list of planting tasks. */
 export function useTaskColumns(): Column<PlantTreeTask>[] {
-  const { t } = useTranslation(["planting", "tasks", "app"]);
+  const { t } = useTranslation(["planting", "tasks", "verdicts", "app"]);
   const format = useFormat();
   return [
     {
@@ -108,6 +109,30 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       secondary: true,
       cell: (task) => <Submitted task={task} />,
     },
+    {
+      id: "verdict",
+      header: t("verdicts:verdict"),
+      secondary: true,
+      cell: ({ verdict }) => (verdict ? <VerdictBadge verdict={verdict} /> : "–"),
+    },
+    {
+      id: "survival",
+      header: t("survival_percent"),
+      align: "right",
+      secondary: true,
+      optional: true,
+      cell: ({ survival }) =>
+        survival ? (
+          <>
+            {format.share(survival.rate.value, 0)}
+            <span className="block text-xs text-ink-3">
+              {t("survival_after", { n: survival.year })}
+            </span>
+          </>
+        ) : (
+          "–"
+        ),
+    },
   ];
 }
 
@@ -132,6 +157,15 @@ function Submitted({ task }: { task: PlantTreeTask }) {
       <span className="text-ink-3" title={t("nothing_submitted")}>
         –<span className="sr-only"> {t("nothing_submitted")}</span>
       </span>
+    );
+  if (task.contradicted_plant_count > 0)
+    return (
+      <>
+        {format.number(task.submitted_plant_count - task.contradicted_plant_count)}
+        <span className="block text-xs text-act">
+          {t("contradicted_of", { n: format.number(task.contradicted_plant_count) })}
+        </span>
+      </>
     );
   return format.number(task.submitted_plant_count);
 }

@@ -63,14 +63,26 @@ export function TaskFilters({ value, onChange }: Props) {
         onChange={(verdict) => onChange({ verdict })}
         options={verdicts.map((one) => ({ value: one, label: t(`verdicts:verdict_${one}`) }))}
       />
+      <ChoiceFilter
+        label={t("survival_percent")}
+        any={t("any_survival")}
+        value={value.visited}
+        onChange={(visited) => onChange({ visited, visit_from: undefined, visit_to: undefined })}
+        options={[
+          { value: "true", label: t("visits_made") },
+          { value: "false", label: t("visits_missing") },
+        ]}
+      />
       <DateFilter value={value} onChange={onChange} />
     </FilterFold>
   );
 }
 
+const visitKeys: Record<string, string> = { true: "visits_made", false: "visits_missing" };
+
 /** The filters that are on; the status has its own row. */
 export function TaskChips({ list }: { list: ListView<unknown> }) {
-  const { t } = useTranslation(["planting", "tasks", "verdicts"]);
+  const { t } = useTranslation(["planting", "tasks", "verdicts", "app"]);
   const search = list.search as TaskFilterValues;
   const type = {
     keys: ["tree_type"],
@@ -104,7 +116,7 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     keys: ["due_from", "due_to"],
   };
   const visits = useEventChip(
-    t(search.visited === "true" ? "visits_made" : "visits_asked"),
+    t(visitKeys[search.visited ?? ""] ?? "visits_asked"),
     "visit",
     { from: search.visit_from, to: search.visit_to },
     ["visited"],
@@ -114,7 +126,20 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     label: t("tasks:replanting"),
     value: t(search.replanting === "true" ? "tasks:replanting_only" : "tasks:replanting_without"),
   };
-  const own = [contractor, type, warnings, verdict, decided, replanting, days, due, visits];
+  const counted = {
+    keys: ["counted"],
+    label: t("counted"),
+    value: t(search.counted === "true" ? "app:yes" : "app:no"),
+  };
+  const contradicted = {
+    keys: ["contradicted"],
+    label: t("contradicted_report"),
+    value: t(search.contradicted === "true" ? "app:yes" : "app:no"),
+  };
+  const own = [
+    ...[contractor, type, warnings, verdict, decided, contradicted, counted, replanting],
+    ...[days, due, visits],
+  ];
   const chips = [...usePlaceChips(places, search), ...own];
   return <FilterChips list={list} chips={chips} />;
 }

@@ -206,6 +206,15 @@ const tasks: FigureColumn[] = [
     title: "verified",
     cell: (f, { format }) => format.number(f.tasks.verified_plant_count),
   },
+  {
+    section: "tasks",
+    title: "contradicted",
+    cell: (f, { format }) => (
+      <span className={f.tasks.contradicted_plant_count ? "font-medium text-act" : undefined}>
+        {format.number(f.tasks.contradicted_plant_count)}
+      </span>
+    ),
+  },
 ];
 
 const survival: FigureColumn[] = [

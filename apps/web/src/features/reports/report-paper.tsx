@@ -87,7 +87,7 @@ function Heading({ report, leftOut }: Props) {
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
       <p className="pb-2 text-2xs text-ink-2">
-        {t("note_trees")} {t("note_now")} {t("note_survival")}{" "}
+        {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
         {saysOfCover(report) && t("note_cover")}{" "}
         {before && t("note_before", { dates: beforeDates })}{" "}
         {leftOut > 0 && t("left_out", { n: leftOut })}

@@ -132,7 +132,7 @@ export function ReportScreen({ kind, search }: Props) {
           </section>
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
-            {t("note_trees")} {t("note_now")} {t("note_survival")}{" "}
+            {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
             {saysOfCover(report) && t("note_cover")}{" "}
             {report.before && <BeforeNote before={report.before} />}{" "}
             {report.outside && t("coverage:outside_note")}

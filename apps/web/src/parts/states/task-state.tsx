@@ -21,19 +21,24 @@ export function StatusBadge({ status }: { status: TaskStatus }) {
 }
 
 type Props = {
-  task: Pick<PlantTreeTask, "status" | "days_left">;
+  task: Pick<PlantTreeTask, "status" | "days_left" | "contradicted_plant_count">;
   /** Each on a line of its own: in a table that has room for both in some fonts only, all rows below would move. */
   stacked?: boolean;
 };
 
 /** The state of a task and, beside it, for how many days its time has been up. */
 export function TaskState({ task, stacked }: Props) {
-  const { t } = useTranslation("tasks");
+  const { t } = useTranslation(["tasks", "planting"]);
   const format = useFormat();
   const { status, days_left: days } = task;
   return (
     <span className={cx("inline-flex gap-1", stacked ? "flex-col items-start" : "flex-wrap")}>
       <StatusBadge status={status} />
+      {task.contradicted_plant_count > 0 && (
+        <Badge tone="act" shape="warning">
+          {t("planting:contradicted_report")}
+        </Badge>
+      )}
       {days !== null && days < 0 && (
         <Badge tone="act" shape="failed">
           {t("overdue_by", { n: format.number(-days) })}

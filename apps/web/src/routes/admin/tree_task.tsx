@@ -24,6 +24,8 @@ export const Route = createFileRoute("/admin/tree_task")({
     "verdict",
     "decided",
     "replanting",
+    "counted",
+    "contradicted",
     "visited",
     "visit_from",
     "visit_to",

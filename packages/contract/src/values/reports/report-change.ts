@@ -24,7 +24,7 @@ interface ReportFigures extends GroundFigures {
   tasks: Record<
     "count" | "scheduled_plant_count" | "submitted_plant_count" | "verified_plant_count",
     number
-  >;
+  > & { contradicted_plant_count: number | null };
   devices: Record<"exceeded" | "exceedance_days", number>;
   violations: Record<"count" | "settled" | "overdue", number>;
 }
@@ -89,6 +89,7 @@ export const comparedFigures: readonly ComparedFigure[] = [
   tasks("scheduled", (f) => f.tasks.scheduled_plant_count),
   tasks("submitted", (f) => f.tasks.submitted_plant_count),
   tasks("verified", (f) => f.tasks.verified_plant_count),
+  tasks("contradicted", (f) => f.tasks.contradicted_plant_count),
   { section: "survival", title: "survival_rate", unit: "share", of: (f) => f.survival.rate },
   { section: "survival", title: "survived", unit: "count", of: (f) => f.survival.living },
   devices("exceeded", (f) => f.devices.exceeded),

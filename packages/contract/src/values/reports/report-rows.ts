@@ -42,9 +42,9 @@ const changedTrees = (state: TreeChange) =>
   rowsOf(`${paths.imageCompare}/tree`, (place) => ({ ...during(place), state }));
 const imagesOf = (shows: "ground" | "green") =>
   rowsOf(paths.wholeImage, (place) => ({ ...during(place), shows }));
-/** Trees that are planted again stand in places of others: sums of trees leave their tasks out. */
-const firstTasks = (filter: RowsQuery = {}) =>
-  rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), replanting: "false", ...filter }));
+/** Sums of trees leave out cancelled tasks, and those whose trees stand in places of others. */
+const countedTasks = (filter: RowsQuery = {}) =>
+  rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), counted: "true", ...filter }));
 const tasks = (status?: string) =>
   rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), status }));
 const visits = (visited: "true" | undefined) =>
@@ -88,9 +88,10 @@ export const figureRows: Readonly<Record<string, FigureRows | undefined>> = {
   task_count: tasks(),
   ...byName(taskStatuses, "task", tasks),
   task_overdue: tasks("overdue"),
-  scheduled: firstTasks(),
-  submitted: firstTasks(),
-  verified: firstTasks({ decided: "agrees" }),
+  scheduled: countedTasks(),
+  submitted: countedTasks({ contradicted: "false" }),
+  verified: countedTasks({ decided: "agrees" }),
+  contradicted: countedTasks({ contradicted: "true" }),
   survival_tasks: visits(undefined),
   survival_visited: visits("true"),
   survival_rate: visits("true"),

@@ -128,6 +128,7 @@ export const figureColumns: readonly FigureColumn[] = [
   tasks("scheduled", (f) => f.tasks.scheduled_plant_count),
   tasks("submitted", (f) => f.tasks.submitted_plant_count),
   tasks("verified", (f) => f.tasks.verified_plant_count),
+  tasks("contradicted", (f) => f.tasks.contradicted_plant_count),
   survival("survival_tasks", (f) => f.survival.tasks),
   survival("survival_visited", (f) => f.survival.tasks_visited),
   survival("survival_plots", (f) => f.survival.plots),

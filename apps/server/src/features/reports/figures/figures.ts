@@ -86,6 +86,7 @@ export function figuresOf(
       scheduled_plant_count: total(sums.tasks, (row) => row.scheduled),
       submitted_plant_count: total(sums.tasks, (row) => row.submitted),
       verified_plant_count: total(sums.tasks, (row) => row.verified),
+      contradicted_plant_count: total(sums.tasks, (row) => row.contradicted),
     },
     changes: changeFigures(sums.changes),
     survival: survivalFigures(sums.visits),

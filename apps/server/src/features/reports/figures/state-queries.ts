@@ -15,6 +15,7 @@ import { visibleTo } from "../../../policies/scope.ts";
 import { violationVisibleTo } from "../../../policies/violations.ts";
 import { newestSql, stateSql } from "../../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../../shared/devices/exceedances.ts";
+import { isCounted } from "../../../shared/planting/counted-tasks.ts";
 import { allOf } from "../../../shared/rows/all-of.ts";
 import { todaySql } from "../../../shared/rows/programme-day.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
@@ -34,11 +35,13 @@ export interface TaskSums extends StateSums<TaskStatus> {
   submitted: number;
   /** Of tasks whose report was decided to agree. */
   verified: number;
+  /** Reported by tasks whose report was decided not to stand: not among the submitted ones. */
+  contradicted: number;
 }
 
 /**
- * Tasks whose time, from assigned to due, touches the period, as their list filters them. The trees of replantings
- * stand in the places of others and are left out.
+ * Tasks whose time, from assigned to due, touches the period, as their list filters them. Trees are those of the
+ * tasks that count (`isCounted`).
  */
 export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const { region, from, to } = filter;
@@ -56,9 +59,10 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
     )
     select t.territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
-      coalesce(sum(i.quantity) filter (where t.replaces_id is null), 0)::float8 as scheduled,
-      coalesce(sum(t.reported_trees) filter (where t.replaces_id is null), 0)::float8 as submitted,
-      coalesce(sum(t.reported_trees) filter (where e.decided = 'agrees' and t.replaces_id is null), 0)::float8 as verified
+      coalesce(sum(i.quantity) filter (where ${isCounted}), 0)::float8 as scheduled,
+      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided is distinct from 'contradicts'), 0)::float8 as submitted,
+      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided = 'agrees'), 0)::float8 as verified,
+      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided = 'contradicts'), 0)::float8 as contradicted
     from t
     left join (select task_id, sum(quantity) as quantity from planting_task_item
       where task_id in (select id from t) group by 1) i on i.task_id = t.id

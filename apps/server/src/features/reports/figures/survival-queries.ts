@@ -7,6 +7,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import {
   type PlantingRow,
+  plotPlaces,
+  plotSumsSql,
   reportedOnGround,
   standingVerdict,
 } from "../../../shared/planting/planted-ground.ts";
@@ -51,13 +53,10 @@ export async function listVisited(
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
     ), plots as (
-      select p.draw_id, json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),
-          'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
-          'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2),
-          'placesArea', sum(n.places * p.area_m2), 'area2', sum(p.area_m2 * p.area_m2)) as sums,
+      select p.draw_id, ${plotSumsSql} as sums,
         ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
       from survival_plot p join drawn d on d.id = p.draw_id
-      cross join lateral (select (p.living + p.dead + p.missing)::int8 as places) n
+      cross join lateral ${plotPlaces} n
       where p.living is not null group by 1
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1

@@ -17,6 +17,7 @@ export const needKeys = (step: TaskTransition): string[] => [
   ...(step.needsComment ? ["need_comment"] : []),
   ...(step.needsReport ? ["need_report"] : []),
   ...(step.explainsShortfall ? ["need_shortfall"] : []),
+  ...(step.explainsVerdict ? ["need_verdict"] : []),
   ...(step.bySomebodyElse ? ["need_other"] : []),
 ];
 

@@ -48,6 +48,9 @@ export function TransitionDialog({ task, transition, onClose }: Props) {
           })}
         </p>
       )}
+      {to === "completed" && needsComment && (
+        <p className="text-sm text-act">{t("despite_verdict")}</p>
+      )}
       <TextArea
         {...form.field("comment")}
         label={t("comment")}

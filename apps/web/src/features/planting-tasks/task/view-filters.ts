@@ -18,6 +18,8 @@ export type TaskFilterValues = {
   /** Set by a report. */
   decided?: string;
   replanting?: string;
+  counted?: string;
+  contradicted?: string;
   visited?: string;
   visit_from?: string;
   visit_to?: string;
