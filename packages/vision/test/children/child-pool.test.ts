@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { PoolOptions } from "../src/children/child-pool.ts";
-import { ChildDied, type ChildPool, ChildTimedOut, childPool } from "../src/children/child-pool.ts";
-import type { Answer, Question } from "./support/answering-child.ts";
+import type { PoolOptions } from "../../src/children/child-pool.ts";
+import {
+  ChildDied,
+  type ChildPool,
+  ChildTimedOut,
+  childPool,
+} from "../../src/children/child-pool.ts";
+import type { Answer, Question } from "../support/answering-child.ts";
 
-const entry = new URL("./support/answering-child.ts", import.meta.url);
+const entry = new URL("../support/answering-child.ts", import.meta.url);
 const pools: ChildPool[] = [];
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTasks } from "../../../apps/worker/src/child/tasks.ts";
-import { childPool } from "../src/children/child-pool.ts";
-import { BACKGROUND, BEHIND_PROGRAMS } from "../src/children/lower-priority.ts";
-import { createRenderLane } from "../src/render/render-lane.ts";
-import type { Answer, Question } from "./support/answering-child.ts";
+import { openTasks } from "../../../../apps/worker/src/child/tasks.ts";
+import { childPool } from "../../src/children/child-pool.ts";
+import { BACKGROUND, BEHIND_PROGRAMS } from "../../src/children/lower-priority.ts";
+import { createRenderLane } from "../../src/render/render-lane.ts";
+import type { Answer, Question } from "../support/answering-child.ts";
 
-const entry = new URL("./support/answering-child.ts", import.meta.url);
+const entry = new URL("../support/answering-child.ts", import.meta.url);
 const hasGroups = existsSync("/proc/self/autogroup");
 const opened: { close: () => unknown }[] = [];
 let limit: string | undefined;
