@@ -1,6 +1,6 @@
 /**
  * The one rule of scope. A person assigned to a ministry sees its gardens and what lies in them; one assigned
- * to territories sees what lies there; with both assignments both must hold. Scope is checked nowhere else.
+ * to territories sees what lies there; with both assignments both must hold. Every policy of a resource builds on it.
  */
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";

@@ -5,6 +5,7 @@
  */
 const walks = [
   "qwertyuiopasdfghjklzxcvbnm",
+  "correcthorsebatterystaple",
   "йцукенгшщзхъфывапролджэячсмитьбю",
   "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
   "12345678901234567890",

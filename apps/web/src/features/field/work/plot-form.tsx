@@ -4,6 +4,7 @@ import { survivalLimits } from "@nihol/contract/values/planting/survival";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useVisitName } from "../../../parts/planting/visit-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
 import { RestoredNote } from "../../../ui/form/restored-note.tsx";
@@ -18,7 +19,6 @@ import { CountInput } from "./count-input.tsx";
 import { draftKey, useDraft, useFoundDraft } from "./draft.ts";
 import { type KnownPlot, type KnownVisit, mapPlots } from "./plots.ts";
 import { useSaveEntry } from "./save-entry.ts";
-import { useVisitName } from "./visit-name.ts";
 
 type Props = {
   person: number;

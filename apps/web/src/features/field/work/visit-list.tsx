@@ -1,12 +1,12 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useVisitName } from "../../../parts/planting/visit-name.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
 import { wayTo } from "../place/way.ts";
 import { useDistanceText } from "../place/way-line.tsx";
 import { countedOf, type KnownPlot, type KnownVisit } from "./plots.ts";
-import { useVisitName } from "./visit-name.ts";
 
 type Props = {
   known: KnownVisit;

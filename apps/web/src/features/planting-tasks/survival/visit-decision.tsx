@@ -2,10 +2,10 @@ import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useVisitName } from "../../../parts/planting/visit-name.ts";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { TextArea } from "../../../ui/form/text-field.tsx";
 import { moveVisit, type VisitAt } from "./survival-data.ts";
-import { useVisitName } from "./visit-name.ts";
 
 type Decision = "finish" | "cancel" | "reopen" | "restore";
 type Props = { at: VisitAt; visit: SurvivalVisit; decision: Decision; onClose: () => void };

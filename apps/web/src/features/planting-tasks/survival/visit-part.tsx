@@ -5,6 +5,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useVisitName } from "../../../parts/planting/visit-name.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { DrawFacts, EarlierDraws } from "./draw-facts.tsx";
 import { EstimateFigures } from "./estimate-figures.tsx";
@@ -14,7 +15,6 @@ import { PlotsMap } from "./plots-map-part.tsx";
 import { ReplantPart } from "./replant-part.tsx";
 import type { Replanting } from "./replant-proposal.ts";
 import { VisitActions } from "./visit-actions.tsx";
-import { useVisitName } from "./visit-name.ts";
 
 type Props = {
   task: PlantTreeTask;
