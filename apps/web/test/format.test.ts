@@ -86,3 +86,8 @@ test("Tajik and Azerbaijani names follow their own alphabets", () => {
     sorted(["Şəki", "Salyan", "Çar", "Cəlil", "Əli", "Elə", "Xız", "Hacı", "İsa", "Ilıq"], "az"),
   ).toEqual(["Cəlil", "Çar", "Elə", "Əli", "Hacı", "Xız", "Ilıq", "İsa", "Salyan", "Şəki"]);
 });
+
+test("numbers within names stand by their value", () => {
+  for (const language of ["tg", "az"] as const)
+    expect(["№ 10", "№ 2", "№ 1"].sort(compareNames(language))).toEqual(["№ 1", "№ 2", "№ 10"]);
+});

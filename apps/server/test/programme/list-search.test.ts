@@ -183,3 +183,26 @@ test("texts are stored composed, whoever wrote them, and passwords as they were 
       .status,
   ).toBe(401);
 });
+
+test("numbers within names stand by their value, in every language", async () => {
+  const { sql: db } = server.db;
+  const { id } = await db
+    .insertInto("ministry")
+    .values({ name: inAll("Y") })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  for (const name of ["№ 10", "№ 2", "№ 1"])
+    await db
+      .insertInto("garden")
+      .values({ name: inAll(name), ministry_id: id })
+      .execute();
+  for (const language of ["ru", "tg", "az", "en"]) {
+    const { body } = await call<{ results: { name: { ru: string } }[] }>(
+      "GET",
+      `/garden?ministry=${id}&ordering=name`,
+      undefined,
+      { "accept-language": language },
+    );
+    expect(body.results.map(({ name }) => name.ru)).toEqual(["№ 1", "№ 2", "№ 10"]);
+  }
+});

@@ -31,13 +31,14 @@ export function canOfList(profile: UserProfile | null, path: string): ListCan | 
 }
 
 /** What `beforeLoad` hands to a guard. */
-export type Guarded = { context: { userData: UserProfile } };
+export type Guarded = { context: { userData: UserProfile }; location?: { href: string } };
 
 /** `beforeLoad` of a screen that needs a permission; without it the way leads to /auth, which names it. */
 export function requirePermission(permission: Permission) {
-  return ({ context }: Guarded): void => {
+  return ({ context, location }: Guarded): void => {
     if (holds(context.userData, permission)) return;
-    throw redirect({ to: "/auth", state: { missing: permission } });
+    const wanted = location?.href;
+    throw redirect({ to: "/auth", state: { missing: permission, ...(wanted && { wanted }) } });
   };
 }
 
@@ -55,6 +56,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The right that a screen needs and that the person lacks. */
     missing?: Permission | "dashboard";
+    /** The address of that screen. */
+    wanted?: string;
     /** After signing in, or at the site's bare address: no screen was asked for. */
     atEntry?: boolean;
   }

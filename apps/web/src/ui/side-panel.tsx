@@ -51,7 +51,7 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         >
           {title}
         </h2>
-        <div data-print="no" className="contents">
+        <div data-print="no" className="ml-auto flex shrink-0 items-center gap-2">
           {tools}
           <IconButton label={t("close")} onClick={onClose}>
             <X />

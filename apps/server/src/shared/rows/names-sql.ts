@@ -19,11 +19,11 @@ export function nameContains(column: string, search: string): RawBuilder<SqlBool
   );
 }
 
-/** A text by which rows stand in the order of the language's alphabet, as `compareNames` of the panel has it. */
+/** A text by which rows stand in the order of the language's alphabet and of the numbers in it, as `compareNames` of the panel has it. */
 export function inOrderOf(text: RawBuilder<unknown>, language: Language): RawBuilder<string> {
   // PostgreSQL's ICU knows az, ru and en, and Tajik nowhere: its own letters are put behind their neighbours.
-  if (language === "tg") return sql`tajik_order(${text}) collate "und-x-icu"`;
-  return sql`${text} collate ${sql.raw(`"${language}-x-icu"`)}`;
+  const written = language === "tg" ? sql`tajik_order(${text})` : text;
+  return sql`${written} collate ${sql.ref(`natural_${language}`)}`;
 }
 
 /** The order of the name in the reader's language (az falls back to ru). */

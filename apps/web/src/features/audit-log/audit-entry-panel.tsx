@@ -123,6 +123,8 @@ function Sent({ line }: { line: AuditEntry }) {
 const longest = 600;
 
 function Value({ value }: { value: unknown }) {
+  const { t } = useTranslation("app");
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value !== "object" || value === null) return String(value ?? "–");
   const text = JSON.stringify(value, null, 1);
   return (

@@ -1,6 +1,11 @@
 import type { BodyOf } from "@nihol/contract/api/calls";
 import type { NoticeChoice } from "@nihol/contract/notices";
-import { type NoticeGroup, noticeGroups, noticeWays } from "@nihol/contract/values/notices/notices";
+import {
+  type NoticeGroup,
+  type NoticeWay,
+  noticeGroups,
+  noticeWays,
+} from "@nihol/contract/values/notices/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { keysOf } from "@nihol/contract/values/record-of";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -38,12 +43,14 @@ export function OwnNotices() {
       <p className="text-sm text-ink-2">
         {t("choose_about")} {mail ? t("about_mail", { email }) : t("no_mail")}
       </p>
-      <Switch
-        label={t("weekly")}
-        hint={t("weekly_hint")}
-        checked={weekly}
-        onChange={(next) => void choose({ weekly: next })}
-      />
+      {mail && (
+        <Switch
+          label={t("weekly")}
+          hint={t("weekly_hint")}
+          checked={weekly}
+          onChange={(next) => void choose({ weekly: next })}
+        />
+      )}
       {keysOf(noticeGroups).map((group) => (
         <Group key={group} group={group} choice={query.data} onChoose={choose} />
       ))}
@@ -59,7 +66,10 @@ type GroupProps = {
 
 function Group({ group, choice, onChoose }: GroupProps) {
   const { t } = useTranslation("notices");
-  const options = noticeWays.map((way) => ({ value: way, label: t(`way_${way}`) }));
+  // Where no letters are sent, what would come by mail stands in the panel.
+  const ways = choice.mail ? noticeWays : (["app", "off"] as const);
+  const options = ways.map((way) => ({ value: way, label: t(`way_${way}`) }));
+  const shown = (way: NoticeWay) => (choice.mail || way === "off" ? way : "app");
   return (
     <fieldset className="grid gap-1">
       <legend className="pb-1 text-sm font-semibold">{t(`group_${group}`)}</legend>
@@ -68,7 +78,7 @@ function Group({ group, choice, onChoose }: GroupProps) {
           <span className="min-w-48 grow text-sm">{t(`kind_${kind}`)}</span>
           <SelectBox
             aria-label={t(`kind_${kind}`)}
-            value={choice.ways[kind]}
+            value={shown(choice.ways[kind])}
             onChange={(way) => void onChoose({ ways: { [kind]: way } })}
             options={options}
             className="w-52! max-sm:w-full!"

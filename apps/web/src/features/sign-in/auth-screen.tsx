@@ -21,7 +21,7 @@ export function AuthScreen({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("app");
   useDocumentTitle(t("sign_in"));
   useUser();
-  const { missing, atEntry } = useLocation({ select: ({ state }) => state });
+  const { missing, wanted, atEntry } = useLocation({ select: ({ state }) => state });
   const hasToken = accessToken() !== null;
   const profile = useQuery({ ...profileQuery, enabled: hasToken });
   const person = hasToken ? profile.data : undefined;
@@ -38,7 +38,7 @@ export function AuthScreen({ redirect }: { redirect: string | undefined }) {
           </div>
         </header>
         {hasToken && profile.isPending ? <SkeletonLines /> : null}
-        {person && missing ? <ClosedScreen missing={missing} /> : null}
+        {person && missing ? <ClosedScreen missing={missing} wanted={wanted} /> : null}
         {person ? <SignedIn person={person} /> : null}
         {!person && !(hasToken && profile.isPending) ? (
           <SignInForm redirect={redirect} failure={profile.error} />

@@ -20,16 +20,6 @@ export function UserFacts({ user }: { user: User }) {
   const scope = [names(user.regions), names(user.districts)].filter(Boolean).join("; ");
   return (
     <div className="grid gap-4">
-      {user.can.change ? (
-        <PhotoField
-          path={`${paths.user}/${user.id}/photo`}
-          photo={user.photo}
-          name={fullName(user)}
-          onDone={() => refresh(paths.user)}
-        />
-      ) : (
-        <Avatar photo={user.photo} name={fullName(user)} size="lg" />
-      )}
       <KeyValues>
         <KeyValue label={t("email")}>
           <span className="flex items-start justify-between gap-2">
@@ -51,6 +41,16 @@ export function UserFacts({ user }: { user: User }) {
         </KeyValue>
         <KeyValue label={t("created_at")}>{format.date(user.created_at)}</KeyValue>
       </KeyValues>
+      {user.can.change ? (
+        <PhotoField
+          path={`${paths.user}/${user.id}/photo`}
+          photo={user.photo}
+          name={fullName(user)}
+          onDone={() => refresh(paths.user)}
+        />
+      ) : (
+        <Avatar photo={user.photo} name={fullName(user)} size="lg" />
+      )}
     </div>
   );
 }

@@ -30,8 +30,7 @@ export function DeleteImage({ image }: { image: WholeImage }) {
     <>
       <Button
         size="sm"
-        tone="danger"
-        icon={<Trash2 aria-hidden className="size-4" />}
+        icon={<Trash2 aria-hidden className="size-4 text-act" />}
         onClick={() => setAsking(true)}
       >
         {t("delete_this_image")}

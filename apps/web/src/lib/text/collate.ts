@@ -6,7 +6,7 @@ const alphabets: Partial<Record<Language, string>> = {
   az: "abcçdeəfgğhxıijkqlmnoöprsştuüvyz",
 };
 
-/** Comparison of two names by the language's own alphabet; other signs stand before letters. */
+/** Comparison of two names by the language's own alphabet, and of the numbers in them by their value; other signs stand before letters. */
 export function compareNames(language: Language): (a: string, b: string) => number {
   const alphabet = alphabets[language];
   if (!alphabet) return new Intl.Collator(language, { numeric: true }).compare;
@@ -23,8 +23,11 @@ function compareLetters(a: string[], b: string[], weigh: (letter: string) => num
   return a.length - b.length;
 }
 
-/** Azerbaijani has two letters i: İ/i and I/ı. */
+/** Digits of the longest number that is compared by its value. */
+const digitsMax = 16;
+
+/** Azerbaijani has two letters i: İ/i and I/ı. Numbers are made equally long, so that the greater one stands later. */
 function lower(text: string, language: Language): string {
-  if (language !== "az") return text.toLowerCase();
-  return text.replaceAll("I", "ı").replaceAll("İ", "i").toLowerCase();
+  const turned = language === "az" ? text.replaceAll("I", "ı").replaceAll("İ", "i") : text;
+  return turned.toLowerCase().replace(/\d+/g, (number) => number.padStart(digitsMax, "0"));
 }

@@ -1,5 +1,5 @@
 import { limits } from "@nihol/contract/values/limits";
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../form/select-field.tsx";
@@ -33,6 +33,10 @@ export function PagesBelow<S extends ShownPage>(props: {
   );
 }
 
+/** The sizes that are offered, and one that an address asks for. */
+const sizesWith = (size: number) =>
+  [...new Set<number>([...limits.pageSizes, size])].sort((a, b) => a - b);
+
 /** Where in the list one is, other pages, rows a page. */
 export function Pagination({ count, page, pageSize, onChange }: Props) {
   const { t } = useTranslation("app");
@@ -59,10 +63,21 @@ export function Pagination({ count, page, pageSize, onChange }: Props) {
           className="min-h-8! w-19! pointer-coarse:min-h-11!"
           value={String(pageSize)}
           onChange={(size) => onChange({ page_size: Number(size), page: undefined })}
-          options={limits.pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+          options={sizesWith(pageSize).map((size) => ({
+            value: String(size),
+            label: format.number(size),
+          }))}
         />
       </span>
-      <span className="flex">
+      <span className="flex items-center">
+        <IconButton
+          label={t("first_page")}
+          disabled={page <= 1}
+          onClick={() => onChange({ page: undefined })}
+          className="max-sm:hidden"
+        >
+          <ChevronFirst />
+        </IconButton>
         <IconButton
           label={t("previous_page")}
           disabled={page <= 1}
@@ -70,12 +85,25 @@ export function Pagination({ count, page, pageSize, onChange }: Props) {
         >
           <ChevronLeft />
         </IconButton>
+        {pages > 1 && (
+          <span className="numeric px-1">
+            {t("page_of", { page: format.number(page), pages: format.number(pages) })}
+          </span>
+        )}
         <IconButton
           label={t("next_page")}
           disabled={page >= pages}
           onClick={() => onChange({ page: page + 1 })}
         >
           <ChevronRight />
+        </IconButton>
+        <IconButton
+          label={t("last_page")}
+          disabled={page >= pages}
+          onClick={() => onChange({ page: pages })}
+          className="max-sm:hidden"
+        >
+          <ChevronLast />
         </IconButton>
       </span>
     </nav>
