@@ -12,6 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Bounds } from "../data/map-view-state.ts";
 import type { Chosen } from "../live-map.tsx";
 import { BoundaryUpload, type GardenAsked } from "./boundary-upload.tsx";
+import { GoToPlace } from "./go-to-place.tsx";
 
 // The map's library and the drawing come after the form.
 const BoundaryMap = lazyPart(() => import("./boundary-map.tsx"));
@@ -81,6 +82,7 @@ export function BoundaryEditor({
           {t("from_file")}
         </Button>
       </div>
+      {!value && <GoToPlace onGo={setBounds} />}
       <div className="h-96 overflow-hidden rounded-lg border border-line">
         <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
           <BoundaryMap {...{ value, onChange, bounds, own, isEditable, frame }} />

@@ -53,8 +53,8 @@ type Props = {
   legend: ReactNode;
 };
 
-/** A screen beside whose map the panel has room: on a laptop's it would cover a part of the country. */
-const isWide = () => matchMedia("(min-width: 100rem)").matches;
+/** Pixels of a screen beside whose map the panel has room. */
+const isWide = () => matchMedia("(min-width: 80rem)").matches;
 
 /** Toggles, periods and what labels say, in one place. */
 export function LayerPanel({ start, ...props }: Props) {
