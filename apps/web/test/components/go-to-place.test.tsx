@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("a map on which one draws goes to coordinates that are typed, and says what is none", async () => {
-  const gone: number[][] = [];
+  const gone: (readonly number[])[] = [];
   const { user } = await openAt("/", () => <GoToPlace onGo={(bounds) => void gone.push(bounds)} />);
   const box = await screen.findByRole("textbox", { name: /^Coordinates/ });
   await user.type(box, "somewhere{Enter}");
