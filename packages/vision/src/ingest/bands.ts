@@ -16,12 +16,37 @@ const DTYPES: Record<string, RasterMetadata["dtype"]> = {
   Int16: "int16",
 };
 
-const WORDS: Record<Colour, RegExp> = {
-  red: /^(red|r|b0?4|sr_b4)$|\bred\b/i,
-  green: /^(green|g|b0?3|sr_b3)$|\bgreen\b/i,
-  blue: /^(blue|b|b0?2|sr_b2)$|\bblue\b/i,
-  nir: /^(nir|n|ir|b0?8|nir1?|sr_b5)$|near[ _-]?infra|\bnir\b|\bnear ir\b/i,
+/** Numbers and letters that stand for a colour by themselves; numbers are those of Sentinel-2, and of Landsat with `sr_`. */
+const SIGNS: Record<Colour, RegExp> = {
+  red: /^(red|r|b0?4|sr_b4)$/,
+  green: /^(green|g|b0?3|sr_b3)$/,
+  blue: /^(blue|b|b0?2|sr_b2)$/,
+  nir: /^(nir|n|ir|b0?8|nir1?|sr_b5)$/,
 };
+
+/** Words of a longer name, in the order in which they are asked: "near infra-red" is no red, "red edge" neither. */
+const WORDS: readonly (readonly [RegExp, Colour | "other"])[] = [
+  [
+    /red[ -]?edge|\bvre\b|deep blue|coastal|aerosol|\bswir\b|short ?wave|thermal|\bgreen i\b/,
+    "other",
+  ],
+  [/\bv?nir\b|near ir\b|infra[ -]?red/, "nir"],
+  [/\bred\b/, "red"],
+  [/\bgreen\b/, "green"],
+  [/\bblue\b/, "blue"],
+];
+
+/** What the name of a band says that it measures; undefined where it says nothing. */
+function colourOf(description: string): Colour | "other" | undefined {
+  const name = description.trim().toLowerCase().replaceAll("_", " ");
+  const sign = (Object.keys(SIGNS) as Colour[]).find((one) =>
+    SIGNS[one].test(name.replaceAll(" ", "_")),
+  );
+  return sign ?? WORDS.find(([words]) => words.test(name))?.[1];
+}
+
+/** Middles of the usual bands in nanometres, for names with a wavelength: "Red 650" beside "Red 668". */
+const WAVELENGTHS: Record<Colour, number> = { red: 665, green: 560, blue: 490, nir: 842 };
 
 /** Sample type of the image, or a refusal for what is not an image of 8 or 16 bits. */
 export function imageType(bands: BandMetadata[]): RasterMetadata["dtype"] {
@@ -44,8 +69,8 @@ export function refuseUnlessColour(bands: BandMetadata[]): void {
 /**
  * Which bands are red, green, blue, near infrared and alpha: by descriptions, then by colour interpretation, then by a
  * band order in the file name (`…BGRN…`), then by order where there are three or four bands (the order of NAIP and of
- * most four-band aerial imagery). A fourth band that GDAL calls alpha but that holds more than two values is infrared:
- * most four-band aerial files are written that way. Whatever a band is called, one that holds a single value, or nothing
+ * most four-band aerial imagery). A fourth band that GDAL calls alpha but that is neither empty nor full for the most
+ * part is infrared: most four-band aerial files are written that way. Whatever a band is called, one that holds a single value, or nothing
  * but empty and full, measures no light and is no infrared. Throws `not_rgb` where nothing says so.
  */
 export function bandRoles(
@@ -75,7 +100,10 @@ export function bandRoles(
     (band) =>
       band !== alpha &&
       measures(band.index) &&
-      (isUnnamed(band) || (band.interpretation === "Alpha" && rest.length === 1)),
+      (isUnnamed(band) ||
+        (band.interpretation === "Alpha" &&
+          rest.length === 1 &&
+          !isSoftMask(samples[band.index - 1], band.type))),
   );
   const nir =
     colours.nir ?? (rest.length <= 2 && sole.length === 1 ? (sole[0]?.index ?? null) : null);
@@ -85,9 +113,23 @@ export function bandRoles(
 
 type Found = Omit<BandRoles, "alpha">;
 
+/** Whether the bands are called b1, b2, b3 … in their own order, as many programs call bands of which they know nothing. */
+const isOwnOrder = (bands: BandMetadata[]) =>
+  bands.every((band) => {
+    const [, number] = /^(?:b|band)[ _-]?0*(\d+)$/i.exec(band.description?.trim() ?? "") ?? [];
+    return Number(number) === band.index;
+  });
+
 function byDescription(bands: BandMetadata[]): Found | undefined {
+  if (isOwnOrder(bands)) return undefined;
+  const distance = (band: BandMetadata, colour: Colour) => {
+    const [, nanometres] = /(\d{3,4})/.exec(band.description ?? "") ?? [];
+    return nanometres ? Math.abs(Number(nanometres) - WAVELENGTHS[colour]) : 0;
+  };
   const find = (colour: Colour) =>
-    bands.find((band) => band.description && WORDS[colour].test(band.description))?.index;
+    bands
+      .filter((band) => band.description && colourOf(band.description) === colour)
+      .sort((a, b) => distance(a, colour) - distance(b, colour) || a.index - b.index)[0]?.index;
   return complete(find("red"), find("green"), find("blue"), find("nir"), "description");
 }
 
@@ -119,7 +161,8 @@ function complete(
   nir: number | undefined,
   basis: BandRoles["basis"],
 ): Found | undefined {
-  if (!red || !green || !blue || new Set([red, green, blue]).size < 3) return undefined;
+  const colours = [red, green, blue, ...(nir ? [nir] : [])];
+  if (!red || !green || !blue || new Set(colours).size < colours.length) return undefined;
   return { red, green, blue, nir: nir ?? null, basis };
 }
 
@@ -136,6 +179,17 @@ function measuresLight(sample: BandSample | undefined, type: string): boolean {
   if (!sample || sample.values.length === 0) return true;
   const [first] = sample.values;
   return sample.values.some((value) => value !== first) && !isMaskLike(sample, type);
+}
+
+/** Mostly empty or full, with edges between: what a file calls alpha is that, and no infrared. */
+function isSoftMask(sample: BandSample | undefined, type: string): boolean {
+  if (!sample || sample.values.length === 0) return false;
+  const top = type === "Byte" ? 255 : Math.max(...sample.values);
+  const share = (fits: (value: number) => boolean) =>
+    sample.values.filter(fits).length / sample.values.length;
+  const full = share((value) => value >= top * 0.98);
+  // A collar alone is empty too, around infrared that is hardly ever full.
+  return full >= 0.1 && full + share((value) => value <= top * 0.02) >= 0.8;
 }
 
 /** Nothing but empty and full, give or take the soft edge that compression and resampling leave. */
