@@ -32,8 +32,8 @@ const each = (range: Estimated, of: (value: number) => number): Estimated => ({
  * reported, for others stand there too; where the verdict contradicts, no more than stand at most by it.
  */
 export function plantedPlaces({ places, reported, share, verdict }: CountedPlanting): Estimated {
-  const most = verdict?.contradicts ? (verdict.standing?.high ?? 0) : reported;
-  return each(places, (value) => Math.min(reported, most, value * share));
+  const max = verdict?.contradicts ? (verdict.standing?.high ?? 0) : reported;
+  return each(places, (value) => Math.min(reported, max, value * share));
 }
 
 /** The product of two estimates whose errors are independent; distances of ends add as variances do (Zou and Donner 2008). */

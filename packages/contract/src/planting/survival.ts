@@ -1,5 +1,6 @@
 /** Survival of what a planting task planted: visits, their plots drawn at random, and what the counts say. */
 import { dateSchema, idParamsSchema, idSchema, referenceSchema } from "../paging.ts";
+import { rangeSchema } from "../range.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { countDoubts } from "../values/planting/plausible-counts.ts";
@@ -8,10 +9,6 @@ import { z } from "../z.ts";
 
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
-
-/** An estimate with the range that holds the truth in about nine cases of ten (decision 35). */
-export const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
-export type EstimatedRange = z.output<typeof rangeSchema>;
 
 /** What the counted plots say of all the trees of the task. */
 const survivalEstimateSchema = z

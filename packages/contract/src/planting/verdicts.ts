@@ -10,7 +10,6 @@ import { call, resource } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import {
   decidedVerdicts,
-  type PlotCounter,
   type ProposedVerdict,
   reasonCodes,
   reasonSides,
@@ -19,6 +18,7 @@ import {
   verdictStates,
   verdicts,
 } from "../values/planting/verdicts.ts";
+import type { PlotCounter } from "../values/plot-counter.ts";
 import { z } from "../z.ts";
 
 const count = z.number().int();

@@ -1,6 +1,6 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "../coverage.ts";
 import { dateSchema, datesReversed, idSchema, inOrder, referenceSchema } from "../paging.ts";
-import { rangeSchema } from "../planting/survival.ts";
+import { rangeSchema } from "../range.ts";
 import { call } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
 import { deviceStates } from "../values/devices.ts";

@@ -1,4 +1,4 @@
-import type { PlotCounter } from "./planting/verdicts.ts";
+import type { PlotCounter } from "./plot-counter.ts";
 
 export const violationKinds = [
   "illegal_felling",

@@ -14,8 +14,14 @@ import {
 import type { Kysely } from "kysely";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
-import { type CheckLeases, takeFreeChecks } from "./check-leases.ts";
-import { listReceiving, type StoredProblem, setArrived, updateUpload } from "./queries.ts";
+import type { CheckLeases } from "./check-leases.ts";
+import {
+  listReceiving,
+  type StoredProblem,
+  setArrived,
+  takeFreeChecks,
+  updateUpload,
+} from "./queries.ts";
 
 const againMs = 5000;
 

@@ -11,7 +11,6 @@ import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
-import { leased } from "./check-leases.ts";
 
 type Db = Kysely<Database>;
 
@@ -112,6 +111,33 @@ export async function updateUpload(
       updated_at: new Date(),
     })
     .where("id", "=", id)
+    .execute();
+}
+
+/** A server that was killed lets the check of an upload go after so long. */
+const leaseSeconds = 20;
+const leased = sql<Date>`now() + ${leaseSeconds} * interval '1 second'`;
+
+/** Takes uploads whose check nobody works on. @returns them, oldest first */
+export async function takeFreeChecks(db: Db) {
+  const rows = await db
+    .updateTable("upload")
+    .set({ check_until: leased })
+    .where("status", "=", "checking")
+    .where((eb) => eb.or([eb("check_until", "is", null), eb("check_until", "<", sql<Date>`now()`)]))
+    .returning(["id", "file_name", "user_id", "created_at"])
+    .execute();
+  return rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
+/** Renews the leases of checks that this server waits for or runs, or gives them back. */
+export async function renewChecks(db: Db, ids: readonly string[], to: "taken" | "free") {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("upload")
+    .set({ check_until: to === "taken" ? leased : null })
+    .where("id", "in", ids)
+    .where("status", "=", "checking")
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { EstimatedRange } from "@nihol/contract/planting/survival";
+import type { EstimatedRange } from "@nihol/contract/range";
 import { useTranslation } from "react-i18next";
 
 type Props = {

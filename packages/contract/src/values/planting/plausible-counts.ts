@@ -18,15 +18,6 @@ export const maxInPlot = (areaM2: number, spacingM: number | null): number =>
     fitting(areaM2, CLOSEST * (spacingM ?? USUAL_MIN_SPACING_M), 2 * Math.sqrt(Math.PI * areaM2)),
   );
 
-/** Reported trees against those ordered: beyond this nobody has made a mistake in counting bundles. */
-export const MAX_REPORTED_OF_ORDERED = 1.5;
-
-/** The most trees that a garden can hold, taken as a square; null where its area or the spacing is not known. */
-export const maxOnGround = (areaM2: number | null, spacingM: number | null): number | null =>
-  areaM2 === null || spacingM === null
-    ? null
-    : Math.floor(fitting(areaM2, spacingM, 4 * Math.sqrt(areaM2)));
-
 /**
  * Metres from a plot's edge beyond which its counter stood elsewhere. A device's own word on its error is allowed for
  * within what a receiver that works is wrong by (Merry and Bettinger, PLoS ONE 14 (7), 2019).

@@ -1,5 +1,5 @@
 /** The act of a case: what was seen, where and when, what proves it, what was decided, and room for signatures. */
-import type { PlotCounter } from "@nihol/contract/values/planting/verdicts";
+import type { PlotCounter } from "@nihol/contract/values/plot-counter";
 import type {
   EvidenceCount,
   EvidenceImage,

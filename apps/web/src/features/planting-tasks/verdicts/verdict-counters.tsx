@@ -1,4 +1,4 @@
-import type { PlotCounter } from "@nihol/contract/values/planting/verdicts";
+import type { PlotCounter } from "@nihol/contract/values/plot-counter";
 import { useTranslation } from "react-i18next";
 import { usePlotCounterText } from "../../../parts/planting/plot-counter-text.ts";
 

@@ -1,7 +1,7 @@
 /** Cases opened from lost trees of a comparison and from what a device measured. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LostTrees, lostTrees } from "../support/lost-trees-world.ts";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { type LostTrees, lostTrees } from "../../support/lost-trees-world.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 type File = { id: number; name: string; evidence: string | null; download: string };
 type Row = {

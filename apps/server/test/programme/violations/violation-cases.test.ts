@@ -1,7 +1,7 @@
 /** A violation as a case: its number, its deadline, and the person who answers for it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
-import { box, names, violationBody } from "../support/violation-fixture.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
+import { box, names, violationBody } from "../../support/violation-fixture.ts";
 
 type Row = {
   id: number;

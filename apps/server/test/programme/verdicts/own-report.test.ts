@@ -7,9 +7,9 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { today } from "../../src/shared/rows/programme-day.ts";
-import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { today } from "../../../src/shared/rows/programme-day.ts";
+import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 type Person = Awaited<ReturnType<TestApp["person"]>>;
 type Refused = { code?: string };

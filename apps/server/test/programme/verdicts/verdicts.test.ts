@@ -1,142 +1,34 @@
 /** Verdicts of planting tasks, through HTTP: proposed from images and plots, decided, appealed against. */
-import type { PlantingVerdict, PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
-import type { Report } from "@nihol/contract/reports/reports";
+import type { PlantingVerdict } from "@nihol/contract/planting/verdicts";
 import type { TaskEvidence } from "@nihol/contract/values/violations";
-import { json } from "@nihol/db/json";
-import { drawPlots } from "@nihol/geo/draw-plots";
-import type { MultiPolygon } from "@nihol/geo/geometry";
-import { geodesicAreaM2 } from "@nihol/geo/polygon";
-import { proposeVerdict, staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { today } from "../../src/shared/rows/programme-day.ts";
-import { noticesOf } from "../support/notice-world.ts";
-import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertImage, plant } from "../support/tree-fixture.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { noticesOf } from "../../support/notice-world.ts";
+import { day } from "../../support/planting-fixture.ts";
+import { type Caller, grants } from "../../support/test-app.ts";
+import { insertImage, plant } from "../../support/tree-fixture.ts";
+import { verdictWorld } from "./verdict-world.ts";
 
-let server: TestApp;
-let giver: Caller;
-/** Of no organization, and has reported nothing. */
-let counter: { id: number; call: Caller };
-let planter: Caller;
-/** Decide on tasks; the first two for the whole programme, the third in another region. */
-let reviewer: Caller;
-let second: Caller;
-let abroad: Caller;
-/** Of the ministry that answers for the tasks. */
-let answerer: Caller;
-let ministry: number;
-let abroadRegion: number;
-let type: number;
-let made = 0;
-
-const rights = grants({ planttreetask: "vc", wholeimage: "v" });
-type Answer = PlantingVerdictDetail & { code: string };
-
-beforeAll(async () => {
-  server = await testApp();
-  const fixture = plantingFixture(server);
-  ministry = await fixture.insert("ministry");
-  counter = await server.person("MasterAdmin");
-  giver = counter.call;
-  planter = (await server.person("SysAdmin")).call;
-  reviewer = (await server.person("Reviewer", { permissions: rights })).call;
-  second = (await server.person("Reviewer")).call;
-  abroadRegion = await fixture.insert("region");
-  abroad = (await server.person("Reviewer", { regions: [abroadRegion] })).call;
-  const own = grants({ planttreetask: "vc", planttreetaskreport: "va" });
-  answerer = (await server.person("Ministry", { permissions: own, ministryId: ministry })).call;
-  type = await fixture.treeType();
-});
+const {
+  server,
+  giver,
+  planter,
+  reviewer,
+  second,
+  abroad,
+  answerer,
+  ministry,
+  abroadRegion,
+  type,
+  squareAt,
+  submittedTask,
+  workOut,
+  verdictOf,
+  countPlots,
+  contradicted,
+  decide,
+  appeal,
+} = await verdictWorld();
 afterAll(() => server.close());
-
-const squareAt = (west: number): MultiPolygon => ({
-  type: "MultiPolygon",
-  coordinates: [
-    [
-      [
-        [west, 38.5],
-        [west + 0.002, 38.5],
-        [west + 0.002, 38.502],
-        [west, 38.502],
-        [west, 38.5],
-      ],
-    ],
-  ],
-});
-
-/** A task in a garden of its own, planted so many days ago and handed in. */
-async function submittedTask(plantedAgo = 400, count = 1000) {
-  const west = 68 + made++ / 100;
-  const boundary = squareAt(west);
-  const garden = await plantingFixture(server).insert("garden", {
-    boundary: json(boundary),
-    bbox: [west, 38.5, west + 0.002, 38.502],
-    center: [west + 0.001, 38.501],
-    area_m2: geodesicAreaM2(boundary),
-    ministry_id: ministry,
-  });
-  const { id } = await makeTask(giver, garden, type, { assignedDate: day(-plantedAgo - 5) });
-  const row = { tree_type: type, count, plant_date: day(-plantedAgo) };
-  await planter("POST", `/plant-tree-task/${id}/report`, row);
-  const body = { status: "submitted", comment: "done" };
-  expect((await planter("POST", `/plant-tree-task/${id}/status`, body)).status).toBe(200);
-  return { id, garden, west };
-}
-
-/** Does the jobs that the worker would be sent. */
-async function workOut() {
-  for (const { data } of await staleVerdicts(server.db.sql))
-    await proposeVerdict(server.db.sql, (data as { task: number }).task, today());
-}
-const verdictOf = async (id: number, call = reviewer) =>
-  call<Answer>("GET", `/planting-verdict/${id}`);
-
-/** Every plot of a done visit holds so many living and dead trees. */
-async function countPlots(task: number, ground: MultiPolygon, living: number, dead: number) {
-  const { sql } = server.db;
-  const visit = await sql
-    .insertInto("survival_visit")
-    .values({ task_id: task, year: 1, due_date: day(-10), state: "done" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const area = geodesicAreaM2(ground);
-  const { id } = await sql
-    .insertInto("survival_draw")
-    .values({
-      ...{ visit_id: visit.id, number: 1, algorithm: "test", seed: 1, plot_count: 8 },
-      ...{ radius_m: 5.64, ground: json(ground), ground_m2: area },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const plots = drawPlots({ ground, seed: 1, count: 8, radiusM: 5.64 });
-  const rows = plots.map(({ areaM2, ...plot }) => ({ ...plot, draw_id: id, area_m2: areaM2 }));
-  await sql.insertInto("survival_plot").values(rows).execute();
-  await sql
-    .updateTable("survival_plot")
-    .set({ living, dead, missing: 0, measured_at: new Date(), measured_by: counter.id })
-    .where("draw_id", "=", id)
-    .execute();
-}
-
-/** A task that its plots contradict. */
-async function contradicted() {
-  const task = await submittedTask();
-  await countPlots(task.id, squareAt(task.west), 0, 1);
-  await workOut();
-  return task;
-}
-
-const decide = async (call: Caller, id: number, verdict: string, more: object = {}) => {
-  const { body } = await verdictOf(id, giver);
-  const seen = { revision: body.revision, state: body.state };
-  return call<Answer>("POST", `/planting-verdict/${id}/decision`, {
-    ...{ verdict, explanation: "Seen on the spot", seen },
-    ...more,
-  });
-};
-const appeal = (call: Caller, id: number) =>
-  call<Answer>("POST", `/planting-verdict/${id}/appeal`, { explanation: "The plots lie wrong" });
 
 describe("what the machine proposes", () => {
   test("is asked for once by each statement that writes rows, and for what waits for changes too", async () => {
@@ -413,69 +305,5 @@ describe("a case opened from a contradicted report", () => {
       regions: [abroadRegion],
     });
     expect((await finder.call("GET", `/violation/evidence?task=${id}`)).status).toBe(404);
-  });
-});
-
-describe("a report that was found not to stand", () => {
-  interface Task {
-    id: number;
-    submitted_plant_count: number;
-    contradicted_plant_count: number;
-    verdict: string | null;
-  }
-  interface Tasks {
-    results: Task[];
-  }
-  const statusOf = (call: Caller, id: number, body: object) =>
-    call<Record<string, unknown>>("POST", `/plant-tree-task/${id}/status`, body);
-
-  test("is accepted only by who says why", async () => {
-    const { id } = await contradicted();
-    await decide(reviewer, id, "contradicts");
-    const refused = await statusOf(reviewer, id, { status: "completed" });
-    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["comment"]]);
-    const accepted = await statusOf(reviewer, id, { status: "completed", comment: "Судъя" });
-    expect(accepted.status).toBe(200);
-  });
-
-  test("counts as planted nowhere, and is told apart in list, counts, file and report", async () => {
-    const { id, garden } = await contradicted();
-    const of = `garden=${garden}`;
-    /** The last line of the report by region. */
-    const reported = async () => {
-      const answer = await reviewer<Report>("GET", `/report/region?from=${day(-500)}&to=${day(0)}`);
-      const { tasks } = answer.body.grand_total ?? answer.body.total;
-      return {
-        planted: tasks.submitted_plant_count,
-        contradicted: tasks.contradicted_plant_count ?? 0,
-      };
-    };
-    const figuresOf = async () => {
-      const row = (await reviewer<Tasks>("GET", `/plant-tree-task?${of}`)).body.results[0];
-      const counts = (await reviewer<Task>("GET", `/plant-tree-task/count?${of}`)).body;
-      const shown = async (filter: string) =>
-        (await reviewer<Tasks>("GET", `/plant-tree-task?${of}&${filter}`)).body.results.length;
-      return {
-        row: [row?.submitted_plant_count, row?.contradicted_plant_count, row?.verdict],
-        counts: [counts.submitted_plant_count, counts.contradicted_plant_count],
-        shown: [await shown("contradicted=true"), await shown("contradicted=false")],
-      };
-    };
-    expect(await figuresOf()).toEqual({
-      row: [1000, 0, "contradicts"],
-      counts: [1000, 0],
-      shown: [0, 1],
-    });
-    const before = await reported();
-    await decide(reviewer, id, "contradicts");
-    expect(await figuresOf()).toEqual({
-      row: [1000, 1000, "contradicts"],
-      counts: [0, 1000],
-      shown: [1, 0],
-    });
-    const after = await reported();
-    expect([after.planted - before.planted, after.contradicted - before.contradicted]).toEqual([
-      -1000, 1000,
-    ]);
   });
 });
