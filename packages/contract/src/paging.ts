@@ -82,3 +82,7 @@ export const mapPointsSchema = <Shape extends z.ZodRawShape>(id: string, shape: 
       ),
     })
     .meta({ id });
+
+/** An estimate with the range that holds the truth in about nine cases of ten (decision 35). */
+export const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export type EstimatedRange = z.output<typeof rangeSchema>;

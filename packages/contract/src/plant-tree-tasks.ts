@@ -5,10 +5,10 @@ import {
   idParamsSchema,
   idSchema,
   pageQuerySchema,
+  rangeSchema,
   referenceSchema,
 } from "./paging.ts";
 import { evidenceFlagSchema, evidenceFlags, stockHeightSchema } from "./plant-tree-reports.ts";
-import { rangeSchema } from "./range.ts";
 import { call, resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";

@@ -1,6 +1,5 @@
 /** Survival of what a planting task planted: visits, their plots drawn at random, and what the counts say. */
-import { dateSchema, idParamsSchema, idSchema, referenceSchema } from "../paging.ts";
-import { rangeSchema } from "../range.ts";
+import { dateSchema, idParamsSchema, idSchema, rangeSchema, referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { countDoubts } from "../values/planting/plausible-counts.ts";

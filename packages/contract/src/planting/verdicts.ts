@@ -18,7 +18,7 @@ import {
   verdictStates,
   verdicts,
 } from "../values/planting/verdicts.ts";
-import type { PlotCounter } from "../values/plot-counter.ts";
+import type { PlotCounter } from "../values/violations.ts";
 import { z } from "../z.ts";
 
 const count = z.number().int();

@@ -1,6 +1,12 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "../coverage.ts";
-import { dateSchema, datesReversed, idSchema, inOrder, referenceSchema } from "../paging.ts";
-import { rangeSchema } from "../range.ts";
+import {
+  dateSchema,
+  datesReversed,
+  idSchema,
+  inOrder,
+  rangeSchema,
+  referenceSchema,
+} from "../paging.ts";
 import { call } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
 import { deviceStates } from "../values/devices.ts";

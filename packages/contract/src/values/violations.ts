@@ -1,5 +1,3 @@
-import type { PlotCounter } from "./plot-counter.ts";
-
 export const violationKinds = [
   "illegal_felling",
   "tree_damage",
@@ -49,6 +47,21 @@ export type ViolationSource = (typeof violationSources)[number];
 
 /** What of a case is written into its history. */
 export const violationChangeFields = ["state", "due_date", "responsible"] as const;
+
+/** Somebody who counted plots of a visit, as it stands among the reasons; counts carry no photos. */
+export interface PlotCounter {
+  /** Empty where the account is gone. */
+  name: string;
+  organization: Record<string, string> | null;
+  counted_on: string;
+  plots: number;
+  /** Of the side that reported: their counts weigh nothing. */
+  own_side: boolean;
+  /** Metres from a plot's middle, at most; null where no position was sent. */
+  distance_max_m: number | null;
+  /** Plots counted without a position. */
+  no_position: number;
+}
 
 /** A count with its 90 % range. */
 export interface EvidenceCount {

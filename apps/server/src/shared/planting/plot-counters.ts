@@ -1,7 +1,7 @@
 /** Who counted the plots of a planting task, of which organization, and how far away they stood. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
-import type { PlotCounter } from "@nihol/contract/values/plot-counter";
+import type { PlotCounter } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
 import { metresApart } from "@nihol/geo/draw-plots";
 import { type Kysely, sql } from "kysely";

@@ -1,4 +1,4 @@
-import type { EstimatedRange } from "@nihol/contract/range";
+import type { EstimatedRange } from "@nihol/contract/paging";
 import { useTranslation } from "react-i18next";
 
 type Props = {

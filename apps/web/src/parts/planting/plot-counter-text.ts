@@ -1,4 +1,4 @@
-import type { PlotCounter } from "@nihol/contract/values/plot-counter";
+import type { PlotCounter } from "@nihol/contract/values/violations";
 import { plotCounterText } from "@nihol/locales/plot-counter-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,8 +1,8 @@
 /** The act of a case: what was seen, where and when, what proves it, what was decided, and room for signatures. */
-import type { PlotCounter } from "@nihol/contract/values/plot-counter";
 import type {
   EvidenceCount,
   EvidenceImage,
+  PlotCounter,
   TaskEvidence,
   TaskImage,
 } from "@nihol/contract/values/violations";

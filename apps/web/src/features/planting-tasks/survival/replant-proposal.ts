@@ -1,6 +1,6 @@
+import type { EstimatedRange } from "@nihol/contract/paging";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
-import type { EstimatedRange } from "@nihol/contract/range";
 
 /** What a replanting is proposed to plant, and for which visit. */
 export type Replanting = {

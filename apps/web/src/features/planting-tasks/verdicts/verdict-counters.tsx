@@ -1,4 +1,4 @@
-import type { PlotCounter } from "@nihol/contract/values/plot-counter";
+import type { PlotCounter } from "@nihol/contract/values/violations";
 import { useTranslation } from "react-i18next";
 import { usePlotCounterText } from "../../../parts/planting/plot-counter-text.ts";
 
