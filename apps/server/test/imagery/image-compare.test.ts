@@ -1,6 +1,6 @@
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
-import type { Registration } from "@nihol/contract/values/image-compare";
+import { compareVersion, type Registration } from "@nihol/contract/values/image-compare";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -194,6 +194,32 @@ test("a comparison is absent, then asked for once, then found by years", async (
   expect(planted?.low).toBeLessThanOrEqual(1);
   expect(planted?.high).toBeGreaterThanOrEqual(1);
   expect(done.body.steps).toMatchObject([{ from: 2023, to: 2025, status: "completed" }]);
+});
+
+test("one that a person asks for goes before those that nobody asked for, and says how many come first", async () => {
+  const worlds = [await world(), await world()];
+  const automatic: number[] = [];
+  for (const { images } of worlds) {
+    const { rows } = await server.db.pool.query(
+      "insert into image_comparison (before_id, after_id, method) values ($1, $2, $3) returning id",
+      [...images, compareVersion],
+    );
+    automatic.push(rows[0].id);
+    await server.jobs.send("imagery.compare", { comparison: rows[0].id });
+  }
+  const { garden = 0 } = worlds[1] ?? {};
+  const before = (await admin.call<ImageCompare>("GET", years(garden))).body;
+  expect(before).toMatchObject({ status: "pending", pairs: [{ comparison: automatic[1] }] });
+  expect(before.ahead).toBeGreaterThan(0);
+  const body = { garden, from: 2023, to: 2025 };
+  const asked = (await admin.call<ImageCompare>("POST", "/image-compare", body)).body;
+  expect(asked).toMatchObject({ status: "pending", ahead: (before.ahead ?? 0) - 1 });
+  const { rows } = await server.db.pool.query(
+    `select (data->>'comparison')::int as id from pgboss.job
+      where name = 'imagery.compare' and (data->>'comparison')::int = any($1) order by priority desc, created_on`,
+    [automatic],
+  );
+  expect(rows.map(({ id }) => id)).toEqual(automatic.toReversed());
 });
 
 test("two whole images give all of their trees, whichever is named first", async () => {

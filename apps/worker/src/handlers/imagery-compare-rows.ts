@@ -7,6 +7,7 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { ASKED_FOR } from "@nihol/store/processes/fair-turns";
 import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
 import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
@@ -162,7 +163,7 @@ const CORRECTED_AGO = "2 minutes";
 export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("image_comparison")
-    .select("id")
+    .select(["id", "requested_by"])
     .where("status", "in", ["pending", "in_progress"])
     .where(
       sql<boolean>`not exists (select from tree_correction t
@@ -171,8 +172,9 @@ export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRe
     )
     .orderBy("id")
     .execute();
-  return rows.map(({ id }) => ({
+  return rows.map(({ id, requested_by }) => ({
     name: "imagery.compare",
     data: { comparison: id } satisfies JobPayload<"imagery.compare">,
+    ...(requested_by === null ? {} : { options: { priority: ASKED_FOR } }),
   }));
 }

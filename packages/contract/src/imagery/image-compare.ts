@@ -138,6 +138,8 @@ const imageCompareSchema = z
     /** Years with an image of the area. */
     years: z.array(z.number().int()),
     ...progressShape,
+    /** Comparisons that come before those of the pairs that wait; null where none waits. */
+    ahead: z.number().int().nullable(),
     pairs: z.array(comparePairSchema),
     steps: z.array(compareStepSchema),
     /** Whether the reader may have pairs compared that were not yet. */

@@ -38,6 +38,20 @@ export async function orderTurns(db: Kysely<Database>): Promise<void> {
   });
 }
 
+/** A comparison that a person waits for goes before those that are made ahead of any question. */
+export const ASKED_FOR = 10;
+
+/** Gives the waiting jobs of comparisons that a person asked for their priority; to be called once they were sent. */
+export async function raiseComparisons(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<void> {
+  const compare: JobName = "imagery.compare";
+  await sql`
+    update pgboss.job set priority = ${ASKED_FOR}::int where name = ${compare} and state < 'active'
+      and (data->>'comparison')::int = any(${[...ids]}::int[])`.execute(db);
+}
+
 /** Orders them where some were sent since. */
 export async function orderNewTurns(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql`

@@ -96,6 +96,12 @@ function progressOf(pairs: ImagePair<ImageRow>[], known: Known) {
   };
 }
 
+/** Of the pairs that wait the one whose turn comes last. */
+function aheadOf(pairs: ImagePair<ImageRow>[], known: Known): number | null {
+  const waiting = pairs.flatMap((pair) => rowOf(pair, known)?.ahead ?? []);
+  return waiting.length > 0 ? Math.max(...waiting) : null;
+}
+
 /** The answer of GET and POST /image-compare. */
 export async function answerPlan(
   db: Kysely<Database>,
@@ -125,6 +131,7 @@ export async function answerPlan(
     to: plan.to,
     years: plan.years,
     ...progressOf(plan.pairs, known),
+    ahead: aheadOf(plan.pairs, known),
     pairs: plan.pairs.map((pair) => pairAnswer(pair, known)),
     steps: plan.steps.map(({ from, to, pairs }) => ({ from, to, ...progressOf(pairs, known) })),
     can: compareCan(all),

@@ -92,7 +92,15 @@ export interface ComparisonRow {
   progress: number;
   message: StoredProblem | null;
   result: ComparisonResult | null;
+  /** While it waits, how many are made before it. */
+  ahead: number | null;
 }
+
+/** Comparisons that are made before a waiting one: what runs, then what people asked for, then the rest, in their order. */
+const aheadOf = sql<number | null>`case when status = 'pending' then (
+  select count(*)::int from image_comparison o where o.status in ('pending', 'in_progress') and o.id <> image_comparison.id
+    and (o.status = 'in_progress' or (o.requested_by is null, o.id) < (image_comparison.requested_by is null, image_comparison.id))
+) end`;
 
 /** Comparisons of these images, done or under way, by the current version of the method. */
 export async function listComparisons(db: Db, beforeIds: number[]): Promise<ComparisonRow[]> {
@@ -102,10 +110,11 @@ export async function listComparisons(db: Db, beforeIds: number[]): Promise<Comp
     .where("before_id", "in", beforeIds)
     .where("method", "=", compareVersion)
     .select(["id", "before_id", "after_id", "status", "progress", "message", "result"])
+    .select(aheadOf.as("ahead"))
     .execute();
 }
 
-/** Requests a comparison that is missing, failed, or was made by an older version of the method. @returns its number, or undefined when there is one. */
+/** Requests a comparison that is missing, failed, waits without anybody having asked for it, or was made by an older version of the method. @returns its number, or undefined when there is one. */
 export async function insertComparison(
   db: Db,
   actor: Actor,
@@ -119,6 +128,7 @@ export async function insertComparison(
       progress = 0, message = null, result = null, requested_by = excluded.requested_by,
       finished_at = null, updated_at = now()
     where image_comparison.method <> excluded.method or image_comparison.status = 'failed'
+      or (image_comparison.status = 'pending' and image_comparison.requested_by is null)
     returning id`.execute(db);
   return rows[0]?.id;
 }

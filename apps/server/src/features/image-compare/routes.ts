@@ -8,6 +8,7 @@ import {
 } from "@nihol/contract/imagery/image-compare";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { languageOf } from "@nihol/locales/text";
+import { ASKED_FOR, raiseComparisons } from "@nihol/store/processes/fair-turns";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
@@ -52,7 +53,10 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
         }
         return made;
       });
-      if (id !== undefined) await jobs.send("imagery.compare", { comparison: id });
+      if (id === undefined) continue;
+      await jobs.send("imagery.compare", { comparison: id }, { priority: ASKED_FOR });
+      // It may wait already, asked for by nobody.
+      await raiseComparisons(db.sql, [id]);
     }
   }
 

@@ -5,6 +5,7 @@ import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { viewOf, viewSearch } from "../../map/data/view-search.ts";
 import { OpenViolation } from "../../parts/records/open-violation.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -169,6 +170,7 @@ type ResultProps = {
 /** The figures, or their progress, or the button that starts them. */
 function Result({ answer, query, children }: ResultProps) {
   const { t } = useTranslation("compare");
+  const format = useFormat();
   const start = useStart(query);
   const { status } = answer;
   if (status === "pending" || status === "in_progress")
@@ -176,7 +178,7 @@ function Result({ answer, query, children }: ResultProps) {
       <Progress
         label={t(status === "pending" ? "waiting" : "comparing")}
         share={answer.state_percentage / 100}
-        note={t("comparing_about")}
+        note={answer.ahead ? t("ahead", { n: format.number(answer.ahead) }) : t("comparing_about")}
       />
     );
   const stepsMissing = answer.steps.some((step) => step.status === "absent");
