@@ -18,7 +18,7 @@ export const limits = {
   /** Of one person together, as long as no process was made of them. */
   unusedUploads: { bytes: 60 * 1024 ** 3, count: 200 },
   /** Of one person within so many minutes; each takes a check. Their rows stay for so many days. */
-  refusedUploads: { count: 50, minutes: 60, days: 1 },
+  refusedUploads: { count: 100, minutes: 10, days: 1 },
   /** A file of a violation or document; unpacked, all files of an archive together. */
   attachedFileBytes: 50 * 1024 ** 2,
   attachedUnpackedBytes: 200 * 1024 ** 2,
