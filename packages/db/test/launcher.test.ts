@@ -118,7 +118,7 @@ test("a path too long for a socket is served on loopback with a password", async
 test("a folder of another major version is refused with what to do", async () => {
   await copyMadeFolder(dataDir);
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "17\n");
-  await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/made by PostgreSQL 17.*backup/s);
+  await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/made by PostgreSQL 17.*pg_dump/s);
 });
 
 test("a start that was killed while making the folder begins again", async () => {
