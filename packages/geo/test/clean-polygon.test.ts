@@ -26,6 +26,11 @@ describe("mending", () => {
     });
   });
 
+  test("a hole along the whole of its shell leaves no area", () => {
+    const result = cleanMultiPolygon(polygon(box(68, 38, 69, 39), box(68, 38, 69, 39)));
+    expect([result.multiPolygon, codes(result).at(-1)]).toEqual([null, "no_area"]);
+  });
+
   test("closes, turns, flattens and takes out repeats and needles", () => {
     const messy: Ring = [
       [68, 38, 900],

@@ -135,6 +135,7 @@ const ownFiles = [
   "POST /upload/check",
   "OPTIONS /upload",
   "PATCH /upload/{id}",
+  "POST /upload/{id}",
   "HEAD /upload/{id}",
   "DELETE /upload/{id}",
 ];

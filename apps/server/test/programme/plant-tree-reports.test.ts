@@ -237,7 +237,7 @@ describe("a photo", () => {
     const refused = await call<{ code: string }>("DELETE", `/plant-tree-task/${again.task}`);
     expect([refused.status, refused.body.code]).toEqual([409, "task_has_report"]);
     expect(await kept(again.task)).toHaveLength(1);
-    await call("DELETE", again.path.replace(/\/photo$/, ""));
+    await call("DELETE", again.path);
     expect((await call("DELETE", `/plant-tree-task/${again.task}`)).status).toBe(204);
   });
 
@@ -274,7 +274,7 @@ test.each(["submitted", "completed", "cancelled"] as const)(
   },
 );
 
-test("who may only add rows gives their own a photo, and touches no other", async () => {
+test("who may only add rows corrects their own and gives it a photo, deletes none and touches no other", async () => {
   const { path: foreign, task } = await taskWithRow();
   const planter = await server.person("Report planter", {
     permissions: grants({ planttreetask: "v", planttreetaskreport: "va" }),
@@ -286,11 +286,12 @@ test("who may only add rows gives their own a photo, and touches no other", asyn
     })
   ).body.access;
   const own = await planter.call<PlantTreeReport>("POST", reportOf(task), row());
-  expect(own.body.can).toEqual({ change: false, delete: false, photo: true });
+  expect(own.body.can).toEqual({ change: true, delete: false, photo: true });
   const path = `${reportOf(task)}/${own.body.id}`;
   expect((await send(path, await photo(undefined), token)).status).toBe(200);
   expect((await send(foreign, await photo(undefined), token)).status).toBe(403);
-  expect((await planter.call("PATCH", path, { count: 1 })).status).toBe(403);
+  expect((await planter.call("PATCH", path, { count: 1 })).status).toBe(200);
+  expect((await planter.call("PATCH", foreign, { count: 1 })).status).toBe(403);
   expect((await planter.call("DELETE", path)).status).toBe(403);
   const reader = await server.person("Report reader", {
     permissions: grants({ planttreetaskreport: "v" }),

@@ -8,6 +8,7 @@ import { json } from "@nihol/db/json";
 import { freshDatabase } from "@nihol/db/test-database";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { hash } from "@node-rs/argon2";
@@ -39,6 +40,8 @@ export async function testApp(more: Partial<Services> = {}) {
   const db = await freshDatabase();
   const dir = await mkdtemp(join(tmpdir(), "nihol-server-"));
   const files = await openFileStore(join(dir, "files"));
+  // As the server does it, before fixtures write rows that name files of nobody.
+  await claimFolder(db.sql, files);
   const jobs = await openJobQueue(db.config);
   await seedBuiltInRoles(db.sql);
   const app = await buildApp({

@@ -94,6 +94,10 @@ function merged(
     return { multiPolygon: null, problems: [...problems, { code: "too_complex", isFault: true }] };
   }
   const coordinates = keepTouching ? joined : (validParts(joined) ?? joined);
+  // A hole along the whole of its shell leaves nothing.
+  if (coordinates.length === 0) {
+    return { multiPolygon: null, problems: [...problems, { code: "no_area", isFault: true }] };
+  }
   if (coordinates !== joined) problems.push({ code: "touching_rings_parted", isFault: false });
   if (coordinates.length < parts.length) {
     problems.push({

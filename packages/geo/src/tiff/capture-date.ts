@@ -37,24 +37,30 @@ function dayIn(name: string): string | undefined {
   return undefined;
 }
 
-/** A day that the calendar has, from a year on until tomorrow. */
-function validDay(y = "", m = "", d = "", oldest = 1970): string | undefined {
+const dayMs = 86_400_000;
+
+/** A day that the calendar has, from a year on until so many days from now. */
+function validDay(y = "", m = "", d = "", oldest = 1970, daysAhead = 1): string | undefined {
   const day = `${y}-${m}-${d}`;
   const at = new Date(`${day}T00:00:00Z`);
   const real = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  return real && Number(y) >= oldest && at.getTime() <= Date.now() + 86_400_000 ? day : undefined;
+  return real && Number(y) >= oldest && at.getTime() <= Date.now() + daysAhead * dayMs
+    ? day
+    : undefined;
 }
 
 /** Cameras whose clock was never set write days of 1970 to 2002. */
 const oldestPhoto = 2003;
+/** A clock that runs ahead is told as such beside the report; beyond this it says nothing. */
+const clockAheadDays = 2 * 366;
 
 /**
  * The moment of a photo as EXIF writes it (`2026:05:14 09:30:00`) as `2026-05-14T09:30:00`, on the camera's clock.
- * Undefined for a day that no calendar has (30 February), one before the clock was set, and one to come.
+ * Undefined for a day that no calendar has (30 February), one before the clock was set, and one years to come.
  */
 export function cameraMoment(exif: string): string | undefined {
   const [, y, m, d, time] =
     /^(\d{4}):(\d\d):(\d\d)[ T]((?:[01]\d|2[0-3])(?::[0-5]\d){2})/.exec(exif) ?? [];
-  const day = validDay(y, m, d, oldestPhoto);
+  const day = validDay(y, m, d, oldestPhoto, clockAheadDays);
   return day && `${day}T${time}`;
 }

@@ -214,7 +214,8 @@ const evidenceOf = ({ key, facts }: { key: string; facts: PhotoFacts }): PhotoEv
   key,
   sha256: facts.sha256,
   hash: facts.hash ?? null,
-  takenOn: dayOfPhoto(facts) ?? null,
+  // The clock's own day, also one to come: that it runs ahead is said beside the report.
+  takenOn: facts.takenAt?.slice(0, 10) ?? null,
   positionErrorM: facts.gps?.errorM ?? null,
   directionDeg: facts.directionDeg ?? null,
   sentAt: new Date(),

@@ -167,11 +167,11 @@ describe("a replanting", () => {
     });
   });
 
-  test("stays when the first task goes", async () => {
+  test("keeps the first task, which has a report, from being deleted", async () => {
     const { id, garden } = await completed();
     const { body } = await order(garden, id);
-    expect((await call("DELETE", `${path}/${id}`)).status).toBe(204);
+    expect((await call("DELETE", `${path}/${id}`)).status).toBe(409);
     const left = await call<PlantTreeTaskDetail>("GET", `${path}/${body.id}`);
-    expect(left.body).toMatchObject({ replaces: null });
+    expect(left.body).toMatchObject({ replaces: id });
   });
 });
