@@ -8,6 +8,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
 import { type JobQueue, openJobQueue } from "@nihol/store/jobs/job-queue";
 
 const entry = join(import.meta.dirname, "../src/main.ts");
@@ -37,6 +39,8 @@ export async function makeRig(): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), "nihol-worker-"));
   mkdirSync(join(dataDir, "files", "upload"), { recursive: true });
   const db = await freshDatabase();
+  // As the server does it, before fixtures write rows that name files of nobody.
+  await claimFolder(db.sql, await openFileStore(join(dataDir, "files")));
   const jobs = await openJobQueue(db.config);
   const workers: ChildProcess[] = [];
   let images = 0;
