@@ -67,13 +67,13 @@ function ofOccupied(windows: CountedWindow[], cells: Strata) {
   };
 }
 
-/** Empty cells: the mean of the windows, with at least Poisson's variance; as of one bare window where none was counted. */
+/** Empty cells: the mean of the windows, with at least Poisson's variance, which alone is left where none was counted. */
 function ofEmpty(windows: CountedWindow[], cells: Strata) {
   if (windows.length === 0)
     return {
       trees: cells.inEmpty,
-      variance: cells.empty ** 2 * Math.max(1, cells.inEmpty),
-      spread: 1,
+      variance: cells.inEmpty,
+      spread: cells.empty > 0 ? cells.inEmpty / cells.empty : 0,
     };
   const { length } = windows;
   const mean = sum(windows.map((w) => w.marked)) / length;

@@ -148,7 +148,7 @@ const realVerdicts: Record<string, RegExp> = {
   "pdfjs__helloworld-bad.pdf": /file_damaged/,
   yauzl__absolute: /archive_unsafe_path/,
   yauzl__invalid_relative: /archive_unsafe_path/,
-  yauzl__invalid_characters: /archive_unsafe_path/,
+  yauzl__invalid_characters: /archive_damaged/,
   yauzl__strong_encryption: /file_encrypted/,
   yauzl__: /archive_damaged|file_kind/,
   // Odd, but whole: nothing in them harms.
