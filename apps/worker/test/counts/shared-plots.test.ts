@@ -61,7 +61,7 @@ async function countPlots(id: number, perCell: number[]): Promise<void> {
     const occupied = Array.from({ length: cells }, (_, cell) => cell);
     await trx
       .insertInto("calibration")
-      .values({ whole_image_id: id, wanted: perCell.length, side, columns, occupied })
+      .values({ whole_image_id: id, wanted: perCell.length, side, columns, occupied, outside: 0 })
       .execute();
     await trx
       .insertInto("calibration_window")
@@ -116,7 +116,7 @@ test("the third gives every image of the kind a range, and no other", async () =
 
 test("a count says so, alone and in a sum, and unfamiliar ground has a number", async () => {
   const alone = await said(at(3));
-  expect(alone).toMatchObject({ total: 100, range_basis: "shared", ground: null });
+  expect(alone).toMatchObject({ found: 100, range_basis: "shared", ground: null });
   const { low, high } = await rangeOf(at(3));
   expect([alone.low, alone.high]).toEqual([Math.floor(100 * low), Math.ceil(100 * high)]);
   expect((await said(at(0), at(3))).range_basis).toBe("shared");
