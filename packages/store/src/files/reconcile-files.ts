@@ -146,16 +146,21 @@ export async function reconcileFiles(
   const tooMany = Math.max(asked.files, asked.share * (await countNamed(db)));
   if (!isConfirmed && released.length > tooMany) return { moved: [], waiting: released.length };
   const moved: string[] = [];
-  for (const { key } of released) {
-    // A row may name it again since the list was made.
-    if ((await namedOf(db, [key])).size > 0) continue;
-    for await (const one of keysOf(files, key)) if (await files.delete(one)) moved.push(one);
-    await db
-      .deleteFrom("released_file")
-      .where("key", "=", key)
-      // Noted again meanwhile, it has its own hour.
-      .where("released_at", "<", before)
-      .execute();
+  const keys = released.map(({ key }) => key);
+  while (keys.length > 0) {
+    const some = keys.splice(0, batch);
+    // A row may name one again since the list was made.
+    const again = await namedOf(db, some);
+    for (const key of some) {
+      if (again.has(key)) continue;
+      for await (const one of keysOf(files, key)) if (await files.delete(one)) moved.push(one);
+      await db
+        .deleteFrom("released_file")
+        .where("key", "=", key)
+        // Noted again meanwhile, it has its own hour.
+        .where("released_at", "<", before)
+        .execute();
+    }
   }
   return { moved, waiting: 0 };
 }
