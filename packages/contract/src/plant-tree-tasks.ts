@@ -72,7 +72,7 @@ export const plantTreeTaskSchema = z
     submitted_plant_count: count,
     /** What of them does not count as planted: all where a person has found that the report does not stand, else 0. */
     contradicted_plant_count: count,
-    /** Whether the figures of lists and reports add its trees up: it is not cancelled, and plants nothing again. */
+    /** Says whether the figures of lists and reports add its trees up: it is not cancelled, and plants nothing again. */
     counted: z.boolean(),
     /** What is said of its report, by a person or until then by the machine; null before it is handed in. */
     verdict: z.enum(verdicts).nullable(),

@@ -65,7 +65,7 @@ export async function insertFirstData(
   };
 }
 
-/** Whether the MasterAdmin of the first start still has that password. */
+/** Says whether the MasterAdmin of the first start still has that password. */
 export async function hasFirstPassword(
   db: Kysely<Database>,
   { email, password }: { email: string; password: string },

@@ -149,7 +149,7 @@ async function refuseTaken(trx: Db, actor: Actor, drawn: DrawnShape, owner: Owne
   await refuseOverlap(trx, actor, drawn, owner);
 }
 
-/** Whether a boundary is another one than the garden has already, wherever that lies. */
+/** Says whether a boundary is another one than the garden has already, wherever that lies. */
 async function isRedrawn(db: Db, actor: Actor, id: number, { boundary }: DrawnShape) {
   const row = await db
     .selectFrom("garden as g")

@@ -20,7 +20,7 @@ export function violationVisibleTo(actor: Actor) {
 }
 
 /**
- * Whether a case accuses the actor's own organization: it is to act on it, the report of its task was judged, or it
+ * Says whether a case accuses the actor's own organization: it is to act on it, the report of its task was judged, or it
  * answers for the garden and somebody else reported.
  */
 export function accusesOwn(actor: Actor) {

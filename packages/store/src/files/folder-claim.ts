@@ -96,7 +96,7 @@ async function writeRecord(root: string, record: FolderRecord): Promise<void> {
   await syncFolder(root);
 }
 
-/** Whether any folder that belongs to rows holds a file. */
+/** Says whether any folder that belongs to rows holds a file. */
 async function holdsFiles(files: FileStore): Promise<boolean> {
   for (const folder of ownedFolders) for await (const _ of files.list(folder)) return true;
   return false;
@@ -175,7 +175,7 @@ export async function adoptFolder(db: Db, files: FileStore): Promise<void> {
   await skipUsedNumbers(db, root);
 }
 
-/** Whether the folder is still this database's: another may have adopted it since. */
+/** Says whether the folder is still this database's: another may have adopted it since. */
 export async function isOwnFolder(db: Db, files: FileStore): Promise<boolean> {
   const record = await readRecord(rootOf(files)).catch(() => undefined);
   return (

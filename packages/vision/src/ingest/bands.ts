@@ -113,7 +113,7 @@ export function bandRoles(
 
 type Found = Omit<BandRoles, "alpha">;
 
-/** Whether the bands are called b1, b2, b3 … in their own order, as many programs call bands of which they know nothing. */
+/** Says whether the bands are called b1, b2, b3 … in their own order, as many programs call bands of which they know nothing. */
 const isOwnOrder = (bands: BandMetadata[]) =>
   bands.every((band) => {
     const [, number] = /^(?:b|band)[ _-]?0*(\d+)$/i.exec(band.description?.trim() ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** Whether the day or the month comes first in a column of dates: decided by the whole column, or left open. */
+/** Says whether the day or the month comes first in a column of dates: decided by the whole column, or left open. */
 import { type DayOrder, numericDate, readTime } from "./csv-times.ts";
 
 /** `none`: no date of the column can be read in two ways. */

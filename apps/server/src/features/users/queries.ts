@@ -150,7 +150,7 @@ export async function updateUser(db: Db, id: number, columns: UserColumns) {
     .execute();
 }
 
-/** Whether the audit log names the person as who did something other than signing in or setting up their own account. */
+/** Says whether the audit log names the person as who did something other than signing in or setting up their own account. */
 export async function hasActed(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("audit_log")

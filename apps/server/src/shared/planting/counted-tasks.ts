@@ -2,11 +2,11 @@
 import { type SqlBool, sql } from "kysely";
 
 /**
- * Whether trees of `planting_task as t` are counted as scheduled, planted and verified: not of cancelled tasks, and not
+ * Says whether trees of `planting_task as t` are counted as scheduled, planted and verified: not of cancelled tasks, and not
  * of those that plant again, for their trees stand in places that are counted already.
  */
 export const isCounted = sql<SqlBool>`(t.replaces_id is null and t.status <> 'cancelled')`;
 
-/** Whether a person has found that the report of `planting_task as t` does not stand: then none of it counts as planted. */
+/** Says whether a person has found that the report of `planting_task as t` does not stand: then none of it counts as planted. */
 export const isContradicted = sql<boolean>`exists (
   select from planting_verdict c where c.task_id = t.id and c.decided = 'contradicts')`;

@@ -27,7 +27,7 @@ export const visitAge = sql<
 export const visitYear = sql<number | null>`(select case when a.days is null then v.year
     when a.days >= 183 then coalesce(v.year, round(a.days / 365.25))::int end from (select ${visitAge} as days) a)`;
 
-/** Whether `survival_visit as v` speaks of survival, belongs to the period, and its day has come. */
+/** Says whether `survival_visit as v` speaks of survival, belongs to the period, and its day has come. */
 const isVisitOf = ({ from, to }: VisitPeriod): Expression<SqlBool> =>
   allOf([
     sql<SqlBool>`v.state <> 'cancelled'`,

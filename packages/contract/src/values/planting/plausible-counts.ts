@@ -24,7 +24,7 @@ export const maxInPlot = (areaM2: number, spacingM: number | null): number =>
  */
 export const counterErrorM = { min: 30, max: 100 } as const;
 
-/** Whether a counter stood farther from a plot's centre than the error of positions explains. */
+/** Says whether a counter stood farther from a plot's centre than the error of positions explains. */
 export const isCounterFar = (
   distanceM: number,
   radiusM: number,

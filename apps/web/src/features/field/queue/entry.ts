@@ -103,7 +103,7 @@ export interface CountEntry extends Kept {
 export type Entry = ReportEntry | CountEntry;
 export const isReport = (entry: Entry): entry is ReportEntry => entry.kind === "report";
 
-/** Whether it is still on its way to the server, or needs a person for that. */
+/** Says whether it is still on its way to the server, or needs a person for that. */
 export const isOpen = ({ state }: Pick<Entry, "state">): boolean =>
   state !== "sent" && state !== "left";
 

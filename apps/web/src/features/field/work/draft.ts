@@ -16,7 +16,7 @@ export const useFoundDraft = <Value>(key: string): Value | null | undefined =>
     gcTime: 0,
   }).data;
 
-/** Whether a form was begun and neither kept nor given up. */
+/** Says whether a form was begun and neither kept nor given up. */
 export const useIsBegun = (key: string): boolean =>
   useQuery({
     queryKey: ["field", "begun", key],

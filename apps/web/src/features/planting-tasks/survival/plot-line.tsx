@@ -107,7 +107,7 @@ function usePlotEntry(at: VisitAt, plot: SurvivalPlot, spacingM: number | null) 
   const isDirty = JSON.stringify(typed) !== JSON.stringify(typedOf(plot));
   const isEmpty = counts.every((one) => typed[one] === "");
 
-  /** Whether the row is as it should be: saved, or not touched. Only Enter answers "really?" with yes. */
+  /** Says whether the row is as it should be: saved, or not touched. Only Enter answers "really?" with yes. */
   async function save({ isSure = false } = {}): Promise<boolean> {
     if (!isDirty || isEmpty) return true;
     const [living = 0, dead = 0, missing = 0] = counts.map((one) => Number(typed[one]));
