@@ -186,7 +186,7 @@ test("after two days the session has ended; somebody else who signs in sees and 
       .body as TaskSurvival
   ).visits;
   const plot = `/plant-tree-task/${planted}/survival/${visit?.id}/plot/${plots[1]}`;
-  const counted = await product.api(sysadmin, "PUT", plot, { living: 5, dead: 0, missing: 5 });
+  const counted = await product.api(adminEmail, "PUT", plot, { living: 5, dead: 0, missing: 5 });
   expect(counted.status).toBe(200);
   await page.clock.setFixedTime(new Date());
   await context.clearCookies();
