@@ -60,10 +60,13 @@ test("without a connection a screen that is not loaded leaves the open form as i
 
   await context.setOffline(false);
   page.on("dialog", (dialog) => void dialog.accept());
+  await notices(page)
+    .getByText(/^The connection is back/)
+    .waitFor();
   await notices(page).getByRole("button", { name: "Try again" }).click();
   await leaveFor(page, "Districts");
   await notices(page)
-    .getByText(/^No connection/)
+    .getByText(/^The connection is back/)
     .waitFor({ state: "hidden" });
   await context.close();
 });

@@ -79,7 +79,7 @@ const screens = [
 ];
 /** Names of people stand as they were written, in whatever letters. */
 const holdsPeople =
-  /\/admin\/users|\/admin\/process\?open|view=employees|me=rights|\/admin\/violation\?open/;
+  /\/admin\/users|\/admin\/process\?open|view=employees|me=rights|\/admin\/(violation|verdicts)\?open/;
 
 /** Letters that a language does not have. */
 const foreign = {

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { askForPanel } from "../lib/api/api.ts";
+import { whenLineIsBack } from "../lib/api/connection.ts";
 import { askStylesAgain, isPartError } from "../lib/navigation/part-error.ts";
 import { Button } from "./button.tsx";
 
@@ -32,9 +33,15 @@ let triedAgain: string | undefined;
 export function MissingPart({ onRetry, href = window.location.href }: Props) {
   const { t } = useTranslation("app");
   const [panel, setPanel] = useState<"same" | "newer" | "unreachable">();
+  const [isLineBack, setIsLineBack] = useState(false);
   useEffect(() => {
     let isGone = false;
+    let stopWaiting = () => {};
     function ask() {
+      // "No connection" is no longer true then; the try is left to the person, who may be writing.
+      stopWaiting();
+      stopWaiting = whenLineIsBack(() => setIsLineBack(true));
+      setIsLineBack(false);
       const wasTried = triedAgain === href;
       triedAgain = undefined;
       void askForPanel().then((answer) => {
@@ -48,6 +55,7 @@ export function MissingPart({ onRetry, href = window.location.href }: Props) {
     window.addEventListener("vite:preloadError", ask);
     return () => {
       isGone = true;
+      stopWaiting();
       window.removeEventListener("vite:preloadError", ask);
     };
   }, [href]);
@@ -60,8 +68,8 @@ export function MissingPart({ onRetry, href = window.location.href }: Props) {
   return (
     <div className="grid gap-2">
       <p className="flex items-start gap-2">
-        {!isNewer && <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />}
-        {t(isNewer ? "part_new_version" : "part_no_connection")}
+        {!isNewer && !isLineBack && <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />}
+        {t(isNewer ? "part_new_version" : isLineBack ? "part_line_back" : "part_no_connection")}
       </p>
       <Button
         size="sm"

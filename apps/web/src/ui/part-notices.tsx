@@ -1,7 +1,6 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import i18next from "i18next";
 import { toast } from "react-hot-toast/headless";
-import { whenLineIsBack } from "../lib/api/connection.ts";
 import { keepScreenUntilLoaded } from "../lib/navigation/route-parts.ts";
 import { MissingPart } from "./missing-part.tsx";
 
@@ -12,13 +11,10 @@ export function tellOfMissingScreens(router: AnyRouter): void {
   keepScreenUntilLoaded(router, {
     onWait: () => toast.loading(i18next.t("loading"), { id }),
     onSettled: () => toast.dismiss(id),
-    onMissing: (href) => {
+    onMissing: (href) =>
       toast.error(<MissingPart href={href} onRetry={() => router.history.push(href)} />, {
         id,
         duration: Number.POSITIVE_INFINITY,
-      });
-      // It may say that there is no line, which is no longer true then.
-      whenLineIsBack(() => toast.dismiss(id));
-    },
+      }),
   });
 }

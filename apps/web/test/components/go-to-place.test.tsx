@@ -18,7 +18,7 @@ afterAll(() => server.close());
 test("a map on which one draws goes to coordinates that are typed, and says what is none", async () => {
   const gone: (readonly number[])[] = [];
   const { user } = await openAt("/", () => <GoToPlace onGo={(bounds) => void gone.push(bounds)} />);
-  const box = await screen.findByRole("textbox", { name: /^Coordinates/ });
+  const box = await screen.findByRole("searchbox", { name: /^Coordinates/ });
   await user.type(box, "somewhere{Enter}");
   await screen.findByText(/^These are no coordinates/);
   expect(gone).toEqual([]);

@@ -23,6 +23,8 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
     placeholderData: (before) => before,
   });
+  // The line keeps its place until its figures come: the list below does not move.
+  const count = (n: number | undefined) => (n === undefined ? "–" : format.number(n));
   const toPlant = { value: "to_plant", label: t("tasks:to_plant"), count: data?.to_plant };
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
   const soon = {
@@ -50,12 +52,12 @@ export function StatusFilter({ filters, value, onChange }: Props) {
         value={value}
         onChange={onChange}
       />
-      {data && !value && (
+      {!value && (
         <p className="numeric px-5 pb-2 text-xs text-ink-3 @max-sm/list:px-4">
-          {t("totals", {
-            scheduled: format.number(data.scheduled_plant_count),
-            planted: format.number(data.submitted_plant_count),
-            contradicted: format.number(data.contradicted_plant_count),
+          {t(data?.contradicted_plant_count ? "totals_contradicted" : "totals", {
+            scheduled: count(data?.scheduled_plant_count),
+            planted: count(data?.submitted_plant_count),
+            contradicted: count(data?.contradicted_plant_count),
           })}
         </p>
       )}

@@ -112,7 +112,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
     {
       id: "verdict",
       header: t("verdicts:verdict"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ verdict }) => (verdict ? <VerdictBadge verdict={verdict} /> : "–"),
     },
     {

@@ -50,7 +50,7 @@ export function GoToPlace({ onGo }: { onGo: (bounds: Bounds) => void }) {
       )}
       <div className="grid min-w-52 flex-1 gap-1">
         <input
-          type="text"
+          type="search"
           autoComplete="off"
           aria-label={t("go_coordinates")}
           aria-invalid={isWrong || undefined}
