@@ -10,7 +10,7 @@ export function PageHeader({ title, text, actions }: Props) {
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 pt-4 pb-3 @max-sm/list:px-4">
       <div className="min-w-0 flex-1 basis-56">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {text && <p className="max-w-2xl text-sm text-ink-2">{text}</p>}
+        {text && <p className="max-w-2xl text-sm text-ink-2 low:hidden">{text}</p>}
       </div>
       {actions && (
         <div data-print="no" className="flex flex-wrap gap-2">
