@@ -59,7 +59,7 @@ test("files are read, drawn and compared, and only then sent", async () => {
   expect(sent).toEqual([]);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("button", { name: "Start those ready: 1" }).click();
-  await page.getByRole("link", { name: /^In process/ }).click();
+  await page.getByRole("link", { name: /^Processes/ }).click();
   await page.getByText("garden_2026-05-14.tif").first().waitFor();
   expect(sent).toHaveLength(1);
   expect(complaints).toEqual([]);

@@ -4,7 +4,9 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordFailure, useFailureHeading } from "../../parts/records/record-failure.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -52,7 +54,14 @@ function Facts({ line, onRecord }: { line: AuditEntry } & Pick<Props, "onRecord"
         </KeyValue>
         <KeyValue label={t("action")}>{actionText(t, line.action)}</KeyValue>
         <KeyValue label={t("resource")}>{resourceText(t, resource)}</KeyValue>
-        <KeyValue label={t("resource_id")}>{id && <span lang="mul">{id}</span>}</KeyValue>
+        <KeyValue label={t("resource_id")}>
+          {id && (
+            <span lang="mul">
+              {id}
+              {resource === "user" && <UserName id={id} />}
+            </span>
+          )}
+        </KeyValue>
       </KeyValues>
       {line.change && Object.keys(line.change).length > 0 && <Sent line={line} />}
       {id && (
@@ -65,6 +74,15 @@ function Facts({ line, onRecord }: { line: AuditEntry } & Pick<Props, "onRecord"
       )}
     </div>
   );
+}
+
+/** Whose account it is: a number says nothing to who reads the log. Nothing where it is gone or not theirs to see. */
+function UserName({ id }: { id: string }) {
+  const maySee = useHolds("user.view");
+  const { data } = useQuery({ ...recordQuery(paths.user, id), enabled: maySee });
+  if (!data) return null;
+  const name = [data.first_name, data.last_name].filter(Boolean).join(" ");
+  return ` · ${name || data.email}`;
 }
 
 /** What was sent, by the names of the interface, and what the log says that it was before. */
@@ -98,9 +116,7 @@ function Sent({ line }: { line: AuditEntry }) {
           <tbody lang="mul">
             {Object.entries(line.change ?? {}).map(([field, value]) => (
               <tr key={field} className="border-b border-line align-top">
-                <th scope="row" className="py-1.5 pr-3 text-left font-mono text-xs font-normal">
-                  {field}
-                </th>
+                <FieldName field={field} />
                 {before && (
                   <td className="py-1.5 pr-3 break-words text-ink-3">
                     {before.has(field) ? <Value value={before.get(field)} /> : "–"}
@@ -116,6 +132,22 @@ function Sent({ line }: { line: AuditEntry }) {
       </div>
       {before && <p className="text-xs text-ink-3">{t("before_hint")}</p>}
     </section>
+  );
+}
+
+/** Fields of a sign-in have no form whose names they carry; all others stand as they were sent. */
+const named = { address: "field_address", known_device: "field_known_device" } as const;
+
+function FieldName({ field }: { field: string }) {
+  const { t } = useTranslation("audit");
+  const key = named[field as keyof typeof named];
+  return (
+    <th
+      scope="row"
+      className={cx("py-1.5 pr-3 text-left text-xs font-normal", !key && "font-mono")}
+    >
+      {key ? t(key) : field}
+    </th>
   );
 }
 

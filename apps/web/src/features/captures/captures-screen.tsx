@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { FileName } from "../../parts/images/file-name.tsx";
+import { ImageThumbnail } from "../../parts/images/image-thumbnail.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -81,7 +83,16 @@ function useColumns(): Column<Capture>[] {
   const { t } = useTranslation("captures");
   const format = useFormat();
   return [
-    { id: "file_name", header: t("file"), cell: ({ file_name }) => file_name },
+    {
+      id: "file_name",
+      header: t("file"),
+      cell: ({ id, file_name }) => (
+        <span className="flex items-center gap-2.5">
+          <ImageThumbnail image={id} />
+          <FileName name={file_name} />
+        </span>
+      ),
+    },
     {
       id: "date",
       header: t("date"),

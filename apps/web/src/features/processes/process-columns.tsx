@@ -1,6 +1,8 @@
 import type { Process } from "@nihol/contract/imagery/processes";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { FileName } from "../../parts/images/file-name.tsx";
+import { ImageThumbnail } from "../../parts/images/image-thumbnail.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { Copyable, placeText } from "./copyable.tsx";
@@ -14,8 +16,11 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "file_name",
       header: t("file"),
-      cell: ({ file_name }) => (
-        <span className="block min-w-32 break-words @max-6xl/list:min-w-28">{file_name}</span>
+      cell: ({ file_name, whole_image }) => (
+        <span className="flex items-center gap-2.5">
+          <ImageThumbnail image={whole_image} />
+          <FileName name={file_name} />
+        </span>
       ),
     },
     {
@@ -103,11 +108,7 @@ export function useProcessColumns(): Column<Process>[] {
       sortable: true,
       secondary: "wide",
       align: "right",
-      cell: ({ created_at }) => (
-        <span className="inline-block @max-6xl/list:max-w-14 @max-6xl/list:whitespace-normal">
-          {format.ago(created_at)}
-        </span>
-      ),
+      cell: ({ created_at }) => <span className="whitespace-nowrap">{format.ago(created_at)}</span>,
     },
   ];
 }

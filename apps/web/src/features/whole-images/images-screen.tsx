@@ -2,6 +2,7 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { isUnfamiliar } from "@nihol/locales/ground-text";
+import { modelName } from "@nihol/locales/model-name";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Images, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,8 +11,9 @@ import { useListCan, useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
-import { GroundNote, useCountText } from "../../parts/counts/count-ground.tsx";
-import { useCountBasis } from "../../parts/counts/tree-count.tsx";
+import { useCountText } from "../../parts/counts/count-ground.tsx";
+import { FileName } from "../../parts/images/file-name.tsx";
+import { ImageThumbnail } from "../../parts/images/image-thumbnail.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -84,15 +86,20 @@ function useColumns(): Column<WholeImage>[] {
     {
       id: "date",
       header: t("image_date"),
-      cell: ({ date }) => <span className="whitespace-nowrap">{format.date(date)}</span>,
+      cell: ({ id, date }) => (
+        <span className="flex items-center gap-2.5 whitespace-nowrap">
+          <ImageThumbnail image={id} />
+          {format.date(date)}
+        </span>
+      ),
     },
     {
       id: "file_name",
       header: t("file"),
       secondary: "wide",
       cell: ({ file_name, attribution }) => (
-        <span className="block min-w-32 break-words whitespace-normal">
-          {file_name}
+        <span className="block">
+          <FileName name={file_name} />
           {attribution && (
             <span lang="mul" className="block text-xs text-ink-3">
               {attribution}
@@ -145,7 +152,6 @@ function useColumns(): Column<WholeImage>[] {
 function Trees({ image }: { image: WholeImage }) {
   const { t } = useTranslation(["imagery", "map"]);
   const countText = useCountText();
-  const basis = useCountBasis();
   if (image.too_coarse) return <Note text={t("map:too_coarse_short")} />;
   const isCounted = image.trees.low !== null || image.trees.total > 0 || isUnfamiliar(image.trees);
   if (!isCounted) return t("no_results_yet");
@@ -153,11 +159,33 @@ function Trees({ image }: { image: WholeImage }) {
     // The table does not break lines: what is said of the ground would push the column out of the screen.
     <span className="grid whitespace-normal sm:ml-auto sm:w-44">
       <span className="font-medium text-balance">{countText(image.trees)}</span>
-      <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
-      <GroundNote counts={image.trees} />
+      <span className="text-xs text-ink-3 max-xl:hidden">
+        {image.trees.models.map(modelName).join(", ")}
+      </span>
+      <PlotsFirst image={image} />
       {image.canopy?.countable === false && <CanopyNote canopy={image.canopy} />}
       {image.outside_country && <Note text={t("map:outside_country")} />}
     </span>
+  );
+}
+
+/** That the ground is not the detector's, and the way to what helps; the image's page says why. */
+function PlotsFirst({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("coverage");
+  const familiarity = image.trees.ground?.familiarity;
+  if (familiarity !== "unlike" && familiarity !== "unfamiliar") return null;
+  return (
+    <>
+      {familiarity === "unlike" && <span className="text-xs text-ink-3">{t("unlike_short")}</span>}
+      <Link
+        to="/admin/image_processing_ai/$image/calibration"
+        params={{ image: String(image.id) }}
+        onClick={(event) => event.stopPropagation()}
+        className="text-xs text-accent underline-offset-2 hover:underline pointer-coarse:hidden"
+      >
+        {t("count_plots")}
+      </Link>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { useScrollCue } from "../../lib/use-scroll-cue.ts";
 
 /** The states of an image, from the file on somebody's disk to the trees on the map. */
-export type ImageTab = "uploads" | "processes" | "dates" | "published" | "failed";
+export type ImageTab = "uploads" | "processes" | "dates" | "images" | "failed";
 
 type Props = {
   tab: ImageTab;
@@ -43,13 +43,13 @@ function ImageTabs({ tab, uploads }: Omit<Props, "children">) {
   const process = { to: "/admin/process" } as const;
   const all = [
     { id: "uploads", ...process, search: { view: "uploads" }, n: uploads, may: may.add },
-    { id: "processes", ...process, search: {}, n: counts.running, may: may.follow },
+    { id: "processes", ...process, search: {}, n: counts.processes, may: may.follow },
     { id: "dates", ...process, search: { view: "dates" }, n: counts.dates, may: may.follow },
     {
-      id: "published",
+      id: "images",
       to: "/admin/image_processing_ai",
       search: {},
-      n: counts.published,
+      n: counts.images,
       may: may.see,
     },
     { id: "failed", ...process, search: { status: "failed" }, n: counts.failed, may: may.follow },
@@ -111,14 +111,11 @@ function Count({ n, isBad }: { n: number | undefined; isBad: boolean }) {
 }
 
 function useCounts(may: { follow: boolean; see: boolean }) {
-  const pending = useRows(paths.satelliteImagery, { status: "pending" }, may.follow);
-  const underWay = useRows(paths.satelliteImagery, { status: "in_progress" }, may.follow);
-  const running = pending === undefined || underWay === undefined ? undefined : pending + underWay;
   return {
-    running,
+    processes: useRows(paths.satelliteImagery, {}, may.follow),
     failed: useRows(paths.satelliteImagery, { status: "failed" }, may.follow),
     dates: useRows(paths.capture, { review: "new" }, may.follow),
-    published: useRows(paths.wholeImage, {}, may.see),
+    images: useRows(paths.wholeImage, {}, may.see),
   };
 }
 

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/admin/image_processing_ai/agreement")({
 
 function Agreement() {
   return (
-    <ImagesFrame tab="published" uploads={useOwnUploads().length}>
+    <ImagesFrame tab="images" uploads={useOwnUploads().length}>
       <AgreementScreen search={Route.useSearch()} />
     </ImagesFrame>
   );

@@ -13,7 +13,7 @@ export const Route = createFileRoute("/admin/image_processing_ai/")({
 
 function Published() {
   return (
-    <ImagesFrame tab="published" uploads={useOwnUploads().length}>
+    <ImagesFrame tab="images" uploads={useOwnUploads().length}>
       <ImagesScreen search={Route.useSearch()} />
     </ImagesFrame>
   );
