@@ -112,7 +112,8 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
     {
       id: "verdict",
       header: t("verdicts:verdict"),
-      secondary: "wide",
+      secondary: true,
+      optional: true,
       cell: ({ verdict }) => (verdict ? <VerdictBadge verdict={verdict} /> : "–"),
     },
     {

@@ -18,7 +18,9 @@ export function useProcessColumns(): Column<Process>[] {
       header: t("file"),
       cell: ({ file_name, whole_image }) => (
         <span className="flex items-center gap-2.5">
-          <ImageThumbnail image={whole_image} />
+          <span className="contents @max-6xl/list:hidden">
+            <ImageThumbnail image={whole_image} />
+          </span>
           <FileName name={file_name} />
         </span>
       ),
@@ -108,7 +110,10 @@ export function useProcessColumns(): Column<Process>[] {
       sortable: true,
       secondary: "wide",
       align: "right",
-      cell: ({ created_at }) => <span className="whitespace-nowrap">{format.ago(created_at)}</span>,
+      cell: ({ created_at }) => (
+        // Two lines of it are enough.
+        <span className="inline-block max-w-20 whitespace-normal">{format.ago(created_at)}</span>
+      ),
     },
   ];
 }
