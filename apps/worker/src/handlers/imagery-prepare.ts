@@ -91,6 +91,7 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
     source: files.path(row.file_key),
     fileName: row.file_name,
     target: `${folder}/cog.tif`,
+    ...(row.facts.roles?.basis === "person" ? { roles: row.facts.roles } : {}),
   };
   await mkdir(folder, { recursive: true });
   try {

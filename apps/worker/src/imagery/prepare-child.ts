@@ -1,6 +1,6 @@
 /** The pixel work of preparing an image: a process of its own, kept ready by child/tasks.ts for handlers/imagery-prepare.ts. */
 
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { cageInUse } from "@nihol/vision/ingest/gdal";
@@ -15,6 +15,8 @@ export interface PrepareRequest {
   source: string;
   fileName: string;
   target: string;
+  /** What the bands are, where a person was asked. */
+  roles?: BandRoles | undefined;
 }
 
 export interface PrepareResult {
@@ -29,8 +31,8 @@ export interface PrepareResult {
 cageInUse().catch(() => {});
 
 serveRequests<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
-  const { source, fileName, target } = request;
-  const uploaded = await inspectImage(source, { signal, fileName, ownCopy: true });
+  const { source, fileName, target, roles } = request;
+  const uploaded = await inspectImage(source, { signal, fileName, ownCopy: true, roles });
   const { facts } = await makeCog(source, target, uploaded, {
     signal,
     onProgress: (percent) => onProgress(percent / 100),

@@ -4,7 +4,20 @@ import { call } from "../resource.ts";
 import { uploadStates } from "../values/imagery.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
+import { bandBases } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
+
+/** Which band of the file is which, counted from 1, and what says so. */
+export const bandRolesSchema = z
+  .object({
+    red: z.number().int(),
+    green: z.number().int(),
+    blue: z.number().int(),
+    nir: z.number().int().nullable(),
+    alpha: z.number().int().nullable(),
+    basis: z.enum(bandBases),
+  })
+  .meta({ id: "BandRoles" });
 
 /** GET /upload/{id}: a tus upload after (or during) its arrival. `problem` is in the reader's language. */
 const uploadSchema = z
@@ -23,6 +36,9 @@ const uploadSchema = z
         /** Too coarse for counting trees. */
         too_coarse: z.boolean(),
         has_nir: z.boolean(),
+        bands: bandRolesSchema,
+        /** Ways to read the bands that contradict each other: a person chooses before a process begins. Else empty. */
+        band_readings: z.array(bandRolesSchema),
         bits: z.number(),
         bbox: bboxSchema,
         footprint: multiPolygonSchema,
@@ -43,6 +59,22 @@ export const upload = call({
   answer: uploadSchema,
 });
 export const uploadDelete = call({ ...upload, method: "DELETE", answer: z.null(), status: 204 });
+
+const readingParams = upload.params.extend({ reading: z.coerce.number().int().min(0).max(9) });
+/** How the image looks when its bands are read in one of the ways of `band_readings`, counted from 0. */
+export const uploadBandImage = call({
+  ...{ method: "GET", path: `${paths.upload}/:id/bands/:reading`, access: "satelliteimagery.add" },
+  summary: "A part of an upload, its bands read in one way (WebP)",
+  params: readingParams,
+});
+/** Answers the question of `band_readings`; may be answered anew until a process is made of the upload. */
+export const uploadBands = call({
+  ...{ method: "PUT", path: `${paths.upload}/:id/bands`, access: "satelliteimagery.add" },
+  summary: "Which way of reading an upload's bands is right",
+  params: upload.params,
+  body: z.object({ reading: z.number().int().min(0).max(9) }),
+  answer: uploadSchema,
+});
 
 const chosenFileSchema = z.object({
   name: z.string().min(1).max(200),

@@ -8,6 +8,7 @@ import { paths } from "../values/paths.ts";
 import { placeStates } from "../values/planting/place-range.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
+import { bandRolesSchema } from "./uploads.ts";
 import { viewQueryShape } from "./view-query.ts";
 
 /** Rows at one spacing: metres between places, how many there are, and those that hold a tree with the 90 % range. */
@@ -45,6 +46,8 @@ const wholeImageSchema = z
     height: z.number().int(),
     gsd_m: z.number(),
     has_nir: z.boolean(),
+    /** Which band of the uploaded file was read as which, and what said so; null for images of before. */
+    bands: bandRolesSchema.nullable(),
     bbox: bboxSchema,
     footprint: multiPolygonSchema,
     region: referenceSchema.nullable(),

@@ -80,6 +80,7 @@ export const errorCodes = [
   "nothing_to_restart",
   "original_gone",
   "upload_not_ready",
+  "bands_unclear",
   "duplicate_image",
   "area_outside_image",
   "server_error",

@@ -8,6 +8,9 @@ export type BandMetadata = {
   nodata: number | null;
 };
 
+/** How it was recognised what the bands are; `person`: somebody was asked and chose. */
+export const bandBases = ["interpretation", "description", "file_name", "order", "person"] as const;
+
 /** 1-based band numbers; `basis` says how they were recognised. */
 export type BandRoles = {
   red: number;
@@ -15,7 +18,7 @@ export type BandRoles = {
   blue: number;
   nir: number | null;
   alpha: number | null;
-  basis: "interpretation" | "description" | "file_name" | "order";
+  basis: (typeof bandBases)[number];
 };
 
 export type CaptureDate = {
@@ -30,6 +33,8 @@ export type RasterMetadata = {
   height: number;
   bands: BandMetadata[];
   roles: BandRoles;
+  /** The ways in which the bands may be read, where nothing decides between them: a person is asked. Else absent. */
+  readings?: BandRoles[];
   dtype: "uint8" | "uint16" | "int16";
   /** Bits a sample is kept in: 8 or 16. */
   bits: 8 | 16;

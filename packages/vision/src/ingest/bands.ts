@@ -67,23 +67,69 @@ export function refuseUnlessColour(bands: BandMetadata[]): void {
 }
 
 /**
- * Which bands are red, green, blue, near infrared and alpha: by descriptions, then by colour interpretation, then by a
- * band order in the file name (`…BGRN…`), then by order where there are three or four bands (the order of NAIP and of
- * most four-band aerial imagery). A fourth band that GDAL calls alpha but that is neither empty nor full for the most
- * part is infrared: most four-band aerial files are written that way. Whatever a band is called, one that holds a single value, or nothing
- * but empty and full, measures no light and is no infrared. Throws `not_rgb` where nothing says so.
+ * Which bands are red, green, blue, near infrared and alpha: the first of `bandReadings`. Throws `not_rgb` where nothing
+ * says so.
  */
 export function bandRoles(
   bands: BandMetadata[],
   samples: BandSample[],
   fileName: string,
 ): BandRoles {
-  const named =
-    byDescription(bands) ??
-    byInterpretation(bands) ??
-    byFileName(bands, fileName) ??
-    byOrder(bands);
-  if (!named) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
+  return bandReadings(bands, samples, fileName).roles;
+}
+
+/** `asked`: the ways in which the bands may be read, the likeliest first, where nothing decides between them; else empty. */
+export type BandReadings = { roles: BandRoles; asked: BandRoles[] };
+
+/**
+ * Weighs what the descriptions say, the colour interpretation, a band order in the file name (`…BGRN…`), and, where none
+ * of them does and there are three or four bands, the two usual orders (red first, blue first). Where they contradict
+ * each other, or only an order is left to go by, a person is to be asked. Throws `not_rgb` where nothing says so.
+ */
+export function bandReadings(
+  bands: BandMetadata[],
+  samples: BandSample[],
+  fileName: string,
+): BandReadings {
+  const found = [byDescription(bands), byInterpretation(bands), byFileName(bands, fileName)];
+  const said = found.filter((one) => one !== undefined);
+  const isDoubtful = said.length === 0 || said.some((one) => isGainsaid(bands, one));
+  const orders = isDoubtful ? usualOrders(bands) : [];
+  const readings = distinct([...said, ...orders].map((one) => withRest(bands, samples, one)));
+  const [roles] = readings;
+  if (!roles) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
+  return { roles, asked: isDoubtful || readings.length > 1 ? readings : [] };
+}
+
+/** Says whether a band that is taken for a colour is called by the name of another one. */
+const isGainsaid = (bands: BandMetadata[], found: Found): boolean =>
+  !isOwnOrder(bands) &&
+  COLOURS.some((colour) => {
+    const called = colourOf(bands[(found[colour] ?? 0) - 1]?.description ?? "");
+    return called !== undefined && called !== colour;
+  });
+
+/** One of each: those that differ only by an infrared band that one does not mention are one. */
+function distinct(readings: BandRoles[]): BandRoles[] {
+  const kept: BandRoles[] = [];
+  for (const one of readings) {
+    const same = kept.find(
+      (other) =>
+        (["red", "green", "blue"] as const).every((colour) => one[colour] === other[colour]) &&
+        (one.nir === other.nir || one.nir === null || other.nir === null),
+    );
+    if (!same) kept.push(one);
+    else if (same.nir === null && one.nir !== null) kept[kept.indexOf(same)] = one;
+  }
+  return kept;
+}
+
+/**
+ * Adds infrared and alpha among the bands that are left. A fourth band that GDAL calls alpha but that is neither empty
+ * nor full for the most part is infrared: most four-band aerial files are written that way. Whatever a band is called,
+ * one that holds a single value, or nothing but empty and full, measures no light and is no infrared.
+ */
+function withRest(bands: BandMetadata[], samples: BandSample[], named: Found): BandRoles {
   const measures = (index: number): boolean =>
     measuresLight(samples[index - 1], bands[index - 1]?.type ?? "");
   const colours = { ...named, nir: named.nir && measures(named.nir) ? named.nir : null };
@@ -112,6 +158,7 @@ export function bandRoles(
 }
 
 type Found = Omit<BandRoles, "alpha">;
+const COLOURS = ["red", "green", "blue", "nir"] as const;
 
 /** Says whether the bands are called b1, b2, b3 … in their own order, as many programs call bands of which they know nothing. */
 const isOwnOrder = (bands: BandMetadata[]) =>
@@ -148,10 +195,11 @@ function byFileName(bands: BandMetadata[], fileName: string): Found | undefined 
   return complete(at("R"), at("G"), at("B"), at("N"), "file_name");
 }
 
-function byOrder(bands: BandMetadata[]): Found | undefined {
-  return bands.length === 3 || bands.length === 4
-    ? complete(1, 2, 3, undefined, "order")
-    : undefined;
+/** Red first, as in aerial imagery; blue first, as satellites number their bands. */
+function usualOrders(bands: BandMetadata[]): Found[] {
+  if (bands.length !== 3 && bands.length !== 4) return [];
+  const orders = [complete(1, 2, 3, undefined, "order"), complete(3, 2, 1, undefined, "order")];
+  return orders.filter((one) => one !== undefined);
 }
 
 function complete(

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { captureDate } from "@nihol/geo/tiff/capture-date";
 import { checkLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
-import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
+import { bandReadings, imageType, refuseUnlessColour } from "./bands.ts";
 import { refuseOtherBodies } from "./earth-ellipsoid.ts";
 import { fileTypeOf } from "./file-signature.ts";
 import { withFileSource } from "./file-source.ts";
@@ -22,12 +22,13 @@ export { inspectPlainImage } from "./plain-image.ts";
 /**
  * `fileName` is the name people gave the file: dates and band orders are read from it. `ownCopy`: the file is a copy of
  * ours, in which metadata that names other files is overwritten (tiff-metadata.ts); any other file with such metadata is
- * refused. Limits default to `INGEST_LIMITS`.
+ * refused. `roles`: what the bands are, as a person said. Limits default to `INGEST_LIMITS`.
  */
 export type InspectOptions = {
   signal?: AbortSignal | undefined;
   fileName?: string;
   ownCopy?: boolean;
+  roles?: BandRoles | undefined;
   limits?: Partial<IngestLimits>;
 };
 
@@ -57,7 +58,7 @@ export async function inspectImage(
 
 async function inspect(
   path: string,
-  { fileName = basename(path), ownCopy = false }: InspectOptions,
+  { fileName = basename(path), ownCopy = false, roles: said }: InspectOptions,
   limits: IngestLimits,
   gdal: () => GdalOptions,
 ): Promise<RasterMetadata> {
@@ -77,7 +78,8 @@ async function inspect(
   const dtype = imageType(info.bands);
   const proj4 = projectionOf(info);
   const samples = await sampleBands(path, info.bands.length, samplePoints(layout), gdal());
-  const roles = bandRoles(info.bands, samples, fileName);
+  const read = said ? { roles: said, asked: [] } : bandReadings(info.bands, samples, fileName);
+  const { roles, asked } = read;
   const geometry = imageGeometry(
     layout.width,
     layout.height,
@@ -91,6 +93,7 @@ async function inspect(
     height: layout.height,
     bands: info.bands,
     roles,
+    ...(asked.length > 0 ? { readings: asked } : {}),
     dtype,
     bits: dtype === "uint8" ? 8 : 16,
     storedBits: layout.bits,

@@ -1,4 +1,5 @@
 import { serveRequests } from "../children/serve-requests.ts";
+import { bandImage } from "../ingest/band-image.ts";
 import { inspectImage } from "../ingest/ingest.ts";
 import { sharp } from "../native/image-library.ts";
 import { openRaster } from "../raster/raster.ts";
@@ -25,6 +26,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
         ownCopy: true,
         ...(request.ask.fileName ? { fileName: request.ask.fileName } : {}),
       });
+    case "bandImage":
+      return await bandImage(request.ask.path, request.ask.facts, request.ask.roles);
     case "fragment": {
       const raster = await openRaster(request.ask.path, request.ask.facts);
       return await renderFragment(raster, request.ask.area, request.ask.options);

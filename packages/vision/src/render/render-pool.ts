@@ -1,5 +1,5 @@
 import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
-import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { PhotoHash } from "./photo-hash.ts";
@@ -31,6 +31,7 @@ const laneOf: Record<RenderKind, LaneName> = {
   paper: "photos",
   preview: "photos",
   inspect: "inspection",
+  bandImage: "inspection",
 };
 
 const timeoutMs = 45_000;
@@ -53,6 +54,15 @@ export function inspectInChild(
   asking?: Asking,
 ): Promise<RasterMetadata> {
   return call("inspect", fileName ? { path, fileName } : { path }, asking);
+}
+
+/** `bandImage` of a file of our store in a render process: WebP. Throws as `inspectInChild`. */
+export async function bandImageInChild(
+  image: ImageFile,
+  roles: BandRoles,
+  asking?: Asking,
+): Promise<Buffer> {
+  return Buffer.from(await call("bandImage", { ...image, roles }, asking));
 }
 
 /** `renderFragment` in a render process: a WebP or JPEG image of a part of the image. */

@@ -66,6 +66,7 @@ export async function createProcess(
   const upload = await findReadyUpload(db.sql, actor, body.upload ?? "");
   const { file_key, facts } = upload ?? {};
   if (!upload || !file_key || !facts) return refuseField("upload", "upload_not_ready");
+  if (facts.readings && facts.roles.basis !== "person") refuseField("upload", "bands_unclear");
   const area = await areaOf(db.sql, actor, body.area);
   const footprint: MultiPolygon = {
     type: "MultiPolygon",

@@ -163,6 +163,24 @@ export async function findUpload(db: Db, actor: Actor, id: string) {
 }
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
+/** Notes which bands are which, as long as no process was made of the upload. @returns whether it was in time */
+export async function updateBands(db: Db, id: string, facts: RasterMetadata): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("upload as u")
+    .set({ facts: json(facts), updated_at: new Date() })
+    .where("u.id", "=", id)
+    .where("u.status", "=", "ready")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("imagery_process as p").select("p.id").whereRef("p.upload_id", "=", "u.id"),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Uploads that are not whole yet, or whose last byte a killed server did not note. */
 export const listReceiving = (db: Db) =>
   db
@@ -205,6 +223,8 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
       gsd_m: facts.gsdMeters,
       too_coarse: facts.gsdMeters > env.maxCountGsdM,
       has_nir: facts.roles.nir !== null,
+      bands: facts.roles,
+      band_readings: facts.readings ?? [],
       bits: facts.bits,
       bbox: facts.bbox,
       footprint: { type: "MultiPolygon", coordinates: [facts.footprint.coordinates] },

@@ -9,6 +9,7 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
+import { serveBands } from "./bands.ts";
 import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
 import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
@@ -129,6 +130,8 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     },
     { exposeHeadRoute: false },
   );
+
+  serveBands(app, { db, files });
 
   serve(app, uploadCheck, ({ actor, body }) => checkFiles(db.sql, actor, body.files));
 

@@ -2,6 +2,7 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
+import type { BandRoles } from "@nihol/contract/values/raster-metadata";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Database } from "@nihol/db/tables";
@@ -68,6 +69,7 @@ function imageRows(db: Db, actor: Actor) {
     .selectAll("w")
     .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])
+    .select(sql<BandRoles | null>`p.facts->'roles'`.as("bands"))
     .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
@@ -125,6 +127,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     height: row.height,
     gsd_m: row.gsd_m,
     has_nir: row.has_nir,
+    bands: row.bands,
     bbox: row.bbox,
     footprint: row.coverage,
     region: referenceTo(row.region_id, row.region_name),

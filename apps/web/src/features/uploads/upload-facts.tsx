@@ -5,6 +5,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
+import { bandsText } from "../../parts/images/bands-text.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 type Facts = NonNullable<Upload["facts"]>;
@@ -26,6 +27,9 @@ export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
           {t("gsd_value", { gsd: format.number(facts.gsd_m, 2) })}
         </KeyValue>
         <KeyValue label={t("nir")}>{facts.has_nir ? t("nir_yes") : t("nir_no")}</KeyValue>
+        <KeyValue label={t("bands")}>
+          {`${bandsText(facts.bands, t)} (${t(`bands_by_${facts.bands.basis}`)})`}
+        </KeyValue>
         <KeyValue label={t("bits")}>{format.number(facts.bits)}</KeyValue>
       </KeyValues>
       <CountLimits image={facts} />

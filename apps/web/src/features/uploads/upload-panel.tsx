@@ -16,9 +16,10 @@ import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
+import { BandQuestion } from "./band-question.tsx";
 import { isSame, sendFile } from "./sending/sending.ts";
 import { UploadProgress } from "./sending/upload-progress.tsx";
-import { useUploadStatus } from "./sending/upload-status.ts";
+import { isAsked, useUploadStatus } from "./sending/upload-status.ts";
 import {
   forgetUpload,
   type UploadEntry,
@@ -124,15 +125,17 @@ function Arrived({ entry, garden, onClose, onAnother, onStarted }: ArrivedProps)
   const footer = upload?.status === "ready" && (
     <>
       <Button onClick={() => setDiscarding(true)}>{t("upload_discard")}</Button>
-      <Button
-        tone="primary"
-        type="submit"
-        form={form}
-        busy={busy}
-        icon={<Play className="size-4" />}
-      >
-        {t("start")}
-      </Button>
+      {!isAsked(upload) && (
+        <Button
+          tone="primary"
+          type="submit"
+          form={form}
+          busy={busy}
+          icon={<Play className="size-4" />}
+        >
+          {t("start")}
+        </Button>
+      )}
     </>
   );
   return (
@@ -150,15 +153,18 @@ function Arrived({ entry, garden, onClose, onAnother, onStarted }: ArrivedProps)
       {upload?.status === "refused" && <Refused upload={upload} onAnother={handleAnother} />}
       {upload?.status === "ready" && upload.facts && (
         <div className="grid gap-5">
+          {upload.facts.band_readings.length > 0 && <BandQuestion upload={upload} />}
           <UploadFacts facts={upload.facts} name={upload.file_name} />
-          <StartForm
-            garden={garden}
-            id={form}
-            upload={upload}
-            guarded={!discarding}
-            onBusy={setBusy}
-            onStarted={handleStarted}
-          />
+          {!isAsked(upload) && (
+            <StartForm
+              garden={garden}
+              id={form}
+              upload={upload}
+              guarded={!discarding}
+              onBusy={setBusy}
+              onStarted={handleStarted}
+            />
+          )}
         </div>
       )}
       <ConfirmDialog

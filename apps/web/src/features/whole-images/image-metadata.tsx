@@ -8,6 +8,7 @@ import { rowsText } from "../../map/layers/label-text.ts";
 import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
+import { bandsText } from "../../parts/images/bands-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
@@ -64,6 +65,14 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
           label={t("nir")}
           value={<Small>{image.has_nir ? t("nir_yes") : t("nir_no")}</Small>}
         />
+        {image.bands && (
+          <Stat
+            label={t("bands")}
+            value={
+              <Small>{`${bandsText(image.bands, t)} (${t(`bands_by_${image.bands.basis}`)})`}</Small>
+            }
+          />
+        )}
         <Stat
           label={t("place")}
           value={<Small>{placeOf(image, format) || t("location_unknown")}</Small>}

@@ -12,7 +12,7 @@ import { useFailureText } from "../../../ui/error-panel.tsx";
 import { MoveAll, TotalsText } from "./sending-summary.tsx";
 import { totalsOf } from "./totals.ts";
 import { UploadRow } from "./upload-row.tsx";
-import { uploadStatusQuery } from "./upload-status.ts";
+import { isAsked, uploadStatusQuery } from "./upload-status.ts";
 import { type UploadEntry, updateUpload } from "./upload-store.ts";
 
 /** Everything that is under way, as one: bytes, files, speed, time left; below it each file with what stopped it. */
@@ -51,7 +51,7 @@ function StartReady({ entries }: { entries: readonly UploadEntry[] }) {
   const states = useQueries({ queries: sent.map((entry) => uploadStatusQuery(entry)) });
   const ready = sent.flatMap((entry, n) => {
     const upload = states[n]?.data;
-    const date = upload?.status === "ready" ? upload.facts?.capture_date : null;
+    const date = upload?.status === "ready" && !isAsked(upload) ? upload.facts?.capture_date : null;
     return upload && date ? [{ entry, upload: upload.id, date }] : [];
   });
   if (ready.length === 0) return null;

@@ -1,3 +1,4 @@
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import { paths } from "@nihol/contract/values/paths";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { recordQuery } from "../../../lib/list/use-list.ts";
@@ -16,3 +17,7 @@ export function uploadStatusQuery(entry: UploadEntry) {
 }
 
 export const useUploadStatus = (entry: UploadEntry) => useQuery(uploadStatusQuery(entry));
+
+/** Says whether somebody has still to choose which band is which. */
+export const isAsked = ({ facts }: Upload): boolean =>
+  facts !== null && facts.band_readings.length > 0 && facts.bands.basis !== "person";
