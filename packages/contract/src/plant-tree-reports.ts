@@ -22,6 +22,8 @@ export const evidenceFlags = [
   "no_photo",
   "no_position",
   "too_dense",
+  "order_too_dense",
+  "beyond_ordered",
 ] as const;
 export type EvidenceFlagName = (typeof evidenceFlags)[number];
 
@@ -59,7 +61,7 @@ const photoDuplicateSchema = z.object({
 });
 export type PhotoDuplicate = z.output<typeof photoDuplicateSchema>;
 
-/** One flag of a report's row, or with `too_dense` of the whole task. */
+/** One flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
 export const evidenceFlagSchema = z
   .discriminatedUnion("flag", [
     photoDuplicateSchema,
@@ -83,7 +85,7 @@ export const evidenceFlagSchema = z
     z.object({ flag: z.literal("no_position"), severity }),
     /** `fits`: trees of a square grid; `fits_max`: as many as can stand at all at that spacing. */
     z.object({
-      flag: z.literal("too_dense"),
+      flag: z.enum(["too_dense", "order_too_dense"]),
       severity,
       count: natural,
       area_m2: metres,
@@ -91,6 +93,7 @@ export const evidenceFlagSchema = z
       fits: natural,
       fits_max: natural,
     }),
+    z.object({ flag: z.literal("beyond_ordered"), severity, count: natural, ordered: natural }),
   ])
   .meta({ id: "EvidenceFlag" });
 export type EvidenceFlag = z.output<typeof evidenceFlagSchema>;

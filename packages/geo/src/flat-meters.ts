@@ -17,3 +17,12 @@ export function metersFrom([lon0, lat0]: LonLat): (position: LonLat) => [number,
 export function movedBy([lon, lat]: LonLat, east: number, north: number): [number, number] {
   return [lon + east / perLongitude(lat), lat + north / METERS_PER_DEGREE];
 }
+
+/** Metres around a box in degrees. @param bbox west, south, east, north */
+export const perimeterOf = ([west, south, east, north]: readonly [
+  number,
+  number,
+  number,
+  number,
+]): number =>
+  2 * ((north - south) * METERS_PER_DEGREE + (east - west) * perLongitude((south + north) / 2));

@@ -277,7 +277,10 @@ describe("a task", () => {
 
   test("with more trees than can stand at its spacing is flagged with the figures", async () => {
     const { id: garden, area_m2 } = await hectare();
-    const { task } = await report({ garden, row: { count: 10_000 }, task: { spacing_m: 4 } });
+    const { task } = await report({
+      ...{ garden, row: { count: 10_000 } },
+      task: { spacing_m: 4, items: [{ tree_type: type, quantity: 10_000 }] },
+    });
     const read = async () =>
       (await call<PlantTreeTaskDetail>("GET", `/plant-tree-task/${task}`)).body;
     const { flags, warnings, spacing_m } = await read();
@@ -294,6 +297,31 @@ describe("a task", () => {
     await call("PATCH", `/plant-tree-task/${task}`, { spacing_m: null });
     expect((await read()).spacing_m).toBeNull();
     expect((await call("PATCH", `/plant-tree-task/${task}`, { spacing_m: 0 })).status).toBe(400);
+  });
+
+  test("with more trees ordered than its ground holds is flagged before anything is reported", async () => {
+    const { id: garden } = await hectare();
+    const items = [{ tree_type: type, quantity: 100_000 }];
+    const { id } = await makeTask(call, garden, type, { spacing_m: 4, items });
+    const { body } = await call<PlantTreeTaskDetail>("GET", `/plant-tree-task/${id}`);
+    expect(body.warnings).toEqual(["order_too_dense"]);
+    expect(body.flags).toMatchObject([{ flag: "order_too_dense", count: 100_000 }]);
+    const { body: found } = await call<Page<PlantTreeTask>>(
+      "GET",
+      `/plant-tree-task?garden=${garden}&warnings=true`,
+    );
+    expect(found.results.map((one) => one.id)).toEqual([id]);
+  });
+
+  test.each([
+    [120, []],
+    [130, ["beyond_ordered note"]],
+    [500, ["beyond_ordered warning"]],
+  ])("of 100 ordered trees with %i reported says %j", async (count, said) => {
+    const items = [{ tree_type: type, quantity: 100 }];
+    const { task } = await report({ row: { count }, task: { items } });
+    const { body } = await call<PlantTreeTaskDetail>("GET", `/plant-tree-task/${task}`);
+    expect(names(body.flags)).toEqual(said);
   });
 
   test("is found by its warnings, and a note is none", async () => {

@@ -23,3 +23,6 @@ export const daysAfterPlanting = 30;
  * convex shapes). More than a square grid holds is a note, more than can stand at all a warning.
  */
 export const triangularGain = 2 / Math.sqrt(3);
+
+/** Reported trees for each ordered one: some are planted in reserve, and half as many again are another order's. */
+export const beyondOrdered = { note: 1.2, warning: 1.5 } as const;

@@ -6,6 +6,7 @@
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
+  beyondOrdered,
   clockDays,
   daysAfterPlanting,
   elsewhereM,
@@ -116,15 +117,26 @@ const halfAroundM = sql`${METERS_PER_DEGREE}::float8 * (g.bbox[4] - g.bbox[2]
 const grid = sql`g.area_m2 / t.spacing_m ^ 2`;
 const alongEdges = sql`${halfAroundM} / t.spacing_m + 1`;
 
-/** Flags of the whole task `t` in its garden `g`. */
-export const taskFlags = sql`(
-  select 'too_dense' as flag, ${severityIf(sql`n.count > d.max`)} as severity,
+const ordered = sql`(select coalesce(sum(i.quantity), 0)::int from planting_task_item i where i.task_id = t.id)`;
+
+/** More trees than the ground holds, of `count`. */
+const dense = (flag: string, count: Sql, where: Sql) => sql`
+  select ${sql.lit(flag)}::text as flag, ${severityIf(sql`n.count > d.max`)} as severity,
     jsonb_build_object('count', n.count, 'area_m2', round(g.area_m2), 'spacing_m', t.spacing_m,
       'fits', d.fits, 'fits_max', d.max) as figures
-  from (select t.reported_trees as count where t.spacing_m is not null) n,
+  from (select ${count} as count where t.spacing_m is not null) n,
     (select floor(${grid} + ${alongEdges})::int as fits,
       floor(${triangularGain}::float8 * ${grid} + ${alongEdges})::int as max) d
-  where n.count > d.fits)`;
+  where n.count > d.fits and ${where}`;
+
+/** Flags of the whole task `t` in its garden `g`: of what was reported, and of the order where the report is not worse. */
+export const taskFlags = sql`(
+  ${dense("too_dense", sql`t.reported_trees`, sql`true`)}
+  union all ${dense("order_too_dense", ordered, sql`t.reported_trees <= d.fits`)}
+  union all select 'beyond_ordered', ${severityIf(sql`t.reported_trees > n.count * ${beyondOrdered.warning}::float8`)},
+    jsonb_build_object('count', t.reported_trees, 'ordered', n.count)
+  from (select ${ordered} as count) n
+  where n.count > 0 and t.reported_trees > n.count * ${beyondOrdered.note}::float8)`;
 
 /** What is wrong with the task `t` in its garden `g` by warnings, each name once; notes are left out. */
 export const taskWarnings = sql`array(
@@ -135,4 +147,4 @@ export const taskWarnings = sql`array(
 export const hasWarnings = sql<SqlBool>`(t.id in (
   select f.task_id from ${rowFlags} f where f.severity = 'warning'
   union all select t.id from planting_task t join garden g on g.id = t.garden_id
-    cross join lateral ${taskFlags} d where t.spacing_m is not null and d.severity = 'warning'))`;
+    cross join lateral ${taskFlags} d where d.severity = 'warning'))`;

@@ -80,7 +80,7 @@ async function findReport(db: Db, taskId: number): Promise<ReportFacts> {
       coalesce(sum(p.count) filter (where p.id in (select report_id from warned)), 0)::int as warned,
       (select array_agg(distinct flag order by flag) from warned) as flags,
       exists (select from planting_task t join garden g on g.id = t.garden_id cross join lateral ${taskFlags} d
-        where t.id = ${taskId} and d.severity = 'warning') as dense
+        where t.id = ${taskId} and d.flag = 'too_dense' and d.severity = 'warning') as dense
     from planting_report p where p.task_id = ${taskId}`.execute(db);
   const [row] = rows;
   return {

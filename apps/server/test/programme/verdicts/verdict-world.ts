@@ -58,7 +58,10 @@ export async function verdictWorld() {
       area_m2: geodesicAreaM2(boundary),
       ministry_id: ministry,
     });
-    const { id } = await makeTask(giver, garden, type, { assignedDate: day(-plantedAgo - 5) });
+    const { id } = await makeTask(giver, garden, type, {
+      assignedDate: day(-plantedAgo - 5),
+      items: [{ tree_type: type, quantity: count }],
+    });
     const row = { tree_type: type, count, plant_date: day(-plantedAgo) };
     await planter("POST", `/plant-tree-task/${id}/report`, row);
     const body = { status: "submitted", comment: "done" };

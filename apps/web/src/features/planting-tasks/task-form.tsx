@@ -1,6 +1,8 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { firstStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import { maxOnGround } from "@nihol/contract/values/planting/plausible-counts";
+import { perimeterOf } from "@nihol/geo/flat-meters";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
@@ -85,7 +87,7 @@ export function TaskForm({ task, garden, replanting, onClose, onSaved }: Props) 
       onSaved(String(saved.id));
     },
   });
-  const { status, garden: chosen, ministry } = form.values;
+  const { status, garden: chosen, ministry, items, spacing_m: spacing } = form.values;
   const moving = task?.transitions.find(({ to }) => to === status);
   return (
     <FormPanel
@@ -122,7 +124,7 @@ export function TaskForm({ task, garden, replanting, onClose, onSaved }: Props) 
       <NumberField
         {...form.field("spacing_m")}
         label={t("spacing_label")}
-        hint={t("spacing_hint")}
+        hint={<SpacingHint garden={chosen} items={items} spacing={spacing} />}
         optional
       />
       <SelectField
@@ -146,14 +148,36 @@ export function TaskForm({ task, garden, replanting, onClose, onSaved }: Props) 
   );
 }
 
+const useGarden = (id: number | null) =>
+  useQuery({ ...recordQuery(paths.garden, id ?? ""), enabled: id !== null }).data;
+
+type SpacingProps = { garden: number | null; items: TaskItem[]; spacing: number | null };
+
+/** What the spacing is for; asks once more where the ground does not hold so many trees. */
+function SpacingHint({ garden: id, items, spacing }: SpacingProps) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  const garden = useGarden(id);
+  const trees = items.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+  if (!spacing || !garden?.area_m2 || !garden.bbox) return t("spacing_hint");
+  const max = maxOnGround(garden.area_m2, spacing, perimeterOf(garden.bbox));
+  if (trees <= max) return t("spacing_hint");
+  return (
+    <span role="status" className="text-watch">
+      {t("order_really", {
+        n: format.number(trees),
+        max: format.number(max),
+        area: format.hectares(garden.area_m2),
+      })}
+    </span>
+  );
+}
+
 /** Whose task it becomes when nobody is named. */
 function MinistryHint({ garden }: { garden: number | null }) {
   const { t } = useTranslation("planting");
   const format = useFormat();
-  const { data } = useQuery({
-    ...recordQuery(paths.garden, garden ?? ""),
-    enabled: garden !== null,
-  });
+  const data = useGarden(garden);
   const name = format.name(data?.ministry?.name);
   return name ? `${t("ministry_hint")}: ${name}` : t("ministry_hint");
 }

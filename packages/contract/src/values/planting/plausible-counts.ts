@@ -18,6 +18,10 @@ export const maxInPlot = (areaM2: number, spacingM: number | null): number =>
     fitting(areaM2, CLOSEST * (spacingM ?? USUAL_MIN_SPACING_M), 2 * Math.sqrt(Math.PI * areaM2)),
   );
 
+/** The most trees that can stand on ground. @param areaM2 square metres; @param perimeterM of no more than the box around it */
+export const maxOnGround = (areaM2: number, spacingM: number, perimeterM: number): number =>
+  Math.floor(fitting(areaM2, spacingM, perimeterM));
+
 /**
  * Metres from a plot's edge beyond which its counter stood elsewhere. A device's own word on its error is allowed for
  * within what a receiver that works is wrong by (Merry and Bettinger, PLoS ONE 14 (7), 2019).

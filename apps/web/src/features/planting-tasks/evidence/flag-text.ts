@@ -35,8 +35,14 @@ export function useFlagText(task: number) {
         return t(`time_${flag.kind}`, { days: format.number(flag.days) });
       case "position_weak":
         return t("weak_position", { error: distance(flag.error_m) });
+      case "beyond_ordered":
+        return t("beyond_ordered", {
+          count: format.number(flag.count),
+          ordered: format.number(flag.ordered),
+        });
       case "too_dense":
-        return t("dense", {
+      case "order_too_dense":
+        return t(flag.flag === "too_dense" ? "dense" : "order_dense", {
           count: format.number(flag.count),
           area: format.hectares(flag.area_m2),
           spacing: format.number(flag.spacing_m, 1),
