@@ -6,6 +6,7 @@
  * and how much is not known. So few trees in rows say little against a report, and no rows say nothing; many speak for
  * it, unless they stood there before, or the number is nothing like the report's.
  */
+import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
 import { sides, widestCrownM } from "./images.ts";
 import { type LogLikelihood, logMean, shares } from "./likelihood-grid.ts";
@@ -23,7 +24,7 @@ const NINETY = 1.645;
 /** Rows were there before where so large a part of today's trees was counted in rows then. */
 const SAME_ROWS = 0.25;
 /** Images before planting that would have shown rows: metres a pixel, and the share of the ground. */
-const SHOWS_ROWS = { gsdM: 0.3, coverage: 0.5 } as const;
+const SHOWS_ROWS = { gsdM: rowsGsdM, coverage: 0.5 } as const;
 
 /** Rows since planting that can be of it, and what was there before. */
 export interface RowsSince {

@@ -79,6 +79,9 @@ export interface TreeRange {
   high: number;
 }
 
+/** Metres a pixel up to which an image shows rows of young trees whose crowns it cannot show. */
+export const rowsGsdM = 0.3;
+
 /** When crowns are likely to be large enough to be seen: half of them by `on`, in good and in poor growth. */
 export interface NextLook {
   on: string;

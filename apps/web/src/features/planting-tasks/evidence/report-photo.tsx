@@ -14,7 +14,7 @@ export function ReportPhoto({ row }: { row: PlantTreeReport }) {
   });
   if (!row.image)
     return (
-      <span className="flex size-12 items-center justify-center rounded-md border border-dashed border-line text-ink-3">
+      <span className="flex size-12 shrink-0 items-center justify-center rounded-md border border-dashed border-line text-ink-3">
         <ImageOff aria-hidden className="size-4" />
         <span className="sr-only">{t("photo_none")}</span>
       </span>

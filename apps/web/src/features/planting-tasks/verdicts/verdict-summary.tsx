@@ -1,4 +1,5 @@
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
+import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../../lib/text/format.ts";
@@ -19,6 +20,8 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
   const format = useFormat();
   const { standing, reported, proposal } = verdict;
   const number = (value: number) => format.number(value, 0);
+  const isOpen =
+    verdict.state !== "decided" && ["too_early", "unclear"].includes(verdict.proposed ?? "");
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -61,6 +64,9 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
           />
         )}
       </Stats>
+      {isOpen && (
+        <p className="text-sm text-ink-2">{t("tells_now", { gsd: format.number(rowsGsdM, 1) })}</p>
+      )}
     </div>
   );
 }
