@@ -67,14 +67,15 @@ function ofOccupied(windows: CountedWindow[], cells: Strata) {
   };
 }
 
-/** Empty cells: the mean of the windows, with at least Poisson's variance, which alone is left where none was counted. */
+/**
+ * Empty cells: the mean of the windows, with at least Poisson's variance. Where nobody looked, the present count with
+ * that variance alone, and of one tree at least: that nothing was found there is no certainty.
+ */
 function ofEmpty(windows: CountedWindow[], cells: Strata) {
-  if (windows.length === 0)
-    return {
-      trees: cells.inEmpty,
-      variance: cells.inEmpty,
-      spread: cells.empty > 0 ? cells.inEmpty / cells.empty : 0,
-    };
+  if (windows.length === 0) {
+    const variance = cells.empty > 0 ? Math.max(1, cells.inEmpty) : 0;
+    return { trees: cells.inEmpty, variance, spread: variance / Math.max(1, cells.empty) };
+  }
   const { length } = windows;
   const mean = sum(windows.map((w) => w.marked)) / length;
   const spread = length > 1 ? sum(windows.map((w) => (w.marked - mean) ** 2)) / (length - 1) : mean;
@@ -117,17 +118,20 @@ export function estimateRange(windows: CountedWindow[], cells: Strata): PlotEsti
   if (occupied.length < MIN_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
   const empty = windows.filter((w) => !w.isOccupied);
   const inOccupied = ofOccupied(occupied, cells);
-  const { trees, variance } = withOutside(inOccupied, ofEmpty(empty, cells), windows, cells);
+  const inEmpty = ofEmpty(empty, cells);
+  const { trees, variance } = withOutside(inOccupied, inEmpty, windows, cells);
   const t = student[occupied.length - 2] ?? 1.7;
   const halfWidth = t * Math.sqrt(variance);
   const min = sum(windows.map((w) => w.marked));
   const likely = Math.max(min, trees, 0.5);
+  // Ground beside this grid is this image's doubt, however much there is of it, and no other image's.
+  const inGrid = Math.max(min, inOccupied.trees + inEmpty.trees, 0.5);
   return {
     low: Math.max(min, trees - halfWidth) / count,
     high: Math.max(min, trees + halfWidth) / count,
     scatter: t ** 2 * inOccupied.perTree,
     ratio: likely / count,
-    logVariance: variance / likely ** 2,
+    logVariance: (inOccupied.variance + inEmpty.variance) / inGrid ** 2,
   };
 }
 

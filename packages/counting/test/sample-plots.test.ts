@@ -158,6 +158,34 @@ test("the stated 90 % holds where a grid of which all windows were counted leave
   expect(held / 300).toBeGreaterThan(0.87);
 });
 
+test("ground beside the grid widens this image's range, and not what its plots tell other images", () => {
+  const random = seededRandom(17);
+  let held = 0;
+  for (let at = 0; at < 300; at++) {
+    const image = drawImage(random, 0.75, 0.5);
+    const [inGrid, outside] = [image.slice(0, 24), image.slice(24, 264)];
+    const range = estimate(inGrid, [12, 6], seededRandom(at), outside);
+    const alone = estimate(inGrid, [12, 6], seededRandom(at));
+    if (!range || !alone) throw new Error("no range");
+    expect(range.logVariance).toBeCloseTo(alone.logVariance, 10);
+    expect(range.high - range.low).toBeGreaterThan(alone.high - alone.low);
+    const all = [...inGrid, ...outside];
+    const share = total(all, "truth") / total(all, "found");
+    if (share >= range.low && share <= range.high) held++;
+  }
+  expect(held / 300).toBeGreaterThan(0.87);
+});
+
+test("a stratum in which nobody looked and nothing was found leaves a tree of doubt", () => {
+  const windows = Array.from({ length: 6 }, () => ({ marked: 8, found: 8, isOccupied: true }));
+  const looked = { ...grid, occupied: 6, inOccupied: 48 };
+  const whole = estimateRange(windows, looked);
+  expect([whole?.low, whole?.high]).toEqual([1, 1]);
+  const range = estimateRange(windows, { ...looked, empty: 40 });
+  expect(range?.low).toBe(1);
+  expect((range?.high ?? 0) * 48).toBeGreaterThan(49);
+});
+
 test("a range never falls below the trees that people saw", () => {
   const windows = [30, 1, 40, 2, 35].map((marked) => ({ marked, found: 20, isOccupied: true }));
   const range = estimateRange(windows, { ...grid, occupied: 7, inOccupied: 120 });
