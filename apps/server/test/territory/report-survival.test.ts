@@ -31,6 +31,16 @@ test("living trees are the places found within the verdict; of a contradicted re
   expect(agreed?.estimate.living_trees?.value).toBeCloseTo(400);
 });
 
+test("living trees of the chart are those of the tasks scheduled for the period, not of older ones", async () => {
+  const { total } = await report();
+  expect(total.tasks.scheduled_plant_count).toBe(57);
+  expect(total.survival.living?.value).toBe(435);
+  expect(total.survival.living_scheduled).toBeNull();
+  const { body } = await call<Report>("GET", "/report/region?from=2025-03-01&to=2026-03-31");
+  expect(body.total.survival.living_scheduled).toEqual(body.total.survival.living);
+  expect(body.total.survival.living?.value).toBe(435);
+});
+
 test("of a decision against the machine the machine's range says nothing", async () => {
   const { sql: db } = server.db;
   const decide = (decided: "agrees" | "contradicts") =>

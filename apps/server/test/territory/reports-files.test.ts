@@ -175,6 +175,8 @@ describe.each(textLanguages)("in %s", (language) => {
       expect(picked(titles, by(nameOf(row, kind)), t)).toEqual(figures(row));
     for (const [name, row] of sums(report))
       expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
+    // What is counted as scheduled, and as living, is said below the numbers.
+    expect(rows.slice(-2)).toEqual([[t("note_planting")], [t("note_survival")]]);
   });
 
   test.each(["region", "district"])(
@@ -291,6 +293,7 @@ test.each(textLanguages)(
         expect(first).toContain(part.replace(/\s+/g, " "));
     }
     expect(first).toContain(t("map_trees"));
+    expect(first).toContain(t("chart_cohort"));
     for (const part of ["sign_name", "sign_post", "sign_signature", "sign_date"])
       expect(first).toContain(text(language, `violations.${part}`));
     expect(first).not.toContain(t("section_land"));

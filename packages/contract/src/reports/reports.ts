@@ -94,6 +94,8 @@ const figuresShape = {
      * Living trees of the visited tasks, by planting places found and verdicts: never a rate of what was reported.
      */
     living: rangeSchema.nullable(),
+    /** The same of only those visited tasks whose trees are scheduled in the period; null in versions from before. */
+    living_scheduled: rangeSchema.nullable().default(null),
     from: dateSchema.nullable(),
     to: dateSchema.nullable(),
   }),

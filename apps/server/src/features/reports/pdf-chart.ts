@@ -1,4 +1,8 @@
-/** What was planned, planted, verified and lives, as bars: the period, and above it the one before. */
+/**
+ * What was planned, planted, verified and lives of the tasks scheduled for a period, as bars: the period, and above it the
+ * one before. Trees of older tasks that were visited in the period are in none of them: bars of different tasks would be
+ * read as parts of each other.
+ */
 import type { Report, ReportLine } from "@nihol/contract/reports/reports";
 import { formatNumber, noValue } from "@nihol/locales/format-number";
 import { ink } from "../../shared/files/paper.ts";
@@ -17,7 +21,7 @@ const bars: readonly { title: string; of: (figures: Figures) => number | null; c
   { title: "scheduled", of: (f) => f.tasks.scheduled_plant_count, color: "#8a8578" },
   { title: "submitted", of: (f) => f.tasks.submitted_plant_count, color: "#3c7fb0" },
   { title: "verified", of: (f) => f.tasks.verified_plant_count, color: "#2f8f5b" },
-  { title: "survived", of: (f) => f.survival.living?.value ?? null, color: "#1c5f3b" },
+  { title: "survived", of: (f) => f.survival.living_scheduled?.value ?? null, color: "#1c5f3b" },
 ];
 
 /** Width of the titles at the left, and of the numbers at the right. */
@@ -25,6 +29,9 @@ const titleWidth = 96;
 const numberWidth = 74;
 /** Bars further apart would belong to no title. */
 const stepMax = 44;
+
+/** Room for the words under the bars. */
+const noteHeight = 36;
 
 /** Draws the bars of the whole report. */
 export function drawChart(
@@ -42,7 +49,7 @@ export function drawChart(
   const top = y + 28;
   const values = bars.flatMap(({ of }) => [of(total), before ? of(before) : null]);
   const max = Math.max(1, ...values.map((value) => value ?? 0));
-  const step = Math.min(stepMax, (height - 28) / bars.length);
+  const step = Math.min(stepMax, (height - 28 - noteHeight) / bars.length);
   const room = width - titleWidth - numberWidth;
   const bar = (value: number | null, at: number, thick: number, color: string, opacity: number) => {
     const length = (room * (value ?? 0)) / max;
@@ -59,4 +66,6 @@ export function drawChart(
     if (before) bar(of(before), at + 1, 6, color, 0.45);
     bar(of(total), at + (before ? 8 : 4), Math.min(14, step - 12), color, 1);
   }
+  doc.font("regular").fontSize(7).fillColor(ink.weak);
+  doc.text(words.text("reports.chart_cohort"), x, top + bars.length * step + 2, { width });
 }

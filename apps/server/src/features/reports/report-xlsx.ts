@@ -84,6 +84,8 @@ export async function reportXlsx({ report, words, timeZone, maker }: ReportFile)
       ...columns.map((one) => cell(one.of(figures, words, isOfPeriod(report)), one, isTotal)),
     ]),
   ];
+  for (const note of ["note_planting", "note_survival"])
+    sheet.push([{ type: String, value: title(note) }]);
   const file = await writeExcelFile(sheet, {
     sheet: title(`title_${report.kind}`).slice(0, 31),
     stickyRowsCount: 5,

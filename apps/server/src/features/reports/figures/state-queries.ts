@@ -39,18 +39,24 @@ export interface TaskSums extends StateSums<TaskStatus> {
   contradicted: number;
 }
 
+/** Says whether the time of `planting_task as t`, from assigned to due, touches the period. */
+export const isTaskOf = ({ from, to }: Pick<TreeFilter, "from" | "to">) =>
+  allOf([
+    ...(from ? [sql<SqlBool>`t.due_date >= ${from}::date`] : []),
+    ...(to ? [sql<SqlBool>`t.assigned_date <= ${to}::date`] : []),
+  ]);
+
 /**
  * Tasks whose time, from assigned to due, touches the period, as their list filters them. Trees are those of the
  * tasks that count (`isCounted`).
  */
 export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
-  const { region, from, to } = filter;
+  const { region } = filter;
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const where = allOf([
     tasksVisibleTo(actor),
     ...(region ? [sql<SqlBool>`g.region_id = ${region}`] : []),
-    ...(from ? [sql<SqlBool>`t.due_date >= ${from}::date`] : []),
-    ...(to ? [sql<SqlBool>`t.assigned_date <= ${to}::date`] : []),
+    isTaskOf(filter),
   ]);
   const { rows } = await sql<TaskSums>`
     with t as materialized (

@@ -4,6 +4,8 @@ import { plantingsTogether } from "@nihol/counting/living-trees";
 import { countedPlanting } from "../../../shared/planting/planted-ground.ts";
 import type { VisitSums } from "./survival-queries.ts";
 
+type Range = NonNullable<ReportFigures["survival"]["living"]>;
+
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
@@ -33,10 +35,20 @@ const yearsOf = (seen: readonly Seen[]) =>
       rate: plantingsTogether(own.map(({ planting }) => planting)).survival ?? null,
     }));
 
+const rounded = (range: Range | undefined) =>
+  range
+    ? {
+        value: Math.round(range.value),
+        low: Math.round(range.low),
+        high: Math.round(range.high),
+      }
+    : null;
+
 /** A task that nobody counted is left out of the rate, and stands among the tasks. */
 export function survivalFigures(visits: readonly VisitSums[]): ReportFigures["survival"] {
   const seen = visits.flatMap((visit) => knownEstimate(visit) ?? []);
   const { survival, living } = plantingsTogether(seen.map(({ planting }) => planting));
+  const scheduled = seen.filter(({ visit }) => visit.scheduled).map(({ planting }) => planting);
   const days = (of: "from" | "to") => seen.flatMap(({ visit }) => visit[of] ?? []).sort();
   return {
     tasks: visits.length,
@@ -46,13 +58,8 @@ export function survivalFigures(visits: readonly VisitSums[]): ReportFigures["su
     reported_visited: sum(seen, ({ visit }) => visit.reported),
     rate: survival ?? null,
     years: yearsOf(seen),
-    living: living
-      ? {
-          value: Math.round(living.value),
-          low: Math.round(living.low),
-          high: Math.round(living.high),
-        }
-      : null,
+    living: rounded(living),
+    living_scheduled: rounded(plantingsTogether(scheduled).living),
     from: days("from")[0] ?? null,
     to: days("to").at(-1) ?? null,
   };

@@ -5,6 +5,7 @@ import type { PlotSums } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
+import { isCounted } from "../../../shared/planting/counted-tasks.ts";
 import {
   type PlantingRow,
   plotPlaces,
@@ -14,6 +15,7 @@ import {
 } from "../../../shared/planting/planted-ground.ts";
 import { standingVisits } from "../../../shared/planting/visit-period.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
+import { isTaskOf } from "./state-queries.ts";
 
 /**
  * One piece of ground, with the visit of the period that stands for it; trees and verdict are of the task that was
@@ -24,6 +26,8 @@ export interface VisitSums extends PlantingRow {
   /** The task that was planted first on it. */
   first_id: number;
   visited: boolean;
+  /** Whether the trees of the first task are among those scheduled in the period. */
+  scheduled: boolean;
   /** After planting. */
   year: number;
   /** Of the visit's newest draw; null where it has none. */
@@ -47,6 +51,8 @@ export async function listVisited(
 ): Promise<VisitSums[]> {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const inRegion = filter.region ? sql`g.region_id = ${filter.region}` : sql`true`;
+  const scheduled = sql<boolean>`exists (
+    select from planting_task t where t.id = a.first_id and ${isCounted} and ${isTaskOf(filter)})`;
   const { rows } = await sql<VisitSums>`
     with asked as (select s.* from ${standingVisits(actor, filter)} s), drawn as (
       select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
@@ -62,7 +68,8 @@ export async function listVisited(
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
     select ${territory} as territory_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
-      ${standingVerdict} as verdict, a.visited, a.year, d.ground_m2, p.sums, p."from", p."to"
+      ${standingVerdict} as verdict, a.visited,
+      ${scheduled} as scheduled, a.year, d.ground_m2, p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
     left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
     left join reported r on r.task_id = a.first_id
