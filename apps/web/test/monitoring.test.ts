@@ -296,7 +296,7 @@ describe("address", () => {
 
 describe("axes", () => {
   test("time reads in the reader's words", () => {
-    const day = Date.UTC(2026, 4, 14) / 1000;
+    const day = Date.UTC(2026, 4, 13, 19) / 1000;
     expect(timeLabels([day, day + 3600], 3600, formatFor("tg"), true)).toEqual(["14 май", "01:00"]);
     expect(timeLabels([day], 86_400, formatFor("ru"), true)).toEqual(["14 мая"]);
     expect(timeLabels([day + 20 * 86_400], 86_400, formatFor("az"), true)).toEqual(["3 iyn"]);

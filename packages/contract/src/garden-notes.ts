@@ -3,6 +3,7 @@ import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } fro
 import { resource } from "./resource.ts";
 import { gardenNoteKinds } from "./values/gardens.ts";
 import { paths } from "./values/paths.ts";
+import { today } from "./values/planting/programme-day.ts";
 import { z } from "./z.ts";
 
 const textMax = 4000;
@@ -27,8 +28,7 @@ const gardenNoteSchema = z
   .meta({ id: "GardenNote" });
 export type GardenNote = z.output<typeof gardenNoteSchema>;
 
-// By the clock that is furthest ahead: what is today for a writer is not refused.
-const isPast = (day: string) => day <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const isPast = (day: string) => day <= today();
 /** A note stays with its garden. */
 const written = z.object({
   observed_on: dateSchema.refine(isPast, { error: "date_in_future" }),

@@ -283,7 +283,7 @@ describe("a series", () => {
         from,
       });
       const { rows } = await sql<{ ts: Date; value: number; min: number; max: number; n: number }>`
-        select date_trunc(${sql.lit(step)}, ts, 'UTC') as ts, avg(temperature::float8) as value,
+        select ${sql.raw(step === "hour" ? "date_trunc('hour', ts, 'UTC')" : "date_trunc('day', ts, 'Asia/Dushanbe')")} as ts, avg(temperature::float8) as value,
           min(temperature) as min, max(temperature) as max, count(*)::int as n
         from reading where device_id = ${id} and temperature is not null
         group by 1 order by 1`.execute(server.db.sql);

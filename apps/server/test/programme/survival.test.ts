@@ -1,16 +1,17 @@
 /** Survival of what a planting task planted, through HTTP: visits, plots drawn at random, counts, estimates. */
+
 import type {
   GardenSurvival,
   SurvivalVisit,
   TaskSurvival,
 } from "@nihol/contract/planting/survival";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import { drawPlots } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { geodesicAreaM2, pointInMultiPolygon } from "@nihol/geo/polygon";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { today } from "../../src/shared/rows/programme-day.ts";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

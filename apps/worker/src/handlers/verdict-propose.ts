@@ -1,8 +1,7 @@
 /** `verdict.propose`: whether what a planting task reports stands, worked out from all that is known now. */
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import type { Handler } from "../runner/job-context.ts";
-
-const today = () => new Date().toISOString().slice(0, 10);
 
 export const proposeVerdictJob: Handler<"verdict.propose"> = async ({ task }, { services }) => {
   await services.db.sql.transaction().execute((trx) => proposeVerdict(trx, task, today()));

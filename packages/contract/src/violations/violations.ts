@@ -13,6 +13,7 @@ import { timeZoneSchema } from "../reports/reports.ts";
 import { call, resource } from "../resource.ts";
 import { languages } from "../values/languages.ts";
 import { paths } from "../values/paths.ts";
+import { today } from "../values/planting/programme-day.ts";
 import {
   needsComment,
   violationChangeFields,
@@ -32,8 +33,7 @@ const needed = (max: number) =>
 const pointSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 export type Point = z.output<typeof pointSchema>;
 
-const day = (value: string) =>
-  value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const day = (value: string) => value <= today();
 const observedOn = dateSchema.refine(day, { error: "date_in_future" });
 
 /** Who answers for a case: `id` is null once the account is gone, the name stays. */

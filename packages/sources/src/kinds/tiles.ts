@@ -1,5 +1,6 @@
 /** A server of tiles or maps as one image, whatever days it has: the address of each tile of the Web Mercator quad. */
 import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { SourceProblem } from "../fetch/source-problem.ts";
 import { tileBounds, zoomOf } from "./grid.ts";
@@ -41,17 +42,16 @@ export async function openTiles(
   fetcher: SourceFetcher,
   signal?: AbortSignal,
 ): Promise<TileServer> {
-  const today = new Date().toISOString().slice(0, 10);
   const maxZoom = deepestZoom(settings);
   if (settings.kind === "xyz") {
     checkTemplate(settings.address);
     const addressOf = (tile: Tile) =>
-      tileAddress(settings.address, tile, today, settings.date_format);
+      tileAddress(settings.address, tile, today(), settings.date_format);
     return { minZoom: 0, maxZoom, addressOf };
   }
   if (settings.kind === "wmts") {
     const server = await readWmts(settings, fetcher, signal);
-    const day = newestDay(server.dates) ?? today;
+    const day = newestDay(server.dates) ?? today();
     return {
       minZoom: server.minZoom,
       maxZoom: Math.min(settings.max_zoom ?? server.maxZoom, server.maxZoom),
@@ -60,6 +60,6 @@ export async function openTiles(
   }
   if (settings.kind !== "wms") throw new SourceProblem("source_no_server");
   const { dates, addressOf } = await readWms(settings, fetcher, signal);
-  const day = newestDay(dates) ?? today;
+  const day = newestDay(dates) ?? today();
   return { minZoom: 0, maxZoom, addressOf: (tile) => addressOf(tileBounds(tile), pixels, day) };
 }

@@ -83,7 +83,7 @@ const times = [
     ...{ allowed: daysAfterPlanting, severity: note },
   }),
   time("after_sending", {
-    ...{ from: withPhotos, by: sql`(ph.taken_on - (ph.sent_at at time zone 'UTC')::date)` },
+    ...{ from: withPhotos, by: sql`(ph.taken_on - programme_day(ph.sent_at))` },
     ...{ allowed: clockDays, severity: note },
   }),
 ];

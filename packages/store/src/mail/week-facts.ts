@@ -85,7 +85,7 @@ async function newsOf(db: Db, userId: number, week: string): Promise<WeekFacts["
     .selectFrom("notice")
     .where("user_id", "=", userId)
     .where("way", "=", "digest")
-    .where("created_at", ">=", sql<Date>`${week}::date - 7`)
+    .where("created_at", ">=", sql<Date>`programme_midnight(${week}::date - 7)`)
     .select(["kind", "subject", "subject_id as id", "facts"])
     .orderBy("id", "desc")
     .limit(4 * shownRows)
@@ -114,7 +114,7 @@ export async function writeWeeklyMail(db: Db, day: string): Promise<number> {
     .selectFrom("user_account as u")
     .where("u.is_active", "=", true)
     .where("u.weekly_mail", "=", true)
-    .where("u.created_at", "<", sql<Date>`${week}::date + 1`)
+    .where("u.created_at", "<", sql<Date>`programme_midnight(${week}::date + 1)`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -47,13 +47,13 @@ export async function listRawPoints(
   return rows.map(({ ts, value }) => ({ ts, value, min: value, max: value, n: 1 }));
 }
 
-/** Hours or UTC days from the roll-up. `from` is the beginning of a step, or its first step is not whole. */
+/** Hours or days of the programme from the roll-up. `from` is the beginning of a step, or its first step is not whole. */
 export async function listSteps(
   db: Db,
   step: "hour" | "day",
   { deviceId, measure, from, to }: SeriesRange,
 ): Promise<SeriesPoint[]> {
-  const start = sql`date_trunc(${sql.lit(step)}, hour, 'UTC')`;
+  const start = step === "hour" ? sql`hour` : sql`programme_midnight(programme_day(hour))`;
   const { rows } = await sql<SeriesPoint>`
     select ${start} as ts, sum(total) / sum(n) as value, min(low) as min, max(high) as max,
       sum(n)::int as n

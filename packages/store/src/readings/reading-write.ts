@@ -172,7 +172,7 @@ async function insertMoments(
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high)
     ), days as (
       insert into reading_span (device_id, measure, day, low, high)
-      select ${deviceId}::int, measure, ((ts at time zone 'UTC') + interval '5 hours')::date as day,
+      select ${deviceId}::int, measure, programme_day(ts) as day,
         min(value), max(value)
       from cells group by 2, 3
       on conflict (device_id, measure, day) do update set

@@ -117,7 +117,7 @@ async function listVisits(db: Db, taskId: number, spacingM: number | null): Prom
     is_drawn_by_own_side: boolean;
     plots: StoredCount[];
   }>`
-    select v.id, max(p.measured_at)::date::text as measured_on, d.ground_m2, d.radius_m,
+    select v.id, programme_day(max(p.measured_at))::text as measured_on, d.ground_m2, d.radius_m,
       coalesce(of_reporting_side(v.task_id, d.drawn_by, d.drawn_at), false) as is_drawn_by_own_side,
       json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2,
         'longitude', p.longitude, 'latitude', p.latitude, 'accuracyM', p.accuracy_m,

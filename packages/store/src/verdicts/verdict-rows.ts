@@ -42,7 +42,7 @@ export async function agedVerdicts(db: Db): Promise<JobRequest[]> {
     .selectFrom("planting_verdict")
     .where(
       sql<boolean>`proposed_at < now() - interval '30 days'
-        or (next_look_on <= now()::date and proposed_at < now() - interval '1 day')`,
+        or (next_look_on <= programme_day(now()) and proposed_at < now() - interval '1 day')`,
     )
     .select("task_id")
     .orderBy("task_id")

@@ -33,8 +33,8 @@ function filtered(lines: Lines, query: Query): Lines {
     const text = query.search.toLowerCase();
     rows = rows.where(sql<boolean>`position(${text} in lower(u.email)) > 0`);
   }
-  if (query.from) rows = rows.where(sql<boolean>`l.at >= ${query.from}::date at time zone 'UTC'`);
-  if (query.to) rows = rows.where(sql<boolean>`l.at < (${query.to}::date + 1) at time zone 'UTC'`);
+  if (query.from) rows = rows.where(sql<boolean>`l.at >= programme_midnight(${query.from}::date)`);
+  if (query.to) rows = rows.where(sql<boolean>`l.at < programme_midnight(${query.to}::date + 1)`);
   return rows;
 }
 

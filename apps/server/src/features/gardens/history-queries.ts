@@ -25,10 +25,10 @@ function taskParts(actor: Actor, garden: number): Part[] {
         (select sum(i.quantity)::int from planting_task_item i where i.task_id = t.id) as trees,
         null::text as title from ${tasks(actor, garden)}`,
     // Once more after it was taken back: the last time counts.
-    sql`select 'task_completed', t.id, (select (max(s.changed_at) at time zone 'UTC')::date
+    sql`select 'task_completed', t.id, (select programme_day(max(s.changed_at))
           from planting_task_status s where s.task_id = t.id and s.status = 'completed'),
         case when not ${isContradicted} then t.reported_trees end, null from ${tasks(actor, garden)} and t.status = 'completed'`,
-    sql`select 'visit_done', t.id, (v.finished_at at time zone 'UTC')::date, null, null
+    sql`select 'visit_done', t.id, programme_day(v.finished_at), null, null
       from survival_visit v join planting_task t on t.id = v.task_id join garden g on g.id = t.garden_id
       where t.garden_id = ${garden} and ${tasksVisibleTo(actor)} and v.state = 'done'`,
   ];
@@ -38,14 +38,14 @@ function caseParts(actor: Actor, garden: number): Part[] {
   const cases = sql`violation v where v.garden_id = ${garden} and ${violationVisibleTo(actor)}`;
   return [
     sql`select 'case_opened', v.id, v.observed_on, null, v.number || ' ' || v.title from ${cases}`,
-    sql`select 'case_closed', v.id, (select (max(c.created_at) at time zone 'UTC')::date
+    sql`select 'case_closed', v.id, (select programme_day(max(c.created_at))
           from violation_change c where c.violation_id = v.id and c.field = 'state' and c.to_state = v.state),
         null, v.number || ' ' || v.title from ${cases} and v.state in ('closed', 'dismissed')`,
   ];
 }
 
 const devicePart = (actor: Actor, garden: number): Part =>
-  sql`select 'device_added', v.id, (v.created_at at time zone 'UTC')::date, null, v.name
+  sql`select 'device_added', v.id, programme_day(v.created_at), null, v.name
     from device v where v.garden_id = ${garden} and ${visibleTo(actor, devicePlace)}`;
 
 /** Whoever sees a garden reads its notes. */

@@ -5,6 +5,7 @@ import {
   imagerySourceTest,
   imagerySourceWatch,
 } from "@nihol/contract/imagery/imagery-sources";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { languageOf } from "@nihol/locales/text";
 import { findAskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
 import type { Actor } from "../../http/actor.ts";
@@ -39,7 +40,7 @@ export const imagerySourceRoutes: Feature = (app, services) => {
       if (!source) throw notFound();
       const place = await findTestPlace(db.sql, actor, body.garden);
       if (body.garden !== null && !place) throw notFound();
-      const day = body.date ?? new Date().toISOString().slice(0, 10);
+      const day = body.date ?? today();
       return trySource(services, source, place, day);
     },
     { config: fewTests },

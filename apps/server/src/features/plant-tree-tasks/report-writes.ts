@@ -5,6 +5,7 @@ import type {
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
 import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { z } from "@nihol/contract/z";
 import { json } from "@nihol/db/json";
@@ -18,7 +19,6 @@ import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
 import { mayCorrectReport } from "../../policies/planting.ts";
 import type { PhotoFacts } from "../../shared/attachments/photo.ts";
-import { today } from "../../shared/rows/programme-day.ts";
 import { insertEntry } from "./entry-queries.ts";
 import { requireGarden, rowOfEntry } from "./report-entry.ts";
 import { checkedPlace, correctedPlace, positionOn } from "./report-place.ts";

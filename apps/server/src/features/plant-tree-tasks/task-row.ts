@@ -4,13 +4,14 @@ import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-t
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { plantingStatuses, taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import { livingTrees, type StandingVerdict } from "@nihol/counting/living-trees";
 import type { PlotSums } from "@nihol/counting/survival";
 import type { Actor } from "../../http/actor.ts";
 import { holdsForTask, type TaskOrganizations, taskCan } from "../../policies/planting.ts";
 import { countedPlanting } from "../../shared/planting/planted-ground.ts";
-import { daysUntil, today } from "../../shared/rows/programme-day.ts";
+import { daysUntil } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
 

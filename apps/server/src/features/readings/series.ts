@@ -4,6 +4,7 @@ import type {
   ReadingSeries,
   readingQuerySchema,
 } from "@nihol/contract/sensors/readings";
+import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
 import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/readings";
 import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
@@ -25,6 +26,12 @@ type Query = z.output<typeof readingQuerySchema>;
 
 const day = 86_400_000;
 const stepMs = { raw: 0, hour: 3_600_000, day } as const;
+/** When the step of a moment began. */
+const beginOf = {
+  raw: (at: Date) => at,
+  hour: (at: Date) => new Date(Math.floor(at.getTime() / stepMs.hour) * stepMs.hour),
+  day: (at: Date) => midnightOf(dayOf(at)),
+};
 const longest = {
   raw: readingLimits.rawDays,
   hour: readingLimits.hourDays,
@@ -53,8 +60,7 @@ function rangeOf(query: Query) {
   const step = stepOf(query, days);
   if (days > longest[step]) refuseField("from", "range_too_long", { max: longest[step] });
   // The first hour or day is shown whole, not what is left of it.
-  const start = stepMs[step] ? Math.floor(from.getTime() / stepMs[step]) * stepMs[step] : +from;
-  return { from: new Date(start), to, step };
+  return { from: beginOf[step](from), to, step };
 }
 
 const rounded = (value: number) => Number(value.toFixed(digits));
@@ -87,7 +93,7 @@ async function pointsOf(
   const points = await listRawPoints(db, range, readingLimits.rawPoints + 1);
   if (points.length <= readingLimits.rawPoints) return { step, points };
   if (!auto) refuseField("step", "too_many_readings");
-  const from = new Date(Math.floor(range.from.getTime() / stepMs.hour) * stepMs.hour);
+  const from = beginOf.hour(range.from);
   return { step: "hour" as const, points: await listSteps(db, "hour", { ...range, from }) };
 }
 

@@ -15,8 +15,8 @@ import { nameOf } from "./queries.ts";
 
 type Query = z.output<typeof agreementQuerySchema> & PagedQuery;
 
-/** The day in Tajikistan on which one was counted. */
-const countedDay = sql`((o.counted_at at time zone 'UTC') + interval '5 hours')`;
+/** The day on which one was counted. */
+const countedDay = sql`programme_day(o.counted_at)`;
 
 const nothing = sql`null::int`;
 const id = {
@@ -68,8 +68,8 @@ function groups(actor: Actor, { by, region, district, from, to }: Query) {
     where o.state = 'counted' and ${visibleImagery(actor)}
       and (${region ?? null}::int is null or w.region_id = ${region ?? null})
       and (${district ?? null}::int is null or w.district_id = ${district ?? null})
-      and (${from ?? null}::date is null or ${countedDay}::date >= ${from ?? null}::date)
-      and (${to ?? null}::date is null or ${countedDay}::date <= ${to ?? null}::date)
+      and (${from ?? null}::date is null or ${countedDay} >= ${from ?? null}::date)
+      and (${to ?? null}::date is null or ${countedDay} <= ${to ?? null}::date)
     group by 1, 2, 3, 4, 5
   )`.as<"g">("g");
 }

@@ -7,7 +7,7 @@ import type {
   TaskSurvival,
 } from "@nihol/contract/planting/survival";
 import { type CountDoubt, doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
-import { dayOf } from "@nihol/contract/values/planting/programme-day";
+import { dayOf, today } from "@nihol/contract/values/planting/programme-day";
 import {
   isVisitDue,
   isVisitMissed,
@@ -22,7 +22,6 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
 import { countedPlanting, type PlantingRow } from "../../shared/planting/planted-ground.ts";
-import { today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import {
   type DrawRow,

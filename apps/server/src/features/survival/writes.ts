@@ -1,4 +1,5 @@
 /** Writing survival visits: asking for one, drawing its plots, counting in them, ending it. */
+
 import { randomInt } from "node:crypto";
 import type {
   survivalCountSchema,
@@ -6,6 +7,7 @@ import type {
   survivalStateSchema,
   survivalVisitCreateSchema,
 } from "@nihol/contract/planting/survival";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { isVisitMissed } from "@nihol/contract/values/planting/survival";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
@@ -15,7 +17,6 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { requireCount, requireDecision, requireOtherSide } from "../../policies/survival.ts";
-import { today } from "../../shared/rows/programme-day.ts";
 import {
   findDraw,
   findPlot,

@@ -1,10 +1,10 @@
 /** A violation of the database as the contract shows it. */
 
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { openViolationStates, type ViolationState } from "@nihol/contract/values/violations";
 import type { Violation } from "@nihol/contract/violations/violations";
 import type { Actor } from "../../http/actor.ts";
 import { violationCan } from "../../policies/violations.ts";
-import { today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { ViolationRow } from "./violation-rows-sql.ts";
 

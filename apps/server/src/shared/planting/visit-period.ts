@@ -11,9 +11,9 @@ export interface VisitPeriod {
   to?: string;
 }
 
-/** The day of `survival_visit as v`: when it was made, else when it is due. Days of the programme, UTC+5. */
+/** The day of `survival_visit as v`: when it was made, else when it is due. Days of the programme. */
 export const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
-  then ((v.finished_at at time zone 'UTC') + interval '5 hours')::date else v.due_date end)`;
+  then programme_day(v.finished_at) else v.due_date end)`;
 
 /** Days from the last planting to `survival_visit as v`; null where nothing is reported. */
 export const visitAge = sql<

@@ -10,10 +10,10 @@ export const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::te
 /** Whether the deadline of `violation as v` has passed while somebody still has to act. */
 export const isOverdue = () => sql<SqlBool>`(v.due_date < ${todaySql()} and ${isOpen})`;
 
-/** The day on which `violation as v` came into its state, on the programme's clock (UTC+5). */
-export const settledDay = sql<string>`coalesce((select ((max(c.created_at) at time zone 'UTC') + interval '5 hours')::date
+/** The day on which `violation as v` came into its state, on the programme's clock. */
+export const settledDay = sql<string>`coalesce((select programme_day(max(c.created_at))
   from violation_change c where c.violation_id = v.id and c.field = 'state' and c.to_state = v.state),
-  ((v.updated_at at time zone 'UTC') + interval '5 hours')::date)`;
+  programme_day(v.updated_at))`;
 
 /** Whether `violation as v` is closed or dismissed, since a day of the period. Days are inclusive. */
 export const isSettledIn = ({ from, to }: { from?: string; to?: string }): Expression<SqlBool> =>

@@ -1,13 +1,14 @@
 /** A brigade that may see tasks and report on them tries to prove its own false report of 500 trees. */
+
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { today } from "../../../src/shared/rows/programme-day.ts";
 import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 

@@ -1,12 +1,13 @@
 /** Planting tasks with verdicts: who gives, plants, reviews and answers, and tasks that are handed in and contradicted. */
+
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import { drawPlots } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { proposeVerdict, staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import { expect } from "vitest";
-import { today } from "../../../src/shared/rows/programme-day.ts";
 import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
 import { type Caller, grants, testApp } from "../../support/test-app.ts";
 

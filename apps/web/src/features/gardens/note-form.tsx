@@ -1,11 +1,11 @@
 import type { GardenNote } from "@nihol/contract/garden-notes";
 import { gardenNoteKinds } from "@nihol/contract/values/gardens";
 import { paths } from "@nihol/contract/values/paths";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
-import { fromDay } from "../../lib/text/date-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
@@ -14,7 +14,6 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 
 const api = resourceApi(paths.gardenNote);
-const today = () => fromDay(new Date());
 
 type Props = {
   note?: GardenNote;

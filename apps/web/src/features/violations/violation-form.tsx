@@ -1,5 +1,6 @@
 import type { NewAt } from "@nihol/contract/api/calls";
 import { paths } from "@nihol/contract/values/paths";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { type ViolationEvidence, violationKinds } from "@nihol/contract/values/violations";
 import type { OpenedFrom } from "@nihol/contract/violations/violation-evidence";
 import type { Point, ViolationDetail } from "@nihol/contract/violations/violations";
@@ -11,7 +12,6 @@ import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useMadeOnce } from "../../lib/made-once.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { fromDay } from "../../lib/text/date-text.ts";
 import { FilesToSend, useFilesToSend, withFiles } from "../../parts/attachments/files-to-send.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { TerritoryFields } from "../../parts/territory/territory-fields.tsx";
@@ -45,8 +45,6 @@ type Props = {
   onClose: () => void;
   onSaved: (id: string) => void;
 };
-
-const today = () => fromDay(new Date());
 
 function initialOf(violation: ViolationDetail | undefined) {
   return {

@@ -1,5 +1,5 @@
 /** The period that a report's period is set against. */
-import { today } from "../../../shared/rows/programme-day.ts";
+import { today } from "@nihol/contract/values/planting/programme-day";
 
 /** Days as `2026-05-14`, both included. */
 export interface Days {

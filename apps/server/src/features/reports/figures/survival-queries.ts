@@ -38,9 +38,8 @@ export interface VisitSums extends PlantingRow {
   to: string | null;
 }
 
-/** The day of a moment on the programme's clock (UTC+5). */
-const dayOf = (moment: string) =>
-  sql`((${sql.raw(moment)} at time zone 'UTC') + interval '5 hours')::date`;
+/** The day of a moment on the programme's clock. */
+const dayOf = (moment: string) => sql`programme_day(${sql.raw(moment)})`;
 
 /** Completed tasks with a visit of the period within the actor's scope; of tasks that plant the same ground again one. */
 export async function listVisited(

@@ -1,4 +1,5 @@
 /** Periods of reports as the contract shows them, and reports with the figures that were approved. */
+
 import {
   type ReportApproval,
   type ReportPeriod,
@@ -8,6 +9,7 @@ import {
 } from "@nihol/contract/reports/report-periods";
 import { type ApprovedReports, type Report, regionReport } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { type ReportKind, reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import { languageOf, type TextLanguage } from "@nihol/locales/text";
@@ -15,7 +17,6 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
 import { isOwnPeriod, reportCan, reportPeriodCan } from "../../../policies/reports.ts";
-import { today } from "../../../shared/rows/programme-day.ts";
 import { listDistrictRows, listRegionRows } from "../figures/queries.ts";
 import { makeReport } from "../figures/report.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";

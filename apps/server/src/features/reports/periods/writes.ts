@@ -1,6 +1,8 @@
 /** Periods of reports: submitted by one person, approved or returned by another; each step in the audit log. */
+
 import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
 import type { NoticeKind } from "@nihol/contract/values/notices/notices";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
 import { reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
@@ -13,7 +15,6 @@ import type { Services } from "../../../http/services.ts";
 import { requireDecision } from "../../../policies/reports.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { reportMinistry } from "../../../policies/scope.ts";
-import { today } from "../../../shared/rows/programme-day.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";
 import {
   findApproved,

@@ -1,5 +1,6 @@
 /** What a device measured last beyond its good range, as it is written into a case that is opened from it. */
 
+import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {
   type Parameter,
   parameterFacts,
@@ -69,7 +70,7 @@ export async function alertOrigin(
     },
     point: [device.longitude, device.latitude],
     garden: device.garden_id,
-    observed_on: reading.ts.toISOString().slice(0, 10),
+    observed_on: dayOf(reading.ts),
     columns: { source: "alert", device_id: id },
     crops: [],
   };

@@ -1,4 +1,5 @@
 /** The figures of a planting task's verdict, as they are written into a case that is opened from it. */
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ProposedVerdict, VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { TaskEvidence, TaskImage } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
@@ -10,7 +11,6 @@ import { visibleImagery } from "../../../policies/imagery.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may, requireRight } from "../../../policies/rights.ts";
 import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
-import { today } from "../../../shared/rows/programme-day.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 

@@ -1,7 +1,8 @@
 /** What is filled in of a report on the phone, from the first letter until it is kept. */
+
 import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
 import { limits } from "@nihol/contract/values/limits";
-import dayjs from "dayjs";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { useState } from "react";
 import { newTrace, type Recorded, type Trace } from "../place/where-field.tsx";
 import type { ReportEntry, StoredPhoto } from "../queue/entry.ts";
@@ -24,8 +25,6 @@ function typesOf(task: FieldTask, types: FieldTasks["tree_types"]) {
   const own = task.items.map(({ tree_type }) => tree_type);
   return [...own, ...types.filter(({ id }) => own.every((one) => one.id !== id))];
 }
-
-const today = () => dayjs().format("YYYY-MM-DD");
 
 /** An empty form of a task, or one with what an entry of the outbox says. */
 function startOf(task: FieldTask, entry: ReportEntry | undefined): Filled {

@@ -1,17 +1,18 @@
+import { clockOf } from "@nihol/contract/values/planting/programme-day";
 import type { Format } from "../../../lib/text/format.ts";
 import { shortMonths } from "../../../lib/text/format-date.ts";
 
 const day = 86_400;
 
-/** Words below the axis of time; `step` is the distance of two ticks in seconds. */
+/** Words below the axis of time; `step` is the distance of two ticks in seconds. Days are the programme's. */
 export function timeLabels(
   splits: readonly number[],
   step: number,
   format: Format,
-  isUtc: boolean,
+  isDays: boolean,
 ): string[] {
   return splits.map((split) => {
-    const at = partsOf(split, isUtc);
+    const at = partsOf(split, isDays);
     const month = shortMonths[format.language][at.month] ?? "";
     if (step < day && (at.hour > 0 || at.minute > 0)) return `${two(at.hour)}:${two(at.minute)}`;
     if (step < 27 * day) return `${at.day} ${month}`;
@@ -26,9 +27,10 @@ export function valueLabels(splits: readonly number[], step: number, format: For
   return splits.map((split) => format.number(split, digits));
 }
 
-function partsOf(split: number, isUtc: boolean) {
-  const at = new Date(split * 1000);
-  return isUtc
+function partsOf(split: number, isDays: boolean) {
+  const moment = new Date(split * 1000);
+  const at = isDays ? clockOf(moment) : moment;
+  return isDays
     ? {
         year: at.getUTCFullYear(),
         month: at.getUTCMonth(),

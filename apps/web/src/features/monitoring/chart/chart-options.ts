@@ -24,8 +24,8 @@ export type Drawn = {
   /** What the bands are called. */
   words: Record<Segment["state"], string>;
   format: Format;
-  /** Points are days of UTC. */
-  isUtc: boolean;
+  /** Points are days of the programme. */
+  isDays: boolean;
 };
 
 type Handlers = {
@@ -47,13 +47,13 @@ export function chartOptions(
   size: { width: number; height: number },
   handlers: Handlers,
 ): uPlot.Options {
-  const { data, styles, window, range, isUtc } = drawn;
+  const { data, styles, window, range, isDays } = drawn;
   const count = data.lines.length;
   return {
     ...size,
     padding: [10, Math.max(12, gutterWidth(drawn.segments, drawn.words, measureWord)), 0, 4],
     legend: { show: false },
-    tzDate: (ts) => (isUtc ? uPlot.tzDate(new Date(ts * 1000), "Etc/UTC") : new Date(ts * 1000)),
+    tzDate: (ts) => (isDays ? uPlot.tzDate(new Date(ts * 1000), "Etc/GMT-5") : new Date(ts * 1000)),
     scales: {
       x: { time: true, range: () => [window.from / 1000, window.to / 1000] },
       y: { range: () => range },
@@ -111,7 +111,7 @@ function edges(data: ChartData): uPlot.Series[] {
   });
 }
 
-function axes({ format, isUtc }: Drawn, colors: ChartColors): uPlot.Axis[] {
+function axes({ format, isDays }: Drawn, colors: ChartColors): uPlot.Axis[] {
   const axisStyle: uPlot.Axis = {
     stroke: colors.ink,
     font: '11px "Inter Variable", sans-serif',
@@ -123,7 +123,7 @@ function axes({ format, isUtc }: Drawn, colors: ChartColors): uPlot.Axis[] {
       ...axisStyle,
       space: 74,
       size: 28,
-      values: (_, splits, __, ___, step) => timeLabels(splits, step, format, isUtc),
+      values: (_, splits, __, ___, step) => timeLabels(splits, step, format, isDays),
     },
     {
       ...axisStyle,

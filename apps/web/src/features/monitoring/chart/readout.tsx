@@ -1,5 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
+import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {
   type Parameter,
   parameterFacts,
@@ -57,14 +58,14 @@ export function useReading({
   return { time: stepTime(x * 1000, series[0]?.step, format), values };
 }
 
-/** A moment of a series: the day alone when points are days (of UTC, as the server counts them). */
+/** A moment of a series: the day alone when points are days of the programme. */
 export function stepTime(
   time: number,
   step: ReadingSeries["step"] | undefined,
   format: ReturnType<typeof useFormat>,
 ): string {
-  const iso = new Date(time).toISOString();
-  return step === "day" ? format.date(iso.slice(0, 10)) : format.dateTime(iso);
+  const moment = new Date(time);
+  return step === "day" ? format.date(dayOf(moment)) : format.dateTime(moment.toISOString());
 }
 
 type Props = { reading: Reading | undefined; ranges: Ranges | null | undefined };

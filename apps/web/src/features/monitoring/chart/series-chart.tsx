@@ -45,7 +45,7 @@ export function SeriesChart({ devices, series, parameter, ranges, window, onWind
       segments: ranges ? segmentsOf(ranges) : [],
       words: { good: t("state_good"), watch: t("state_watch"), act: t("state_act") },
       format,
-      isUtc: series[0]?.step === "day",
+      isDays: series[0]?.step === "day",
     };
   }, [series, ranges, from, to, isDark, format, t]);
   const reading = useReading({ data: drawn.data, series, devices, parameter, index });
