@@ -127,7 +127,7 @@ const uploads: Upload[] = [
     what: "image",
     address: () => "/admin/process?open=new",
     file: part("image.tif", "no image at all"),
-    says: /^This is not a GeoTIFF/,
+    says: /^This is no image that can be read here/,
   },
 ];
 

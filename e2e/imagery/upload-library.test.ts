@@ -51,8 +51,8 @@ test("files are read, drawn and compared, and only then sent", async () => {
     ]);
   await page.getByText(/^To send: 1 of 3/).waitFor();
   await page.getByText("Chosen twice: the same file stands above.").waitFor();
-  await page.getByText(/^This is not a GeoTIFF/).waitFor();
-  await page.getByText(/^Left out, for they are no GeoTIFF: 1/).waitFor();
+  await page.getByText(/^This is no image that can be read here/).waitFor();
+  await page.getByText(/^Left out, for they are no image with a place: 1/).waitFor();
   await page.locator('[aria-label="Chosen, not sent yet"] img').first().waitFor();
   await page.getByRole("region", { name: "Map of the chosen images" }).waitFor();
   await expectAccessible(page, "chosen files");

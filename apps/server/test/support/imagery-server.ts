@@ -45,11 +45,17 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
     fetchAt(method, path, { ...order, headers: { ...tusHeaders, ...order.headers } });
 
   /** Announces a file; the answer names its place. */
-  const create = (size: number | undefined, name = "garden.tif") =>
+  const create = (
+    size: number | undefined,
+    name = "garden.tif",
+    beside: Record<string, string> = {},
+  ) =>
     tus("POST", "/upload", {
       headers: {
         ...(size === undefined ? { "upload-defer-length": "1" } : { "upload-length": `${size}` }),
-        "upload-metadata": `filename ${base64(name)}`,
+        "upload-metadata": Object.entries({ filename: name, ...beside })
+          .map(([key, text]) => `${key} ${base64(text)}`)
+          .join(","),
       },
     });
   const patch = (id: string, offset: number, bytes: Uint8Array) =>
@@ -57,8 +63,12 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
       headers: { "upload-offset": `${offset}`, "content-type": "application/offset+octet-stream" },
       body: new Uint8Array(bytes),
     });
-  async function begin(size: number, name?: string): Promise<string> {
-    const answer = await create(size, name);
+  async function begin(
+    size: number,
+    name?: string,
+    beside?: Record<string, string>,
+  ): Promise<string> {
+    const answer = await create(size, name, beside);
     if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
     return (answer.headers.get("location") ?? "").split("/").at(-1) ?? "";
   }
@@ -72,8 +82,12 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
       return ["ready", "refused"].includes(upload.status) && upload;
     });
   /** Uploads a file whole and waits for the result of ingest. */
-  async function send(bytes: Uint8Array, name?: string): Promise<Upload> {
-    const id = await begin(bytes.length, name);
+  async function send(
+    bytes: Uint8Array,
+    name?: string,
+    beside?: Record<string, string>,
+  ): Promise<Upload> {
+    const id = await begin(bytes.length, name, beside);
     await patch(id, 0, bytes);
     return checked(id);
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sortOut } from "../../src/features/uploads/chosen/collect-files.ts";
 import { isSent, type Known, remarksOf } from "../../src/features/uploads/chosen/remarks.ts";
+import { metadataBeside } from "../../src/features/uploads/sending/files-beside.ts";
 import { totalsOf } from "../../src/features/uploads/sending/totals.ts";
 import type { UploadEntry } from "../../src/features/uploads/sending/upload-store.ts";
 
@@ -8,10 +9,37 @@ const file = (name: string) => new File(["x"], name);
 
 test("of a folder the images are taken, other kinds counted, and what systems write passed over", () => {
   const { images, leftOut } = sortOut(
-    ["a.tif", "B.TIFF", "a.tfw", "c.jpg", "d.JPG", ".DS_Store", "Thumbs.db", "read me"].map(file),
+    [
+      "a.tif",
+      "B.TIFF",
+      "a.tfw",
+      "c.jpg",
+      "d.JPG",
+      "x.tfw",
+      ".DS_Store",
+      "Thumbs.db",
+      "read me",
+    ].map(file),
   );
   expect(images.map(({ name }) => name)).toEqual(["a.tif", "B.TIFF"]);
   expect(leftOut).toEqual({ tfw: 1, jpg: 2, "": 1 });
+});
+
+test("what lies beside an image goes with it, and makes one of a plain image", async () => {
+  const beside = ["Orto.jgw", "orto.prj", "a.tif.aux.xml", "orto.xyz"];
+  const { images, leftOut } = sortOut(["orto.JPG", "a.tif", "b.jp2", "c.zip", ...beside].map(file));
+  expect(images.map(({ name }) => name)).toEqual(["orto.JPG", "a.tif", "b.jp2", "c.zip"]);
+  expect(leftOut).toEqual({ xyz: 1 });
+  const [plain, tiff, other] = images as [File, File, File];
+  expect(await metadataBeside(plain)).toEqual({ worldfile: "x", projection: "x" });
+  expect(await metadataBeside(tiff)).toEqual({ auxxml: "x" });
+  expect(await metadataBeside(other)).toEqual({});
+});
+
+test("a file that is converted after sending is sent, and that is said of it", () => {
+  const remarks = remarksOf({ ...known, header: null, isMendable: true });
+  expect(remarks).toEqual([{ code: "mended_later", severity: "notes" }]);
+  expect(isSent(remarks, null)).toBe(true);
 });
 
 const header: Known["header"] = {
@@ -28,6 +56,7 @@ const known: Known = {
   size: 100,
   isUnreadable: false,
   isRefused: false,
+  isMendable: false,
   isTwice: false,
   header,
   hasView: true,

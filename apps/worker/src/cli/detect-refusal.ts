@@ -20,6 +20,9 @@ const TEXTS: Record<ImageRefusal, string> = {
   unknown_projection: "the file's projection is not known.",
   names_other_files:
     "the file names other files in its metadata: save it anew without them (gdal_translate -noxmp).",
+  archive_without_image: "the archive holds no image that can be read.",
+  archive_unpacks_too_large: "the archive unpacks to more than is taken.",
+  tiles_differ: "the tiles of the archive do not fit together.",
   gdal_missing: "reading this kind of file needs GDAL: install gdal-bin.",
 };
 

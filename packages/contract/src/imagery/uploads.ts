@@ -4,7 +4,7 @@ import { call } from "../resource.ts";
 import { uploadStates } from "../values/imagery.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
-import { bandBases } from "../values/raster-metadata.ts";
+import { bandBases, mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
 
 /** Which band of the file is which, counted from 1, and what says so. */
@@ -39,6 +39,8 @@ const uploadSchema = z
         bands: bandRolesSchema,
         /** Ways to read the bands that contradict each other: a person chooses before a process begins. Else empty. */
         band_readings: z.array(bandRolesSchema),
+        /** What was done to the file so that it could be read. */
+        mended: z.array(z.enum(mendings)),
         bits: z.number(),
         bbox: bboxSchema,
         footprint: multiPolygonSchema,
@@ -50,7 +52,10 @@ const uploadSchema = z
   .meta({ id: "Upload" });
 export type Upload = z.output<typeof uploadSchema>;
 
-/** What has come of an upload; how it comes is tus 1.0. */
+/**
+ * What has come of an upload; how it comes is tus 1.0. Its metadata may hold, beside `filename`, the texts of what lies
+ * beside the image: `worldfile` (.tfw, .jgw, .pgw, .wld), `projection` (.prj), `auxxml` (.aux.xml).
+ */
 export const upload = call({
   method: "GET",
   path: `${paths.upload}/:id`,

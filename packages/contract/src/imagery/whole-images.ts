@@ -6,6 +6,7 @@ import { treeCountsSchema } from "../statistics.ts";
 import { imageFiles, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { placeStates } from "../values/planting/place-range.ts";
+import { mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
 import { bandRolesSchema } from "./uploads.ts";
@@ -48,6 +49,8 @@ const wholeImageSchema = z
     has_nir: z.boolean(),
     /** Which band of the uploaded file was read as which, and what said so; null for images of before. */
     bands: bandRolesSchema.nullable(),
+    /** What was done to the uploaded file so that it could be read. */
+    mended: z.array(z.enum(mendings)),
     bbox: bboxSchema,
     footprint: multiPolygonSchema,
     region: referenceSchema.nullable(),

@@ -11,6 +11,21 @@ export type BandMetadata = {
 /** How it was recognised what the bands are; `person`: somebody was asked and chose. */
 export const bandBases = ["interpretation", "description", "file_name", "order", "person"] as const;
 
+/** What was done to a file at the door so that it could be read. */
+export const mendings = [
+  "archive",
+  "tiles",
+  "jpeg2000",
+  "plain_image",
+  "place_beside",
+  "control_points",
+  "palette",
+  "reflectance",
+  "whole_numbers",
+  "small_blocks",
+] as const;
+export type Mending = (typeof mendings)[number];
+
 /** 1-based band numbers; `basis` says how they were recognised. */
 export type BandRoles = {
   red: number;
@@ -35,6 +50,8 @@ export type RasterMetadata = {
   roles: BandRoles;
   /** The ways in which the bands may be read, where nothing decides between them: a person is asked. Else absent. */
   readings?: BandRoles[];
+  /** What was done to the uploaded file so that it could be read, in this order; absent where nothing was. */
+  mended?: Mending[];
   dtype: "uint8" | "uint16" | "int16";
   /** Bits a sample is kept in: 8 or 16. */
   bits: 8 | 16;

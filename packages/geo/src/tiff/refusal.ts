@@ -18,6 +18,9 @@ export const IMAGE_REFUSALS = [
   "no_georeference",
   "unknown_projection",
   "names_other_files",
+  "archive_without_image",
+  "archive_unpacks_too_large",
+  "tiles_differ",
   "gdal_missing",
 ] as const;
 

@@ -83,11 +83,15 @@ export async function runGdalOn(
   return await start(cage, files, skip, program, args, options);
 }
 
+/** Drivers beside that of TIFF by which a file may be read, each alone. */
+export type ForeignDriver = "HEIF" | "JP2OpenJPEG" | "JPEG" | "PNG";
+
 /**
- * The same over one HEIC photo, which is read by the driver of HEIF and written as TIFF. Throws as `runGdal`, and
- * `GdalMissing` where GDAL came without that driver.
+ * The same over one file of another format, read by that format's driver alone and written as TIFF. Throws as `runGdal`,
+ * and `GdalMissing` where GDAL came without that driver.
  */
-export async function runGdalOnHeic(
+export async function runGdalOnForeign(
+  driver: ForeignDriver,
   files: GdalFiles & { image: string },
   program: string,
   args: (names: GdalNames) => string[],
@@ -95,8 +99,9 @@ export async function runGdalOnHeic(
 ): Promise<GdalResult> {
   plainPath(files.image);
   const { cage, formats } = await cageInUse(files);
-  if (!driverNames(formats).includes("HEIF")) throw new GdalMissing("GDAL has no driver of HEIF");
-  return await start(cage, files, skipped(formats, ["HEIF"]), program, args, options);
+  if (!driverNames(formats).includes(driver))
+    throw new GdalMissing(`GDAL has no driver of ${driver}`);
+  return await start(cage, files, skipped(formats, [driver]), program, args, options);
 }
 
 let inUse: Promise<{ cage: Cage; formats: string }> | undefined;

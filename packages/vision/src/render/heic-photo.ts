@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HeicDamaged, type HeicFacts, readHeic } from "@nihol/geo/files/heic";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
-import { GdalFailed, GdalMissing, GdalTimedOut, runGdalOnHeic } from "../ingest/gdal.ts";
+import { GdalFailed, GdalMissing, GdalTimedOut, runGdalOnForeign } from "../ingest/gdal.ts";
 
 /** Shorter than a request may take, so that the folder is taken away by us. */
 const timeoutMs = 25_000;
@@ -52,7 +52,8 @@ async function decode(image: string, folder: string, profile?: Uint8Array): Prom
     ? ["-co", `SOURCE_ICC_PROFILE=${Buffer.from(profile).toString("base64")}`]
     : [];
   try {
-    await runGdalOnHeic(
+    await runGdalOnForeign(
+      "HEIF",
       { image, folder },
       "gdal_translate",
       (names) => ["-q", "-of", "GTiff", ...colours, names.image, `${names.folder}/photo.tif`],

@@ -1,6 +1,7 @@
 import { serveRequests } from "../children/serve-requests.ts";
 import { bandImage } from "../ingest/band-image.ts";
 import { inspectImage } from "../ingest/ingest.ts";
+import { mendImage } from "../mend/mend.ts";
 import { sharp } from "../native/image-library.ts";
 import { openRaster } from "../raster/raster.ts";
 import { renderFragment } from "./fragment-image.ts";
@@ -26,6 +27,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
         ownCopy: true,
         ...(request.ask.fileName ? { fileName: request.ask.fileName } : {}),
       });
+    case "mend":
+      return await mendImage(request.ask.path, request.ask);
     case "bandImage":
       return await bandImage(request.ask.path, request.ask.facts, request.ask.roles);
     case "fragment": {

@@ -1,5 +1,6 @@
 import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
 import type { BandRoles, RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Beside } from "../mend/beside.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { PhotoHash } from "./photo-hash.ts";
@@ -13,14 +14,16 @@ import type { SafePhoto } from "./render-photo.ts";
 import type { ImageFile, RenderCalls, RenderKind, RenderRequest } from "./render-requests.ts";
 
 export { ImageRefused } from "@nihol/geo/tiff/refusal";
+export type { Beside } from "../mend/beside.ts";
+export { isMendable } from "../mend/mendable.ts";
 export { type Asking, RenderBusy, RenderFailed, RenderTimedOut } from "./render-lane.ts";
 export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
 
 /**
  * Images for screens, uploads, and checks before an upload is accepted, each with its own processes: the check
- * of an upload takes seconds, a tile milliseconds.
+ * of an upload takes seconds, a tile milliseconds, mending a file minutes.
  */
-export type LaneName = "drawing" | "photos" | "inspection";
+export type LaneName = "drawing" | "photos" | "inspection" | "mending";
 
 const laneOf: Record<RenderKind, LaneName> = {
   fragment: "drawing",
@@ -32,6 +35,7 @@ const laneOf: Record<RenderKind, LaneName> = {
   preview: "photos",
   inspect: "inspection",
   bandImage: "inspection",
+  mend: "mending",
 };
 
 const timeoutMs = 45_000;
@@ -40,6 +44,9 @@ const lanes: Record<LaneName, RenderLane> = {
   photos: createRenderLane({ size: 1, maxWaiting: 50, maxWaitingEach: 10, timeoutMs }),
   // Two, so that one person's slow file keeps nobody else's waiting.
   inspection: createRenderLane({ size: 2, maxWaiting: 200, maxWaitingEach: 200, timeoutMs }),
+  mending: createRenderLane({
+    ...{ size: 1, maxWaiting: 200, maxWaitingEach: 200, timeoutMs: 30 * 60_000 },
+  }),
 };
 
 /** Changes the number of processes, the length of the queue or the time a request may take, from the next request on. */
@@ -54,6 +61,14 @@ export function inspectInChild(
   asking?: Asking,
 ): Promise<RasterMetadata> {
   return call("inspect", fileName ? { path, fileName } : { path }, asking);
+}
+
+/** `mendImage` of a file of our store in a render process. Throws as `inspectInChild`. */
+export function mendInChild(
+  file: { path: string; fileName: string; beside: Beside },
+  asking?: Asking,
+): Promise<RasterMetadata> {
+  return call("mend", file, asking);
 }
 
 /** `bandImage` of a file of our store in a render process: WebP. Throws as `inspectInChild`. */

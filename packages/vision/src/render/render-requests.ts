@@ -1,5 +1,6 @@
 import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { BandRoles, RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Beside } from "../mend/beside.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { PhotoHash } from "./photo-hash.ts";
@@ -11,6 +12,7 @@ export type ImageFile = { path: string; facts: RasterMetadata };
 /** Everything that a render child can be asked for, with its answer. */
 export type RenderCalls = {
   inspect: { ask: { path: string; fileName?: string }; answer: RasterMetadata };
+  mend: { ask: { path: string; fileName: string; beside: Beside }; answer: RasterMetadata };
   bandImage: { ask: ImageFile & { roles: BandRoles }; answer: Buffer };
   fragment: { ask: ImageFile & { area: PixelRect; options: FragmentOptions }; answer: Buffer };
   tile: {

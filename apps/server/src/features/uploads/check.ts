@@ -1,13 +1,16 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import { fingerprintOf } from "@nihol/geo/tiff/fingerprint";
 import type { FileStore } from "@nihol/store/files/file-store";
 import {
+  type Beside,
   ImageRefused,
   inspectInChild,
+  isMendable,
+  mendInChild,
   RenderBusy,
   RenderTimedOut,
 } from "@nihol/vision/render/render-pool";
@@ -49,23 +52,43 @@ function problemOf(error: unknown): StoredProblem {
   return { code: "damaged", params: {} };
 }
 
-/** Reads the file, waiting while the readers are busy. @throws the signal's reason when the server ends meanwhile */
+/**
+ * Reads the file, waiting while the readers are busy; where it cannot be read as it is, it is mended if it can be.
+ * @throws the signal's reason when the server ends meanwhile
+ */
 async function inspect(
   { files, closing }: IngestContext,
   key: string,
   { fileName, userId }: Arrived,
 ) {
+  const path = files.path(key);
+  const asking = { asker: String(userId) };
+  const beside = await besideOf(path);
+  let read = () => inspectInChild(path, fileName, asking);
+  let hasTried = false;
   for (;;) {
     closing.throwIfAborted();
     try {
-      return { facts: await inspectInChild(files.path(key), fileName, { asker: String(userId) }) };
+      return { facts: await read() };
     } catch (error) {
       // The readers end with the server: that says nothing about the file.
       closing.throwIfAborted();
-      if (!(error instanceof RenderBusy)) return { problem: problemOf(error) };
-      await wait(againMs, undefined, { signal: closing });
+      if (error instanceof RenderBusy) await wait(againMs, undefined, { signal: closing });
+      else if (!hasTried && error instanceof ImageRefused && isMendable(error)) {
+        hasTried = true;
+        read = () => mendInChild({ path, fileName, beside }, asking);
+      } else return { problem: problemOf(error) };
     }
   }
+}
+
+/** What its sender said of the files beside it: tus keeps the metadata of an upload in a file of its own. */
+async function besideOf(path: string): Promise<Beside> {
+  const kept = await readFile(`${path}.json`, "utf8").catch(() => "{}");
+  const { metadata } = JSON.parse(kept) as { metadata?: Record<string, string | null> };
+  const text = (name: string) => metadata?.[name] ?? undefined;
+  const [world, projection, aux] = ["worldfile", "projection", "auxxml"].map(text);
+  return { ...(world && { world }), ...(projection && { projection }), ...(aux && { aux }) };
 }
 
 /**

@@ -224,6 +224,7 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
       too_coarse: facts.gsdMeters > env.maxCountGsdM,
       has_nir: facts.roles.nir !== null,
       bands: facts.roles,
+      mended: facts.mended ?? [],
       band_readings: facts.readings ?? [],
       bits: facts.bits,
       bbox: facts.bbox,

@@ -19,7 +19,9 @@ export function sendImageFile(
   file: (typeof imageFiles)[number],
 ) {
   const isCog = file === "cog.tif";
-  const name = isCog ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
+  // What was mended at the door is a TIFF now, whatever was sent.
+  const isTiff = isCog || image.mended !== null;
+  const name = isTiff ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
   return sendRanges(request, reply, {
     path: files.path(isCog ? image.cog_key : image.original_key),
     type: isCog ? "image/tiff" : "application/octet-stream",

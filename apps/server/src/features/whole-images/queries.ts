@@ -2,7 +2,7 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
-import type { BandRoles } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, Mending } from "@nihol/contract/values/raster-metadata";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Database } from "@nihol/db/tables";
@@ -70,6 +70,7 @@ function imageRows(db: Db, actor: Actor) {
     .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])
     .select(sql<BandRoles | null>`p.facts->'roles'`.as("bands"))
+    .select(sql<Mending[] | null>`p.facts->'mended'`.as("mended"))
     .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
@@ -128,6 +129,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     gsd_m: row.gsd_m,
     has_nir: row.has_nir,
     bands: row.bands,
+    mended: row.mended ?? [],
     bbox: row.bbox,
     footprint: row.coverage,
     region: referenceTo(row.region_id, row.region_name),
@@ -267,6 +269,7 @@ export async function findImageFile(db: Db, actor: Actor, id: number) {
     .clearSelect()
     .select(["w.id", "w.process_id", "w.cog_key", "w.original_key", "w.date_hash", "w.facts"])
     .select(["w.width", "w.height", "p.run", "p.file_name"])
+    .select(sql<Mending[] | null>`p.facts->'mended'`.as("mended"))
     .select(changeableBy(actor).as("in_scope"))
     .executeTakeFirst();
 }

@@ -30,6 +30,11 @@ export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
         <KeyValue label={t("bands")}>
           {`${bandsText(facts.bands, t)} (${t(`bands_by_${facts.bands.basis}`)})`}
         </KeyValue>
+        {facts.mended.length > 0 && (
+          <KeyValue label={t("mended")}>
+            {facts.mended.map((one) => t(`mended_${one}`)).join("; ")}
+          </KeyValue>
+        )}
         <KeyValue label={t("bits")}>{format.number(facts.bits)}</KeyValue>
       </KeyValues>
       <CountLimits image={facts} />

@@ -85,7 +85,7 @@ function Again({ entry }: { entry: UploadEntry }) {
     <FileDrop
       label={t("choose_again", { name: entry.fileName })}
       hint={t("choose_again_hint", { sent: format.bytes(entry.sent) })}
-      accept={[".tif", ".tiff"]}
+      accept={[".tif", ".tiff", ".jp2", ".j2k", ".zip", ".jpg", ".jpeg", ".png"]}
       maxMegabytes={limits.imageBytes / 1024 ** 2}
       error={wrong ? t("choose_again_wrong", { name: entry.fileName }) : undefined}
       onFile={handleFile}

@@ -73,6 +73,12 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
             }
           />
         )}
+        {image.mended.length > 0 && (
+          <Stat
+            label={t("mended")}
+            value={<Small>{image.mended.map((one) => t(`mended_${one}`)).join("; ")}</Small>}
+          />
+        )}
         <Stat
           label={t("place")}
           value={<Small>{placeOf(image, format) || t("location_unknown")}</Small>}

@@ -4,6 +4,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { useSyncExternalStore } from "react";
 import { ask } from "../../../lib/api/ask.ts";
 import { randomId } from "../../../lib/random-id.ts";
+import { hasBeside } from "../sending/files-beside.ts";
 import { sendFile } from "../sending/sending.ts";
 import type { LeftOut } from "./collect-files.ts";
 import type { ReadFile } from "./read-chosen.ts";
@@ -105,12 +106,31 @@ export function remarksIn({ files }: Chosen, one: ChosenFile): Remark[] {
   return remarksOf({
     size: one.file.size,
     isUnreadable: read === "unreadable",
-    isRefused: known !== null && known.refusal !== null,
+    isRefused: known !== null && known.refusal !== null && !isMendable(one.file, known),
+    isMendable: known !== null && isMendable(one.file, known),
     isTwice: known !== null && before.some((other) => printOf(other) === known.fingerprint),
     header: known?.header ?? null,
     hasView: known !== null && known.view !== null,
     check: one.check,
   });
+}
+
+/** Says whether the server converts a file instead of refusing it: all that its header tells of that. */
+function isMendable(file: File, { refusal }: ReadFile): boolean {
+  switch (refusal?.code) {
+    case "not_a_tiff":
+      return hasBeside(file) || /\.(zip|jp2|j2k)$/i.test(file.name);
+    case "no_georeference":
+      return hasBeside(file) || refusal.params.reason === "control_points";
+    case "not_rgb":
+      return refusal.params.reason === "colour_table";
+    case "unsupported_type":
+      return String(refusal.params.type).startsWith("Float");
+    case "block_too_large":
+      return Number(refusal.params.size) <= 1024;
+    default:
+      return false;
+  }
 }
 
 const printOf = ({ read }: ChosenFile) =>

@@ -1,21 +1,49 @@
 /** Files out of what was dropped or chosen, folders with all that is in them, and which of them are images. */
 
+import { type FilesBeside, kindBeside, noteBeside } from "../sending/files-beside.ts";
+
 /** Files that are left out, by their ending: "jpg" → 12. */
 export type LeftOut = Readonly<Record<string, number>>;
 
 /** Written by systems beside what people keep; nobody misses them. */
 const systemFiles = /^(\.|~\$|thumbs\.db$|desktop\.ini$)/i;
-const isImage = (name: string) => /\.tiff?$/i.test(name);
+const isImage = (name: string) => /\.(tiff?|jp2|j2k|zip)$/i.test(name);
+/** Is an image of a place only together with a world file. */
+const isPlain = (name: string) => /\.(jpe?g|png)$/i.test(name);
 
-/** The GeoTIFFs among files, and how many of which other kinds there are. */
+/** The images among files, with what lies beside each, and how many of which other kinds there are. */
 export function sortOut(files: readonly File[]): { images: File[]; leftOut: LeftOut } {
   const own = files.filter(({ name }) => !systemFiles.test(name));
+  const beside = besideImages(own);
+  const taken = (file: File) =>
+    isImage(file.name) || (isPlain(file.name) && beside.get(stemOf(file))?.world !== undefined);
+  const images = own.filter(taken);
+  const stems = new Set(images.map(stemOf));
+  for (const image of images) noteBeside(image, beside.get(stemOf(image)) ?? {});
   const leftOut: Record<string, number> = {};
-  for (const { name } of own.filter((file) => !isImage(file.name))) {
-    const ending = /\.([^.]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  for (const file of own) {
+    const goesAlong = kindBeside(file.name) !== undefined && stems.has(stemOf(file));
+    if (taken(file) || goesAlong) continue;
+    const ending = /\.([^.]{1,10})$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
     leftOut[ending] = (leftOut[ending] ?? 0) + 1;
   }
-  return { images: own.filter(({ name }) => isImage(name)), leftOut };
+  return { images, leftOut };
+}
+
+/** What lies beside images of the same folder and name. */
+function besideImages(files: readonly File[]): Map<string, FilesBeside> {
+  const found = new Map<string, FilesBeside>();
+  for (const file of files) {
+    const kind = kindBeside(file.name);
+    if (kind) found.set(stemOf(file), { ...found.get(stemOf(file)), [kind]: file });
+  }
+  return found;
+}
+
+/** Folder and name without the ending: those of an image and of what lies beside it are one. */
+function stemOf({ name, webkitRelativePath = "" }: File): string {
+  const folder = webkitRelativePath.slice(0, webkitRelativePath.lastIndexOf("/") + 1);
+  return `${folder}${name.replace(/\.aux\.xml$/i, "").replace(/\.[^.]*$/, "")}`.toLowerCase();
 }
 
 /** Every file of a drop. The entries must be asked for at once: they are gone when the event is over. */

@@ -60,6 +60,10 @@ export function FilesDrop({ compact, onGiven }: Props) {
   );
 }
 
+/** Images, and what lies beside them. */
+const accepted =
+  ".tif,.tiff,.jp2,.j2k,.zip,.jpg,.jpeg,.png,.tfw,.tifw,.jgw,.pgw,.j2w,.wld,.prj,.xml";
+
 type ChooserProps = {
   folder?: boolean;
   icon: ReactNode;
@@ -89,7 +93,7 @@ function Chooser({ folder, icon, onFiles, children }: ChooserProps) {
           input?.toggleAttribute("webkitdirectory", folder === true);
         }}
         // A folder is taken whole; what is no image in it is counted.
-        accept={folder ? undefined : ".tif,.tiff"}
+        accept={folder ? undefined : accepted}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           event.target.value = "";

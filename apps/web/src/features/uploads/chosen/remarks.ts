@@ -14,6 +14,7 @@ export type RemarkCode =
   | "same_day"
   | "too_coarse"
   | "out_of_scope"
+  | "mended_later"
   | "place_later"
   | "bands_later"
   | "no_date"
@@ -34,6 +35,7 @@ const severities: Record<RemarkCode, Severity> = {
   same_name: "warns",
   same_day: "warns",
   too_coarse: "warns",
+  mended_later: "notes",
   place_later: "notes",
   bands_later: "notes",
   no_date: "notes",
@@ -46,6 +48,8 @@ export type Known = {
   /** It could not be opened: it has gone, or may not be read. */
   isUnreadable: boolean;
   isRefused: boolean;
+  /** It cannot be read as it is, and the server may be able to convert it. */
+  isMendable: boolean;
   /** Another chosen file, before it, is the same. */
   isTwice: boolean;
   header: ImageHeader | null;
@@ -66,7 +70,8 @@ export function remarksOf(known: Known): Remark[] {
     ["same_name", same === "name"],
     ["same_day", check?.same_day !== undefined && check.same_day !== null && !same],
     ["too_coarse", check?.too_coarse === true],
-    ["place_later", header !== null && !header.place],
+    ["mended_later", known.isMendable],
+    ["place_later", header !== null && !header.place && !known.isMendable],
     ["bands_later", header !== null && !header.isColourKnown],
     ["no_date", header !== null && header.captureDate?.precision !== "day"],
     ["no_view", header !== null && !hasView],

@@ -4,6 +4,7 @@ import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
 import { apiAddress, callHeaders, del, renew } from "../../../lib/api/api.ts";
 import { accessToken } from "../../../lib/api/session.ts";
 import { randomId } from "../../../lib/random-id.ts";
+import { metadataBeside } from "./files-beside.ts";
 import { endsWithin } from "./token-expiry.ts";
 import {
   findUpload,
@@ -111,10 +112,11 @@ export async function resume(key: string): Promise<void> {
   if (others.length >= atOnce)
     return updateUpload(key, { state: "waiting", problem: null, speed: null });
   updateUpload(key, { state: "sending", problem: null, speed: null });
+  const beside = await metadataBeside(file).catch(() => ({}));
   const tus = await import("tus-js-client").catch(() => null);
   if (!tus) return goOnLater(key);
   if (running.has(key) || findUpload(key)?.state !== "sending") return;
-  const upload = tusUpload(tus.Upload, key, file);
+  const upload = tusUpload(tus.Upload, key, file, beside);
   running.set(key, upload);
   upload.start();
 }
@@ -129,7 +131,12 @@ export async function cancelUpload(key: string): Promise<void> {
   if (id) await del(`${paths.upload}/${id}`).catch(() => undefined);
 }
 
-function tusUpload(Tus: typeof Upload, key: string, file: File): Upload {
+function tusUpload(
+  Tus: typeof Upload,
+  key: string,
+  file: File,
+  beside: Record<string, string>,
+): Upload {
   const id = findUpload(key)?.id;
   const measure = speedometer();
   let refused = false;
@@ -138,7 +145,7 @@ function tusUpload(Tus: typeof Upload, key: string, file: File): Upload {
     uploadUrl: id ? apiAddress(`${paths.upload}/${id}`) : null,
     chunkSize: chunkBytes,
     retryDelays: retryDelaysMs,
-    metadata: { filename: file.name },
+    metadata: { filename: file.name, ...beside },
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
       await authorize(request, refused);

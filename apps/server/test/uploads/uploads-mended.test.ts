@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { textLanguages } from "@nihol/locales/text";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  geoTiff,
+  type ImageryServer,
+  imageryServer,
+  type Visitor,
+} from "../support/imagery-server.ts";
+
+let server: ImageryServer;
+let owner: Visitor;
+const folder = mkdtempSync(join(tmpdir(), "nihol-mended-"));
+const drawn = join(folder, "drawn.tif");
+
+beforeAll(async () => {
+  server = await imageryServer();
+  owner = await server.visitor("MasterAdmin");
+  writeFileSync(drawn, geoTiff({ seed: 8, size: 256 }));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The drawn image without its place, and the place as texts. */
+function bareAndBeside() {
+  const to = join(folder, "bare.tif");
+  const how = ["-q", "--config", "GDAL_PAM_ENABLED", "NO", "-b", "1", "-b", "2", "-b", "3"];
+  const tall = ["-co", "PROFILE=BASELINE", "-co", "TFW=YES", "-co", "PHOTOMETRIC=RGB"];
+  execFileSync("gdal_translate", [...how, ...tall, drawn, to], { stdio: "pipe" });
+  const projection = execFileSync("gdalsrsinfo", ["-o", "wkt1", drawn], { encoding: "utf8" });
+  const worldfile = readFileSync(join(folder, "bare.tfw"), "utf8");
+  return { bare: readFileSync(to), beside: { worldfile, projection: projection.trim() } };
+}
+
+test("an image whose place came beside it becomes a process, and its page says what was done", async () => {
+  server.startWorker();
+  const { bare, beside } = bareAndBeside();
+  const refused = await owner.send(bare, "bare.tif");
+  expect(refused.problem?.code).toBe("no_georeference");
+  const plain = await owner.send(readFileSync(drawn), "drawn.tif");
+  const sent = await owner.send(bare, "bare.tif", beside);
+  expect(sent).toMatchObject({ status: "ready", facts: { mended: ["place_beside"] } });
+  for (const [n, degrees] of (plain.facts?.bbox ?? []).entries())
+    expect(sent.facts?.bbox[n]).toBeCloseTo(degrees, 6);
+  expect(existsSync(`${server.files.path(`upload/${sent.id}`)}.mend`)).toBe(false);
+  const order = { upload: sent.id, date: "2023-06-12" };
+  const started = await owner.call<{ id: number }>("POST", "/satellite-imagery", order);
+  expect(started.status).toBe(201);
+  expect(await server.ended(owner, started.body.id)).toMatchObject({ status: "completed" });
+  const list = await owner.call<{ results: WholeImage[] }>("GET", "/whole-image");
+  expect(list.body.results[0]).toMatchObject({ mended: ["place_beside"], file_name: "bare.tif" });
+});
+
+test("a ZIP is one image; one without an image is refused in four languages", async () => {
+  const sent = await owner.send(zipSync({ "a.tif": readFileSync(drawn) }), "a.zip");
+  expect(sent).toMatchObject({ status: "ready", facts: { mended: ["archive"] } });
+  const empty = await owner.send(zipSync({ "a.txt": strToU8("nothing") }), "b.zip");
+  expect(empty.problem?.code).toBe("archive_without_image");
+  const texts = await Promise.all(textLanguages.map((one) => owner.look(empty.id, one)));
+  expect(new Set(texts.map(({ problem }) => problem?.detail)).size).toBe(textLanguages.length);
+});
