@@ -19,7 +19,10 @@ const projection = execFileSync("gdalsrsinfo", ["-o", "wkt_esri", "EPSG:32642"],
 });
 const plain = ["--config", "GDAL_PAM_ENABLED", "NO"];
 
-beforeAll(() => paintedTiff(at("drawn.tif"), WIDTH, HEIGHT, 3));
+beforeAll(async () => {
+  await paintedTiff(at("drawn.tif"), WIDTH, HEIGHT, 3);
+  translate([...plain, "-co", "PROFILE=BASELINE", at("drawn.tif"), at("bare.tif")]);
+});
 
 /** What mending makes of a file; the file itself is copied first, as it is replaced. */
 async function mended(path: string, beside: Beside = {}) {
@@ -47,7 +50,6 @@ async function expectSamePlace(bbox: readonly number[]) {
 
 describe("a file that says where it is in files beside it", () => {
   test("world file and .prj", async () => {
-    translate([...plain, "-co", "PROFILE=BASELINE", at("drawn.tif"), at("bare.tif")]);
     const facts = await mended(at("bare.tif"), { world, projection });
     expect(facts.mended).toEqual(["place_beside"]);
     await expectSamePlace(facts.bbox);
