@@ -21,11 +21,12 @@ import {
   idsQuerySchema,
   mapPointsSchema,
   pageQuerySchema,
+  rangeSchema,
   referenceSchema,
   unpaged,
 } from "./paging.ts";
 import { call, resource } from "./resource.ts";
-import { treeCountsSchema } from "./statistics.ts";
+import { changeFiguresSchema, treeCountsSchema } from "./statistics.ts";
 import { soilTypes } from "./values/gardens.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
@@ -60,6 +61,10 @@ const gardenSchema = z
     closed_canopy_m2: z.number().nullable(),
     shrub_count: z.number().int().nullable(),
     coverage: coverageSchema,
+    /** Trees planted and lost by the comparisons of the period, as reports count them; null where none shows the garden. */
+    changes: changeFiguresSchema.nullable(),
+    /** Share of the planting places visited in the period whose tree lives; null where nobody counted or may not be seen. */
+    survival: rangeSchema.nullable(),
     last_capture: z.iso.date().nullable(),
     created_at: z.iso.datetime(),
     can: canSchema,
@@ -97,11 +102,22 @@ const gardenQuerySchema = pageQuerySchema.extend({
   ministry: z.coerce.number().int().optional(),
   boundary: z.enum(["0", "1"]).optional(),
   bbox: z.string().max(200).optional(),
-  /** Trees as they count in this period of capture dates; all gardens are listed whatever it is. */
+  /** With lost trees, or compared and without any. */
+  lost: booleanQuerySchema.optional(),
+  /** With a survival of less than so many per cent. */
+  survival_below: z.coerce.number().int().min(1).max(100).optional(),
+  /** Trees, losses and survival as they count in this period; all gardens are listed whatever it is. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
-const gardenOrderings = ["name", "area_m2", "tree_count", "created_at"] as const;
+const gardenOrderings = [
+  "name",
+  "area_m2",
+  "tree_count",
+  "lost",
+  "survival",
+  "created_at",
+] as const;
 
 /** The garden for which the outlines of a file are checked: its place beside others depends on it. */
 const gardenPreviewQuerySchema = z.object({
@@ -167,7 +183,7 @@ export const gardenPoints = call({
   method: "GET",
   path: `${paths.garden}/points`,
   access: "garden.view",
-  query: gardenQuerySchema.omit({ ...unpaged, boundary: true, bbox: true, from: true, to: true }),
+  query: gardenQuerySchema.omit({ ...unpaged, boundary: true, bbox: true }),
   answer: gardenPointsSchema,
 });
 

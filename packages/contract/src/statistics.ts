@@ -1,5 +1,5 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "./coverage.ts";
-import { idSchema } from "./paging.ts";
+import { dateSchema, idSchema, rangeSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { familiarities, foreignReasons } from "./values/familiarity.ts";
 import { paths } from "./values/paths.ts";
@@ -48,6 +48,48 @@ export const treeCountsSchema = z
   })
   .meta({ id: "TreeCounts" });
 export type TreeCounts = z.output<typeof treeCountsSchema>;
+
+const count = z.number().int();
+
+/** Trees that came or went between two images, with the 90 % range. */
+const changedTreesSchema = z.object({ count, low: count, high: count });
+
+export const changeFiguresSchema = z.object({
+  comparisons: count,
+  planted: changedTreesSchema,
+  lost: changedTreesSchema,
+});
+
+export const survivalFiguresSchema = z.object({
+  tasks: count,
+  tasks_visited: count,
+  plots: count,
+  /** Trees that these tasks reported, and those of the visited ones; where trees were planted again, of the first task. */
+  reported: count,
+  reported_visited: count,
+  /** Share of the planting places found whose tree lives, 0 to 1, over all ages; null where nobody counted. */
+  rate: rangeSchema.nullable(),
+  /** The same of each age apart, in years after planting; none in versions from before ages were told apart. */
+  years: z
+    .array(z.object({ year: count, tasks: count, plots: count, rate: rangeSchema.nullable() }))
+    .default([]),
+  /**
+   * Living trees of the visited tasks, by planting places found and verdicts: never a rate of what was reported.
+   */
+  living: rangeSchema.nullable(),
+  /** The same of only those visited tasks whose trees are scheduled in the period; null in versions from before. */
+  living_scheduled: rangeSchema.nullable().default(null),
+  from: dateSchema.nullable(),
+  to: dateSchema.nullable(),
+});
+
+/** Trees of the tasks whose time touches the period, as reports count them. */
+export const plannedTreesSchema = z.object({
+  scheduled_plant_count: count,
+  submitted_plant_count: count,
+  verified_plant_count: count,
+  contradicted_plant_count: count,
+});
 
 /** The same filters everywhere that trees are counted or shown. Dates are capture dates, inclusive. */
 export const treeFilterShape = {
@@ -105,6 +147,11 @@ const statisticsSchema = z
     /** How many of the gardens were seen at all. */
     gardens_seen: z.number().int(),
     trees: treeCountsSchema.nullable(),
+    /** As reports say it of the same place and period; null where no comparison of images shows its trees. */
+    changes: changeFiguresSchema.nullable(),
+    /** The same of plantings and their visits; null for those who may not see planting tasks. */
+    survival: survivalFiguresSchema.nullable(),
+    planting: plannedTreesSchema.nullable(),
     /** They add up to the figures above. The last has no id and holds what lies in none of the others. */
     by_territory: z.array(
       z.object({

@@ -1,14 +1,7 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "../coverage.ts";
-import {
-  dateSchema,
-  datesReversed,
-  idSchema,
-  inOrder,
-  rangeSchema,
-  referenceSchema,
-} from "../paging.ts";
+import { dateSchema, datesReversed, idSchema, inOrder, referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
-import { treeCountsSchema } from "../statistics.ts";
+import { changeFiguresSchema, survivalFiguresSchema, treeCountsSchema } from "../statistics.ts";
 import { deviceStates } from "../values/devices.ts";
 import { paths } from "../values/paths.ts";
 import { taskStatuses } from "../values/plant-tree-task-states.ts";
@@ -24,9 +17,6 @@ const count = z.number().int();
 function countedSchema<S extends string>(states: readonly S[]) {
   return z.object({ count, by_state: z.object(recordOf(states, () => count)) });
 }
-
-/** Trees that came or went between two images, with the 90 % range. */
-const changedTreesSchema = z.object({ count, low: count, high: count });
 
 /**
  * The figures of one territory, each as its own list or `/statistics` says it under the same filter.
@@ -70,35 +60,12 @@ const figuresShape = {
     contradicted_plant_count: count.nullable().default(null),
   }),
   /** By comparisons whose later image is of the period; null where none shows the territory's trees. */
-  changes: z
-    .object({ comparisons: count, planted: changedTreesSchema, lost: changedTreesSchema })
-    .nullable(),
+  changes: changeFiguresSchema.nullable(),
   /**
    * Completed tasks that a survival visit was due in, or made in, during the period; what was counted within half a
    * year of planting is no survival. Of a task and those that plant again what it lost one counts: the newest visited.
    */
-  survival: z.object({
-    tasks: count,
-    tasks_visited: count,
-    plots: count,
-    /** Trees that these tasks reported, and those of the visited ones; where trees were planted again, of the first task. */
-    reported: count,
-    reported_visited: count,
-    /** Share of the planting places found whose tree lives, 0 to 1, over all ages; null where nobody counted. */
-    rate: rangeSchema.nullable(),
-    /** The same of each age apart, in years after planting; none in versions from before ages were told apart. */
-    years: z
-      .array(z.object({ year: count, tasks: count, plots: count, rate: rangeSchema.nullable() }))
-      .default([]),
-    /**
-     * Living trees of the visited tasks, by planting places found and verdicts: never a rate of what was reported.
-     */
-    living: rangeSchema.nullable(),
-    /** The same of only those visited tasks whose trees are scheduled in the period; null in versions from before. */
-    living_scheduled: rangeSchema.nullable().default(null),
-    from: dateSchema.nullable(),
-    to: dateSchema.nullable(),
-  }),
+  survival: survivalFiguresSchema,
   /** States as they are now, whatever the period. */
   devices: countedSchema(deviceStates).extend({
     /** Devices in service of which a reading left its range in the period, and on how many days of theirs. */

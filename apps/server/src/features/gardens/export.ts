@@ -58,6 +58,15 @@ export const gardenExport = resourceExport(gardens, {
       value: (row, words, { from, to }: PageQuery & { from?: string; to?: string }) =>
         gapsNote(row, words, Boolean(from || to)),
     },
+    { title: "gardens.lost", kind: "number", value: (row) => row.changes?.lost.count ?? null },
+    { title: "reports.lost_low", kind: "number", value: (row) => row.changes?.lost.low ?? null },
+    { title: "reports.lost_high", kind: "number", value: (row) => row.changes?.lost.high ?? null },
+    {
+      title: "gardens.survival_percent",
+      kind: "number",
+      digits: 1,
+      value: (row) => row.survival && row.survival.value * 100,
+    },
     { title: "gardens.last_capture", kind: "date", value: (row) => row.last_capture },
     { title: "gardens.created", kind: "moment", value: (row) => row.created_at },
   ],

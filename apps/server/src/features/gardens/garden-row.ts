@@ -10,6 +10,7 @@ import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { type FieldRow, shownFields } from "../../shared/rows/field-columns.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
+import type { GardenOutcome } from "./outcomes.ts";
 
 export interface GardenRow extends FieldRow<typeof gardenFields> {
   id: number;
@@ -50,7 +51,7 @@ function coverageOf({ seen_m2, area_m2, images, seen_from, seen_to }: GardenRow)
 }
 
 /** Every row has been found within the actor's scope, so `can` is a matter of permissions alone. */
-export function gardenOf(actor: Actor, row: GardenRow): Garden {
+export function gardenOf(actor: Actor, row: GardenRow, outcome?: GardenOutcome): Garden {
   // Where nothing was seen, nothing is said; where no tree was found, that is none.
   const unseen = row.images ? 0 : null;
   return {
@@ -68,6 +69,8 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
     closed_canopy_m2: row.canopy_m2,
     shrub_count: row.shrubs,
     coverage: coverageOf(row),
+    changes: outcome?.changes ?? null,
+    survival: outcome?.survival ?? null,
     last_capture: row.seen_to,
     created_at: row.created_at.toISOString(),
     can: rowCan(actor, "garden"),

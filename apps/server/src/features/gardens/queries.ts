@@ -18,6 +18,7 @@ import { mapPoints } from "../../shared/rows/map-points.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { countOnce, onPage, type PagedQuery, pageRows } from "../../shared/rows/page-rows.ts";
 import { gardenOf } from "./garden-row.ts";
+import { gardenOutcomes, isAsked, outcomeOrders } from "./outcomes.ts";
 
 type Db = Kysely<Database>;
 
@@ -30,12 +31,25 @@ export interface GardenListQuery extends PagedQuery {
   ministry?: number;
   boundary?: "0" | "1";
   bbox?: Bbox;
-  /** Trees are counted in this period. */
+  lost?: boolean;
+  survival_below?: number;
+  /** Trees, losses and survival are counted in this period. */
   from?: string;
   to?: string;
 }
 
-export type GardenOrdering = "name" | "area_m2" | "tree_count" | "created_at";
+export type GardenOrdering =
+  | "name"
+  | "area_m2"
+  | "tree_count"
+  | keyof typeof outcomeOrders
+  | "created_at";
+
+type Outcomes = Awaited<ReturnType<typeof gardenOutcomes>>;
+
+/** Says whether what became of their trees decides which gardens are listed. */
+const isByOutcome = ({ lost, survival_below }: Omit<GardenListQuery, keyof PagedQuery>) =>
+  lost !== undefined || survival_below !== undefined;
 
 /** Rows of tree_tally or seen_area named `alias` that count for a garden `g` in a period. */
 const ofGarden = (period: Period, alias: "t" | "s") =>
@@ -96,13 +110,22 @@ const columns = [
   "s.seen_to",
 ] as const;
 
-function filtered(db: Db, actor: Actor, query: Omit<GardenListQuery, keyof PagedQuery>) {
+function filtered(
+  db: Db,
+  actor: Actor,
+  query: Omit<GardenListQuery, keyof PagedQuery>,
+  outcomes: Outcomes | undefined,
+) {
   let rows = visibleGardens(db, actor);
   if (query.ids) rows = rows.where("g.id", "in", query.ids);
   if (query.search) rows = rows.where(nameContains("g.name", query.search));
   if (query.region) rows = rows.where("g.region_id", "=", query.region);
   if (query.district) rows = rows.where("g.district_id", "=", query.district);
   if (query.ministry) rows = rows.where("g.ministry_id", "=", query.ministry);
+  if (outcomes && isByOutcome(query)) {
+    const ids = [...outcomes].filter(([, one]) => isAsked(one, query)).map(([id]) => id);
+    rows = rows.where("g.id", "=", sql<number>`any(${ids}::int[])`);
+  }
   if (query.bbox) {
     const [west, south, east, north] = query.bbox;
     rows = rows
@@ -115,7 +138,16 @@ function filtered(db: Db, actor: Actor, query: Omit<GardenListQuery, keyof Paged
 }
 
 /** In both parts of the page's query; trees are counted only where they decide the order. */
-function orderExpression(column: GardenOrdering, language: Language, period: Period) {
+function orderExpression(
+  column: GardenOrdering,
+  language: Language,
+  period: Period,
+  outcomes: Outcomes | undefined,
+) {
+  if (column === "lost" || column === "survival") {
+    const values = [...(outcomes ?? [])].map(([id, one]) => [id, outcomeOrders[column](one)]);
+    return sql`(${JSON.stringify(Object.fromEntries(values))}::jsonb ->> g.id::text)::float8`;
+  }
   if (column === "name") return nameInLanguage("g.name", language);
   if (column === "tree_count")
     // None found is less than any; nothing seen stands at the end.
@@ -140,9 +172,11 @@ export async function listGardens(
   order: Order<GardenOrdering>,
   language: Language,
 ): Promise<{ count: number; rows: Garden[] }> {
-  const found = filtered(db, actor, query);
+  const isOrdered = order.column === "lost" || order.column === "survival";
+  const all = isOrdered || isByOutcome(query) ? await gardenOutcomes(db, actor, query) : undefined;
+  const found = filtered(db, actor, query, all);
   const count = await countOnce(query, () => countRows(found));
-  const by = orderExpression(order.column, language, query);
+  const by = orderExpression(order.column, language, query, all);
   const nulls: OrderByModifiers = (direction) =>
     order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
   // First which rows, from an index where there is one; then all about these few.
@@ -158,7 +192,9 @@ export async function listGardens(
     .orderBy(by, nulls)
     .orderBy("g.id")
     .execute();
-  return { count, rows: rows.map((row) => gardenOf(actor, row)) };
+  const ids = rows.map(({ id }) => id);
+  const outcomes = all ?? (await gardenOutcomes(db, actor, query, ids));
+  return { count, rows: rows.map((row) => gardenOf(actor, row, outcomes.get(row.id))) };
 }
 
 /** The middles of the list's gardens; those without a boundary are counted. */
@@ -167,7 +203,8 @@ export async function listGardenPoints(
   actor: Actor,
   query: Omit<GardenListQuery, keyof PagedQuery>,
 ): Promise<GardenPoints> {
-  const found = filtered(db, actor, query);
+  const all = isByOutcome(query) ? await gardenOutcomes(db, actor, query) : undefined;
+  const found = filtered(db, actor, query, all);
   const placed = found
     .where("g.center", "is not", null)
     .select([
@@ -187,7 +224,7 @@ export async function findGarden(db: Db, actor: Actor, id: number): Promise<Gard
     .select(columns)
     .select("g.boundary")
     .executeTakeFirst();
-  return row && gardenOf(actor, row);
+  return row && gardenOf(actor, row, (await gardenOutcomes(db, actor, {}, [id])).get(id));
 }
 
 /** The stored photo's key; undefined without a photo or outside the actor's scope. */

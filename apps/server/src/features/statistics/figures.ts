@@ -3,6 +3,9 @@ import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { may } from "../../policies/rights.ts";
+import { changeFigures } from "../../shared/imagery/change-figures.ts";
+import { type ChangeRows, sumChanged } from "../../shared/imagery/changed-sums.ts";
 import { gardenFigures, imageryFigures } from "../../shared/imagery/imagery-figures.ts";
 import {
   coveredArea,
@@ -12,6 +15,9 @@ import {
   withoutPlace,
   withoutRows,
 } from "../../shared/imagery/imagery-sums.ts";
+import { survivalFigures } from "../../shared/planting/survival-figures.ts";
+import { plannedTrees, sumTasks, type TaskSums } from "../../shared/planting/task-sums.ts";
+import { listVisited, type VisitSums } from "../../shared/planting/visited-plantings.ts";
 import {
   type GardenSums,
   outsideRegions,
@@ -20,7 +26,12 @@ import {
 } from "../../shared/territory/territory-sql.ts";
 import { listDistricts, listRegions } from "./queries.ts";
 
-type Sums = ImagerySums & { gardens: GardenSums[] };
+type Sums = ImagerySums & {
+  gardens: GardenSums[];
+  changes: ChangeRows[];
+  visits: VisitSums[];
+  tasks: TaskSums[];
+};
 type Part = NonNullable<Statistics["outside"]>;
 
 const elsewhere = 0;
@@ -80,12 +91,16 @@ export async function findStatistics(
   filter: TreeFilter,
 ): Promise<Statistics> {
   const kind = kindOf(filter);
-  const [imagery, gardens, territory_area] = await Promise.all([
+  const seesTasks = may(actor, "planttreetask", "view");
+  const [imagery, gardens, territory_area, changes, visits, tasks] = await Promise.all([
     sumImagery(db, actor, kind, filter),
     sumGardens(db, actor, kind, filter),
     sumTerritory(db, actor, filter),
+    sumChanged(db, actor, kind, filter),
+    seesTasks ? listVisited(db, actor, kind, filter) : [],
+    seesTasks ? sumTasks(db, actor, kind, filter) : [],
   ]);
-  const everything: Sums = { ...imagery, gardens };
+  const everything: Sums = { ...imagery, gardens, changes, visits, tasks };
   const sums = withoutPlace(everything, outsideRegions);
   const outside = partByTerritory(everything, (id) => id).get(outsideRegions);
   const counted = gardensOf(sums);
@@ -107,6 +122,9 @@ export async function findStatistics(
     non_green_tree_count: trees?.not_green ?? null,
     unsure_tree_count: trees?.unsure ?? null,
     territory_area,
+    changes: changeFigures(sums.changes),
+    survival: seesTasks ? survivalFigures(sums.visits) : null,
+    planting: seesTasks ? plannedTrees(sums.tasks) : null,
     by_territory: await listParts(db, actor, filter, sums),
     outside: outside ? partOf(outside, actor, null) : null,
   };

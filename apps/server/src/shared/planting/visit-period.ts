@@ -59,14 +59,18 @@ const firstPlantings = (actor: Actor) => sql`
  * A task and those that plant again what it lost stand on the same ground, and the plots of each are drawn over all
  * of it. Of their visits one stands for the ground: the newest that was made, else the newest that was due. Its rate
  * is one of the planting places, which are those of `first_id`, the task that was planted first (the task itself
- * where it plants nothing again): trees planted again stand in places of others.
+ * where it plants nothing again): trees planted again stand in places of others. `isInPlace` asks of `garden as g`.
  */
-export const standingVisits = (actor: Actor, period: VisitPeriod) => sql`(
+export const standingVisits = (
+  actor: Actor,
+  period: VisitPeriod,
+  isInPlace: Expression<SqlBool> = sql<SqlBool>`true`,
+) => sql`(
   select distinct on (coalesce(f.first_id, t.id)) t.id as task_id, v.id, v.state = 'done' as visited,
     ${visitYear} as year, coalesce(f.first_id, t.id) as first_id
   from survival_visit v join planting_task t on t.id = v.task_id join garden g on g.id = t.garden_id
   left join (${firstPlantings(actor)}) f on f.task_id = t.id
-  where t.status = 'completed' and ${tasksVisibleTo(actor)} and ${isVisitOf(period)}
+  where t.status = 'completed' and ${tasksVisibleTo(actor)} and ${isVisitOf(period)} and ${isInPlace}
   order by coalesce(f.first_id, t.id), v.state = 'done' desc, ${visitDay} desc, v.id desc)`;
 
 /** Whether a visit of the completed `planting_task as t` stands for its ground in the period. */

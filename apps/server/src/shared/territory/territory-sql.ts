@@ -9,11 +9,30 @@ import { allOf } from "../rows/all-of.ts";
 
 /** A where clause over `garden as g`: those of the filter within the actor's scope. Gardens have no date. */
 export function gardensWhere(actor: Actor, filter: TreeFilter) {
-  const conditions: Expression<SqlBool>[] = [visibleTo(actor, gardenPlace)];
-  if (filter.region) conditions.push(sql<SqlBool>`g.region_id = ${filter.region}`);
-  if (filter.district) conditions.push(sql<SqlBool>`g.district_id = ${filter.district}`);
-  if (filter.garden) conditions.push(sql<SqlBool>`g.id = ${filter.garden}`);
-  return allOf(conditions);
+  return allOf([visibleTo(actor, gardenPlace), ...inPlace(filter, gardenColumns)]);
+}
+
+/** Gardens by their numbers, where a filter of trees names one at most. */
+export interface GardenChoice {
+  gardens?: readonly number[];
+}
+
+/** How `garden as g` is placed, for `inPlace`. */
+export const gardenColumns = { region: "g.region_id", district: "g.district_id", garden: "g.id" };
+
+/** The conditions that a row lies in the filter's territory and gardens, by the columns that say where it lies. */
+export function inPlace(
+  { region, district, garden, gardens }: TreeFilter & GardenChoice,
+  columns: Record<"region" | "district" | "garden", string>,
+): Expression<SqlBool>[] {
+  const is = (column: keyof typeof columns, value: Expression<unknown>) =>
+    sql<SqlBool>`${sql.ref(columns[column])} = ${value}`;
+  return [
+    ...(region ? [is("region", sql`${region}`)] : []),
+    ...(district ? [is("district", sql`${district}`)] : []),
+    ...(garden ? [is("garden", sql`${garden}`)] : []),
+    ...(gardens ? [is("garden", sql`any(${gardens}::int[])`)] : []),
+  ];
 }
 
 /** How `region as r` is placed; `r.none` is null. */

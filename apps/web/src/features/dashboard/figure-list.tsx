@@ -6,6 +6,7 @@ import { CoverageLine, useCoverageWords } from "../../parts/counts/coverage-line
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
 import { GreenLevel } from "../../parts/counts/green-level.tsx";
 import { GroundCoverStats } from "../../parts/counts/ground-cover.tsx";
+import { PlantingStats } from "../../parts/counts/planting-stats.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
@@ -21,6 +22,7 @@ export function FigureList(props: Props) {
     <div className="grid gap-5">
       <TreeFigures {...props} />
       <GardenFigures {...props} />
+      <PlantingFigures statistics={props.statistics} />
     </div>
   );
 }
@@ -82,6 +84,20 @@ function GardenFigures({ statistics, inPeriod }: Props) {
           </Stats>
         </>
       )}
+    </section>
+  );
+}
+
+/** What was planted of what was planned, what of it lives, and what was lost: as reports say it. */
+function PlantingFigures({ statistics }: Pick<Props, "statistics">) {
+  const { t } = useTranslation("dashboard");
+  if (!statistics.planting && !statistics.changes) return null;
+  return (
+    <section className="grid gap-3" aria-labelledby="dashboard-planting">
+      <h3 id="dashboard-planting" className="text-sm font-semibold">
+        {t("programme")}
+      </h3>
+      <PlantingStats statistics={statistics} />
     </section>
   );
 }

@@ -17,7 +17,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { GardenChips, GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
+import type { GardenFilterValues } from "./garden-filter-keys.ts";
+import { GardenChips, GardenFilters } from "./garden-filters.tsx";
 
 // The rows come without them.
 const loadOpen = () => import("./open-garden.tsx");
@@ -76,6 +77,29 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
       align: "right",
       optional: true,
       cell: (one) => format.number(one.green_count),
+    },
+    {
+      id: "lost",
+      header: t("lost"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (one) => format.number(one.changes?.lost.count),
+    },
+    {
+      id: "survival",
+      header: t("survival_percent"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (one) => format.number(one.survival && one.survival.value * 100, 0),
+    },
+    {
+      id: "planted",
+      header: t("planted_changed"),
+      align: "right",
+      optional: true,
+      cell: (one) => format.number(one.changes?.planted.count),
     },
     {
       id: "coverage",

@@ -5,6 +5,7 @@ import { statisticsQuery } from "../../map/data/map-data.ts";
 import { CoverageLine } from "../../parts/counts/coverage-line.tsx";
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
 import { GroundCoverLines } from "../../parts/counts/ground-cover.tsx";
+import { PlantingStats } from "../../parts/counts/planting-stats.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -20,7 +21,7 @@ export function FiguresCard() {
   return (
     <section
       aria-labelledby="home-figures"
-      className="grid min-h-50 content-start gap-2 rounded-lg border border-line bg-surface px-4 py-3"
+      className="grid min-h-75 content-start gap-2 rounded-lg border border-line bg-surface px-4 py-3"
     >
       <h2 id="home-figures" className="font-semibold">
         {t("figures")}
@@ -49,6 +50,11 @@ export function FiguresCard() {
               inPeriod={false}
             />
           </div>
+          {(data.planting || data.changes) && (
+            <div className="@3xl/list:col-span-2">
+              <PlantingStats statistics={data} />
+            </div>
+          )}
         </div>
       )}
     </section>

@@ -11,7 +11,7 @@ export const layerKinds = [
 ] as const;
 export type LayerKind = (typeof layerKinds)[number];
 /** What a territory's or garden's label says below its name. */
-export const labelFigures = ["area", "count", "green"] as const;
+export const labelFigures = ["area", "count", "green", "lost", "survival"] as const;
 export type LabelFigure = (typeof labelFigures)[number];
 
 export const baseKinds = ["light", "dark"] as const;

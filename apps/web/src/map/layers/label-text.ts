@@ -5,7 +5,14 @@ import type { Format } from "../../lib/text/format.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 
 /** What is known of an area: m², trees, and how many of them are green; null where nothing was seen. */
-export type AreaFigures = { area_m2: number | null; trees: number | null; green: number | null };
+export type AreaFigures = {
+  area_m2: number | null;
+  trees: number | null;
+  green: number | null;
+  /** Of gardens alone: trees lost between images, and the share of planting places that live. */
+  lost?: number | null;
+  survival?: number | null;
+};
 
 /** "Sughd\n25 200 ha · 1 240 trees · 82 % green": the name, and below it the figures that are asked for. */
 export function labelText(
@@ -46,12 +53,18 @@ export function figureTexts(
   if (shown.has("green") && figures.trees && figures.green !== null) {
     lines.push(t("map:figure_green", { share: format.share(figures.green / figures.trees, 0) }));
   }
+  if (shown.has("lost") && typeof figures.lost === "number")
+    lines.push(t("map:figure_lost", { number: format.number(figures.lost) }));
+  if (shown.has("survival") && typeof figures.survival === "number")
+    lines.push(t("map:figure_survival", { share: format.share(figures.survival, 0) }));
   return lines;
 }
 
 /** A garden's figures. */
-export const gardenFigures = ({ area_m2, tree_count, green_count }: Garden): AreaFigures => ({
-  area_m2,
-  trees: tree_count,
-  green: green_count,
+export const gardenFigures = (garden: Garden): AreaFigures => ({
+  area_m2: garden.area_m2,
+  trees: garden.tree_count,
+  green: garden.green_count,
+  lost: garden.changes?.lost.count ?? null,
+  survival: garden.survival?.value ?? null,
 });

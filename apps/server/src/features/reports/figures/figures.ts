@@ -4,15 +4,17 @@ import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { type DeviceState, deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { violationStates } from "@nihol/contract/values/violations";
+import { changeFigures } from "../../../shared/imagery/change-figures.ts";
+import type { ChangeRows } from "../../../shared/imagery/changed-sums.ts";
 import { gardenFigures, imageryFigures } from "../../../shared/imagery/imagery-figures.ts";
 import type { ImagerySums } from "../../../shared/imagery/imagery-sums.ts";
+import { survivalFigures } from "../../../shared/planting/survival-figures.ts";
+import type { TaskSums } from "../../../shared/planting/task-sums.ts";
+import { plannedTrees } from "../../../shared/planting/task-sums.ts";
+import type { VisitSums } from "../../../shared/planting/visited-plantings.ts";
 import type { GardenSums } from "../../../shared/territory/territory-sql.ts";
-import { changeFigures } from "./change-figures.ts";
-import type { ChangeRows } from "./change-queries.ts";
 import type { CaptureSums } from "./queries.ts";
-import type { Counted, StateSums, TaskSums, ViolationSums } from "./state-queries.ts";
-import { survivalFigures } from "./survival-figures.ts";
-import type { VisitSums } from "./survival-queries.ts";
+import type { Counted, StateSums, ViolationSums } from "./state-queries.ts";
 
 /** Everything a report is made from, of one territory or of all. */
 export interface Sums extends ImagerySums {
@@ -83,10 +85,7 @@ export function figuresOf(
     tasks: {
       ...counted(taskStatuses, sums.tasks),
       overdue: total(sums.tasks, (row) => row.overdue),
-      scheduled_plant_count: total(sums.tasks, (row) => row.scheduled),
-      submitted_plant_count: total(sums.tasks, (row) => row.submitted),
-      verified_plant_count: total(sums.tasks, (row) => row.verified),
-      contradicted_plant_count: total(sums.tasks, (row) => row.contradicted),
+      ...plannedTrees(sums.tasks),
     },
     changes: changeFigures(sums.changes),
     survival: survivalFigures(sums.visits),

@@ -12,6 +12,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound } from "../../../http/problem.ts";
 import { reportCan } from "../../../policies/reports.ts";
+import { sumChanged } from "../../../shared/imagery/changed-sums.ts";
 import {
   coveredArea,
   partByTerritory,
@@ -19,12 +20,13 @@ import {
   withoutPlace,
   withoutRows,
 } from "../../../shared/imagery/imagery-sums.ts";
+import { sumTasks } from "../../../shared/planting/task-sums.ts";
+import { listVisited } from "../../../shared/planting/visited-plantings.ts";
 import {
   outsideRegions,
   sumGardens,
   sumTerritory,
 } from "../../../shared/territory/territory-sql.ts";
-import { sumChanged } from "./change-queries.ts";
 import { comparedFiguresOf, comparedSums } from "./compared-sums.ts";
 import { figuresOf, gardenArea, type Sums } from "./figures.ts";
 import { periodBefore } from "./period-before.ts";
@@ -35,14 +37,7 @@ import {
   sumCaptures,
   type TerritoryRow,
 } from "./queries.ts";
-import {
-  sumDevices,
-  sumExceedances,
-  sumSettled,
-  sumTasks,
-  sumViolations,
-} from "./state-queries.ts";
-import { listVisited } from "./survival-queries.ts";
+import { sumDevices, sumExceedances, sumSettled, sumViolations } from "./state-queries.ts";
 
 type Db = Kysely<Database>;
 

@@ -1,8 +1,7 @@
-/** Planting tasks, devices and violations of reports, by state and the numbers of `territoryOf`. */
+/** Devices and violations of reports, by state and the numbers of `territoryOf`. */
 
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { DeviceState } from "@nihol/contract/values/devices";
-import { plantingStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
@@ -10,14 +9,11 @@ import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { devicePlace } from "../../../policies/devices.ts";
-import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import { violationVisibleTo } from "../../../policies/violations.ts";
 import { newestSql, stateSql } from "../../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../../shared/devices/exceedances.ts";
-import { isCounted } from "../../../shared/planting/counted-tasks.ts";
 import { allOf } from "../../../shared/rows/all-of.ts";
-import { todaySql } from "../../../shared/rows/programme-day.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
 import { isOverdue, isSettledIn } from "../../../shared/violations/case-days.ts";
 
@@ -27,54 +23,6 @@ export interface StateSums<State extends string> {
   territory_id: number;
   state: State;
   count: number;
-}
-
-export interface TaskSums extends StateSums<TaskStatus> {
-  overdue: number;
-  scheduled: number;
-  submitted: number;
-  /** Of tasks whose report was decided to agree. */
-  verified: number;
-  /** Reported by tasks whose report was decided not to stand: not among the submitted ones. */
-  contradicted: number;
-}
-
-/** Says whether the time of `planting_task as t`, from assigned to due, touches the period. */
-export const isTaskOf = ({ from, to }: Pick<TreeFilter, "from" | "to">) =>
-  allOf([
-    ...(from ? [sql<SqlBool>`t.due_date >= ${from}::date`] : []),
-    ...(to ? [sql<SqlBool>`t.assigned_date <= ${to}::date`] : []),
-  ]);
-
-/**
- * Tasks whose time, from assigned to due, touches the period, as their list filters them. Trees are those of the
- * tasks that count (`isCounted`).
- */
-export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
-  const { region } = filter;
-  const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
-  const where = allOf([
-    tasksVisibleTo(actor),
-    ...(region ? [sql<SqlBool>`g.region_id = ${region}`] : []),
-    isTaskOf(filter),
-  ]);
-  const { rows } = await sql<TaskSums>`
-    with t as materialized (
-      select t.id, t.status, t.due_date, t.replaces_id, t.reported_trees, ${territory} as territory_id
-      from planting_task t join garden g on g.id = t.garden_id where ${where}
-    )
-    select t.territory_id, t.status as state, count(*)::int as count,
-      (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
-      coalesce(sum(i.quantity) filter (where ${isCounted}), 0)::float8 as scheduled,
-      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided is distinct from 'contradicts'), 0)::float8 as submitted,
-      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided = 'agrees'), 0)::float8 as verified,
-      coalesce(sum(t.reported_trees) filter (where ${isCounted} and e.decided = 'contradicts'), 0)::float8 as contradicted
-    from t
-    left join (select task_id, sum(quantity) as quantity from planting_task_item
-      where task_id in (select id from t) group by 1) i on i.task_id = t.id
-    left join planting_verdict e on e.task_id = t.id
-    group by 1, 2`.execute(db);
-  return rows;
 }
 
 const violationTerritory = (kind: ReportKind, filter: TreeFilter) =>

@@ -1,8 +1,8 @@
 /** Survival of the planting tasks that were visited, or had to be, in the period. */
 import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { plantingsTogether } from "@nihol/counting/living-trees";
-import { countedPlanting } from "../../../shared/planting/planted-ground.ts";
-import type { VisitSums } from "./survival-queries.ts";
+import { countedPlanting } from "./planted-ground.ts";
+import type { VisitSums } from "./visited-plantings.ts";
 
 type Range = NonNullable<ReportFigures["survival"]["living"]>;
 

@@ -1,7 +1,7 @@
 /** Trees planted and lost, by the comparisons of images of the period. */
 import type { ReportFigures } from "@nihol/contract/reports/reports";
-import { type PairSums, totalsOf } from "../../../shared/imagery/change-totals.ts";
-import type { ChangeRows } from "./change-queries.ts";
+import { type PairSums, totalsOf } from "./change-totals.ts";
+import type { ChangeRows } from "./changed-sums.ts";
 
 /** What the totals of a comparison hold besides is not asked here. */
 const unasked = { reason: 0, unsure: 0, area_m2: 0, before_m2: 0, after_m2: 0 };

@@ -1,15 +1,19 @@
 /** Changed trees of the comparisons of images of the period. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
-import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Actor } from "../../../http/actor.ts";
-import { treesVisibleTo } from "../../../policies/trees.ts";
-import { listPeriodPairs } from "../../../shared/imagery/period-pairs.ts";
-import type { Ground } from "../../../shared/imagery/same-ground.ts";
-import { allOf } from "../../../shared/rows/all-of.ts";
-import { territoryOf } from "../../../shared/territory/territory-sql.ts";
+import type { Actor } from "../../http/actor.ts";
+import { treesVisibleTo } from "../../policies/trees.ts";
+import { allOf } from "../rows/all-of.ts";
+import {
+  type GardenChoice,
+  inPlace,
+  type TerritoryKind,
+  territoryOf,
+} from "../territory/territory-sql.ts";
+import { listPeriodPairs } from "./period-pairs.ts";
+import type { Ground } from "./same-ground.ts";
 
 type Db = Kysely<Database>;
 
@@ -29,15 +33,15 @@ export interface ChangeRows extends Ground {
 export async function sumChanged(
   db: Db,
   actor: Actor,
-  kind: ReportKind,
-  filter: TreeFilter,
+  kind: TerritoryKind,
+  filter: TreeFilter & GardenChoice,
 ): Promise<ChangeRows[]> {
   const pairs = new Map((await listPeriodPairs(db, actor, filter)).map((pair) => [pair.id, pair]));
   if (pairs.size === 0) return [];
   const where = allOf([
     sql<SqlBool>`c.comparison_id = any(${[...pairs.keys()]}::int[])`,
     treesVisibleTo(actor, "c"),
-    ...(filter.region ? [sql<SqlBool>`c.region_id = ${filter.region}`] : []),
+    ...inPlace(filter, { region: "c.region_id", district: "c.district_id", garden: "c.garden_id" }),
   ]);
   const { rows } = await sql<Omit<ChangeRows, "recall">>`
     select ${territoryOf("c", kind, filter)} as territory_id, c.region_id, c.district_id, c.garden_id,

@@ -1,21 +1,27 @@
 /** Planting tasks that were visited for their survival, or had to be, in the period. */
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { PlotSums } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Actor } from "../../../http/actor.ts";
-import { isCounted } from "../../../shared/planting/counted-tasks.ts";
+import type { Actor } from "../../http/actor.ts";
+import { allOf } from "../rows/all-of.ts";
+import {
+  type GardenChoice,
+  gardenColumns,
+  inPlace,
+  type TerritoryKind,
+  territoryOf,
+} from "../territory/territory-sql.ts";
+import { isCounted } from "./counted-tasks.ts";
 import {
   type PlantingRow,
   plotPlaces,
   plotSumsSql,
   reportedOnGround,
   standingVerdict,
-} from "../../../shared/planting/planted-ground.ts";
-import { standingVisits } from "../../../shared/planting/visit-period.ts";
-import { territoryOf } from "../../../shared/territory/territory-sql.ts";
-import { isTaskOf } from "./state-queries.ts";
+} from "./planted-ground.ts";
+import { isTaskOf } from "./task-sums.ts";
+import { standingVisits } from "./visit-period.ts";
 
 /**
  * One piece of ground, with the visit of the period that stands for it; trees and verdict are of the task that was
@@ -23,6 +29,7 @@ import { isTaskOf } from "./state-queries.ts";
  */
 export interface VisitSums extends PlantingRow {
   territory_id: number;
+  garden_id: number;
   /** The task that was planted first on it. */
   first_id: number;
   visited: boolean;
@@ -45,15 +52,15 @@ const dayOf = (moment: string) => sql`programme_day(${sql.raw(moment)})`;
 export async function listVisited(
   db: Kysely<Database>,
   actor: Actor,
-  kind: ReportKind,
-  filter: TreeFilter,
+  kind: TerritoryKind,
+  filter: TreeFilter & GardenChoice,
 ): Promise<VisitSums[]> {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
-  const inRegion = filter.region ? sql`g.region_id = ${filter.region}` : sql`true`;
+  const isInPlace = allOf(inPlace(filter, gardenColumns));
   const scheduled = sql<boolean>`exists (
     select from planting_task t where t.id = a.first_id and ${isCounted} and ${isTaskOf(filter)})`;
   const { rows } = await sql<VisitSums>`
-    with asked as (select s.* from ${standingVisits(actor, filter)} s), drawn as (
+    with asked as (select s.* from ${standingVisits(actor, filter, isInPlace)} s), drawn as (
       select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
@@ -66,7 +73,7 @@ export async function listVisited(
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
-    select ${territory} as territory_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
+    select ${territory} as territory_id, t.garden_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
       ${standingVerdict} as verdict, a.visited,
       ${scheduled} as scheduled, a.year, d.ground_m2, p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
@@ -75,6 +82,6 @@ export async function listVisited(
     left join planting_verdict e on e.task_id = a.first_id
     left join ${reportedOnGround(sql`select garden_id from planting_task where id in (select first_id from asked)`)} w
       on w.garden_id = t.garden_id
-    where ${inRegion}`.execute(db);
+    where ${isInPlace}`.execute(db);
   return rows;
 }

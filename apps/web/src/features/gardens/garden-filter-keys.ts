@@ -1,0 +1,11 @@
+/** What of an address filters the list of gardens; losses and survival are those of the days. */
+export const gardenFilterKeys = [
+  "region",
+  "district",
+  "ministry",
+  "lost",
+  "survival_below",
+  "from",
+  "to",
+] as const;
+export type GardenFilterValues = Partial<Record<(typeof gardenFilterKeys)[number], string>>;
