@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { statisticsQuery } from "../../map/data/map-data.ts";
 import { CoverageLine } from "../../parts/counts/coverage-line.tsx";
@@ -21,7 +22,11 @@ export function FiguresCard() {
   return (
     <section
       aria-labelledby="home-figures"
-      className="grid min-h-75 content-start gap-2 rounded-lg border border-line bg-surface px-4 py-3"
+      // As high as with all its figures while they are waited for: what stands below stays where it is.
+      className={cx(
+        "grid content-start gap-2 rounded-lg border border-line bg-surface px-4 py-3",
+        query.isPending && "min-h-140 @3xl/list:min-h-75",
+      )}
     >
       <h2 id="home-figures" className="font-semibold">
         {t("figures")}
