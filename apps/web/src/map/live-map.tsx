@@ -24,6 +24,7 @@ import { ImageLayer, type MapImage } from "./images/image-layer.tsx";
 import { useMapImages } from "./images/map-images.ts";
 import { MosaicLayer } from "./images/mosaic-layer.tsx";
 import { OrthophotoLayer } from "./images/orthophoto-layer.tsx";
+import { UnplacedNote } from "./images/unplaced-note.tsx";
 import { UnseenLayer } from "./images/unseen-layer.tsx";
 import { CaseLayers } from "./layers/case-layers.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
@@ -224,6 +225,7 @@ export default function LiveMap(props: LiveMapProps) {
               </div>
             )}
             <CaptureNote images={images.shown} trees={notesTrees ? seenDates : undefined} />
+            <UnplacedNote gardens={points.gardens} />
           </div>
           <PointerPlace map={map} />
           {props.overlay}

@@ -161,7 +161,7 @@ function PanelSections({
                   })}
                 </p>
               )}
-              {kind !== "trees" && <PointsLeft points={points[kind]} />}
+              {kind !== "trees" && <PointsLeft kind={kind} points={points[kind]} />}
             </Fragment>
           ))}
         {images && (
@@ -258,7 +258,7 @@ function CopyLink({ search }: { search: MapSearch }) {
 }
 
 /** What of a layer is not on the map. */
-function PointsLeft({ points }: { points: MapPoints[keyof MapPoints] }) {
+function PointsLeft({ kind, points }: { kind: LayerKind; points: MapPoints[keyof MapPoints] }) {
   const { t } = useTranslation("map");
   const format = useFormat();
   if (!points) return null;
@@ -268,7 +268,9 @@ function PointsLeft({ points }: { points: MapPoints[keyof MapPoints] }) {
     <>
       {without > 0 && (
         <p className="text-xs text-ink-3">
-          {t("points_without_place", { count: format.number(without) })}
+          {t(kind === "gardens" ? "gardens_without_boundary" : "points_without_place", {
+            count: format.number(without),
+          })}
         </p>
       )}
       {left > 0 && (

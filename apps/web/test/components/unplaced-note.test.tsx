@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { UnplacedNote } from "../../src/map/images/unplaced-note.tsx";
+import { loadTexts } from "./open-panel.tsx";
+
+beforeAll(() => loadTexts("map"));
+afterEach(cleanup);
+
+const point = {
+  id: 1,
+  name: { tg: "Боғ", ru: "Сад", en: "Garden", az: "" },
+  area_m2: 1,
+  longitude: 68,
+  latitude: 38,
+};
+
+test("a map of gardens that all lack a boundary says why it is empty", () => {
+  render(<UnplacedNote gardens={{ count: 10_000, without_place: 10_000, points: [] }} />);
+  screen.getByText(/10.000.*boundary/);
+});
+
+test.each([
+  ["there are none", { count: 0, without_place: 0, points: [] }],
+  ["one has a boundary", { count: 3, without_place: 2, points: [point] }],
+  ["they have not come yet", undefined],
+])("it says nothing where %s", (_, gardens) => {
+  const { container } = render(<UnplacedNote gardens={gardens} />);
+  expect(container.textContent).toBe("");
+});
