@@ -97,7 +97,7 @@ function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemo
   const { t } = useTranslation("planting");
   const id = useId();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_7rem_9rem_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_8rem_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_9rem_auto]">
       <div className="grid gap-1">
         <label htmlFor={id} className="sr-only">{`${t("tree_type")} ${n}`}</label>
         <ReferenceBox

@@ -28,7 +28,8 @@ export function Field({ label, hint, error, optional, children }: Props) {
     <div data-field className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium text-ink-2">
         {label}
-        {optional && <span className="ml-1.5 font-normal text-ink-3">{t("optional")}</span>}
+        {/* The space is where the line may break. */}
+        {optional && <span className="font-normal text-ink-3"> {t("optional")}</span>}
       </label>
       {children({ id, "aria-describedby": described, "aria-invalid": error ? true : undefined })}
       {error ? <FieldError id={`${id}-error`} text={error} /> : null}
