@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { wholeParts } from "../../lib/text/whole-parts.ts";
 
 type Props = { counts: { green: number; not_green: number; unsure: number } };
 
@@ -15,6 +16,10 @@ export function GreenBar({ counts }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
   const total = counts.green + counts.not_green + counts.unsure;
+  const percents = wholeParts(
+    parts.map(([name]) => counts[name]),
+    100,
+  );
   let from = 0;
   return (
     <figure className="grid gap-1.5">
@@ -41,14 +46,14 @@ export function GreenBar({ counts }: Props) {
       </svg>
       <figcaption>
         <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-2">
-          {parts.map(([name, color]) => (
+          {parts.map(([name, color], index) => (
             <li key={name} className="numeric flex items-center gap-1.5">
               <svg aria-hidden viewBox="0 0 10 10" className={cx("size-2.5", color)}>
                 <rect width="10" height="10" rx="2" />
               </svg>
               {t(`tree_${name}`)}: {format.number(counts[name])}
               {total > 0 && (
-                <span className="text-ink-3">{format.share(counts[name] / total, 0)}</span>
+                <span className="text-ink-3">{format.share((percents[index] ?? 0) / 100, 0)}</span>
               )}
             </li>
           ))}

@@ -1,6 +1,7 @@
 import type { EstimatedRange } from "@nihol/contract/paging";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
+import { wholeParts } from "../../../lib/text/whole-parts.ts";
 
 /** What a replanting is proposed to plant, and for which visit. */
 export type Replanting = {
@@ -20,22 +21,14 @@ export function lostTrees({ estimate }: SurvivalVisit): EstimatedRange | undefin
 
 /** The lost trees by tree type, in the shares in which they were reported; the largest remainders make the sum whole. */
 export function replantItems(task: PlantTreeTask, lost: number): Replanting["items"] {
-  const reported = task.items.reduce((sum, { submitted }) => sum + submitted, 0);
-  if (reported === 0) return [];
-  const shares = task.items.map(({ tree_type, submitted, stock_height_cm }) => {
-    const exact = (lost * submitted) / reported;
-    return {
+  const quantities = wholeParts(
+    task.items.map(({ submitted }) => submitted),
+    lost,
+  );
+  return task.items
+    .map(({ tree_type, stock_height_cm }, index) => ({
       ...{ tree_type: tree_type.id, stock_height_cm },
-      ...{ quantity: Math.floor(exact), rest: exact % 1 },
-    };
-  });
-  const missing = lost - shares.reduce((sum, { quantity }) => sum + quantity, 0);
-  const first = [...shares].sort((a, b) => b.rest - a.rest).slice(0, missing);
-  return shares
-    .map((one) => ({
-      tree_type: one.tree_type,
-      stock_height_cm: one.stock_height_cm,
-      quantity: one.quantity + (first.includes(one) ? 1 : 0),
+      quantity: quantities[index] ?? 0,
     }))
     .filter(({ quantity }) => quantity > 0);
 }
