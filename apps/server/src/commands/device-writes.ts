@@ -9,7 +9,7 @@ import { notFound, Problem, refuseField } from "../http/problem.ts";
 import { devicePlace } from "../policies/devices.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
-import { type Position, territoryOfPoint } from "./point-territory.ts";
+import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
 
 type Db = Kysely<Database>;
 export type DeviceCreate = z.output<typeof deviceCreateSchema>;
@@ -65,13 +65,14 @@ async function refuseTakenName(trx: Db, name: string | undefined, id?: number) {
 
 /**
  * Inserts a device in the district and region of its position. Returns its id.
- * @throws {FieldProblem} for a taken name, an unknown garden
+ * @throws {FieldProblem} for a taken name, an unknown garden, no position
  * @throws {Problem} 403 out_of_reach
  */
 export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { garden, ...own } = body;
     await refuseTakenName(trx, own.name);
+    refuseZeroPosition("latitude", own);
     const place = await placed(trx, actor, own, garden);
     const soil_texture = own.type === "soil" ? own.soil_texture : null;
     const { id } = await trx
@@ -106,6 +107,9 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
     await refuseTakenName(trx, own.name, id);
     if (own.type && own.type !== row.type) await refuseOtherType(trx, id);
     const next = { ...row, ...own };
+    // One that stands there from before may still be renamed, or taken out of service.
+    if (own.latitude !== undefined || own.longitude !== undefined)
+      refuseZeroPosition("latitude", next);
     const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);
     const soil_texture = next.type === "soil" ? next.soil_texture : null;
     await trx

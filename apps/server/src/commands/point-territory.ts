@@ -2,11 +2,20 @@
 import type { Database } from "@nihol/db/tables";
 import type { Areal, Bbox, Ring } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
+import { refuseField } from "../http/problem.ts";
 import { findTerritory, type Territory } from "./find-territory.ts";
 
 export interface Position {
   latitude: number;
   longitude: number;
+}
+
+/**
+ * Longitude and latitude 0 are what forms and receivers send that have no position.
+ * @throws {FieldProblem} under `field`
+ */
+export function refuseZeroPosition(field: string, { latitude, longitude }: Position): void {
+  if (latitude === 0 && longitude === 0) refuseField(field, "position_zero");
 }
 
 // Borders are asked about areas: a square of about two metres stands for the point.

@@ -8,6 +8,7 @@ import { refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
 import { findTerritory } from "./find-territory.ts";
+import { refuseZeroPosition } from "./point-territory.ts";
 
 type Db = Kysely<Database>;
 
@@ -63,6 +64,10 @@ export const refuseUnknownMinistry = (db: Db, id: number | null | undefined) =>
  */
 export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
   if (!sent.point && !sent.garden) refuseField("point", "place_required");
+  if (sent.point) {
+    const [longitude, latitude] = sent.point;
+    refuseZeroPosition("point", { longitude, latitude });
+  }
   await refuseUnknown(db, "region", sent.region);
   await refuseUnknown(db, "district", sent.district);
   const garden = sent.garden ? await gardenOf(db, actor, sent.garden) : undefined;

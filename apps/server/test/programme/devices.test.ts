@@ -5,6 +5,7 @@ import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { defaultGuidance, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { text } from "@nihol/locales/text";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hoursAgo, makeDevice, sendingDevice } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -79,6 +80,27 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const inGarden = { latitude: 38.505, longitude: 70.505 };
+
+test("a device at longitude and latitude 0 is refused, made and moved, with what to do", async () => {
+  const { call } = master;
+  const nowhere = { latitude: 0, longitude: 0 };
+  const body = { name: "DEV-0", type: "air", ...nowhere };
+  const refused = await call<{ latitude: string[] }>("POST", "/device", body);
+  expect([refused.status, refused.body.latitude[0]]).toEqual([
+    400,
+    text("en", "errors.position_zero"),
+  ]);
+  const { id } = await makeDevice(call, { ...inGarden, longitude: 0 });
+  expect((await call("PATCH", `/device/${id}`, { latitude: 0 })).status).toBe(400);
+  expect((await call("PATCH", `/device/${id}`, inGarden)).status).toBe(200);
+  const of = { kind: "other", title: "T", description: "D", observed_on: "2026-01-01" };
+  const violation = await call<{ point?: string[] }>("POST", "/violation", {
+    ...of,
+    point: [0, 0],
+  });
+  expect(violation.body.point?.[0]).toBe(text("en", "errors.position_zero"));
+  await call("DELETE", `/device/${id}`);
+});
 
 describe("a device", () => {
   test("is made, read, changed and deleted with its readings, and each step is in the log", async () => {

@@ -146,6 +146,7 @@ export const errorCodes = [
   "uncounted_unexplained",
   "date_past",
   "place_required",
+  "position_zero",
   "state_not_allowed",
   "file_kind",
   "file_name_mismatch",
