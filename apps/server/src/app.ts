@@ -40,12 +40,22 @@ export interface AppOptions {
 /** Written into access tokens and asked of them. */
 const issuer = "nihol";
 
-/** Many clients say that they send JSON with a DELETE, and send nothing; what needs a body asks for it by its schema. */
-function takeEmptyJson(app: FastifyInstance) {
+/** Texts, which are left as they are, and the numbers of IEEE 754 that JSON does not have. */
+const noNumbers = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gi;
+
+/**
+ * Many clients say that they send JSON with a DELETE, and send nothing; what needs a body asks for it by its schema.
+ * Devices write NaN where a sensor is broken: null, which the schema names by its place, and what stands beside it is read.
+ */
+function takeLooseJson(app: FastifyInstance) {
   const read = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : read(request, body.toString(), done),
-  );
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const text = body.toString();
+    const isLoose = /NaN|Infinity/i.test(text);
+    const strict = (found: string) => (found.startsWith('"') ? found : "null");
+    return read(request, isLoose ? text.replace(noNumbers, strict) : text, done);
+  });
 }
 
 /** Milliseconds that running calls have to finish after the server was asked to stop. */
@@ -87,7 +97,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     customTypes: /^text\/(?!event-stream)|json|xml|mapbox-vector-tile/,
   });
   await limitCalls(app, options.callsPerMinute ?? 6000);
-  takeEmptyJson(app);
+  takeLooseJson(app);
   await app.register(composedTextsPlugin);
   await app.register(cookie);
   await app.register(jwt, {

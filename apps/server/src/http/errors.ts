@@ -95,7 +95,9 @@ interface Thrown {
 /** Fastify's own refusals (body too large, bad JSON, rate limit) under our codes. */
 function ownProblem({ statusCode = 0 }: Thrown, bodyLimit: number): Problem | undefined {
   if (statusCode === 413)
-    return new Problem(413, "file_too_large", { max: Math.floor(bodyLimit / 1024 ** 2) });
+    return bodyLimit < 1024 ** 2
+      ? new Problem(413, "body_too_large", { max: Math.floor(bodyLimit / 1024) })
+      : new Problem(413, "file_too_large", { max: Math.floor(bodyLimit / 1024 ** 2) });
   if (statusCode === 415) return new Problem(415, "unsupported_media_type");
   if (statusCode === 429) return new Problem(429, "too_many_attempts", { minutes: 1 });
   if (statusCode >= 400 && statusCode < 500) return new Problem(400, "invalid");

@@ -6,15 +6,7 @@ import { packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
 import { listMonths } from "@nihol/store/readings/reading-partitions";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  hourMs,
-  hoursAgo,
-  makeDevice,
-  makeToken,
-  sender,
-  sendingDevice,
-  seriesOf,
-} from "../support/device-world.ts";
+import { hourMs, hoursAgo, sendingDevice, seriesOf } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -148,37 +140,6 @@ describe("intake by a device's token", () => {
     );
     expect(answers.map(({ body }) => body.accepted)).toEqual([12, 12, 12, 12]);
     expect((await listMonths(server.db.sql)).filter((m) => m.startsWith("2019"))).toHaveLength(12);
-  });
-
-  test("a wrong token is 401, none is 401, another device's is 403", async () => {
-    const mine = await makeDevice(master.call);
-    const other = await makeDevice(master.call);
-    const token = await makeToken(master.call, mine.id);
-    const reading = [{ ts: hoursAgo(1), values: { co2: 500 } }];
-    expect((await sender(server, mine.id, `${token}x`)(reading)).status).toBe(401);
-    expect((await sender(server, mine.id, token)(reading, {})).status).toBe(401);
-    expect((await sender(server, other.id, token)(reading)).status).toBe(403);
-    const plain = await sender(server, mine.id, token)(reading, { "x-device-token": token });
-    expect(plain.status).toBe(200);
-    const asUser = await server.anonymous("GET", `/device/${mine.id}`, undefined, {
-      authorization: `Device ${token}`,
-    });
-    expect(asUser.status).toBe(401);
-  });
-
-  test("a replaced or deleted token ends, and the token is kept as a hash alone", async () => {
-    const { id } = await makeDevice(master.call);
-    const first = await makeToken(master.call, id);
-    const second = await makeToken(master.call, id);
-    const reading = [{ ts: hoursAgo(1), values: { co2: 500 } }];
-    expect((await sender(server, id, first)(reading)).status).toBe(401);
-    expect((await sender(server, id, second)(reading)).status).toBe(200);
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from device_token t where device_id = ${id}`.execute(server.db.sql);
-    expect(rows[0]?.row).not.toContain(second.slice(6));
-    expect((await master.call("DELETE", `/device/${id}/token`)).status).toBe(204);
-    expect((await sender(server, id, second)(reading)).status).toBe(401);
-    expect((await one(id)).token).toBeNull();
   });
 
   test("names each refused reading and takes the others", async () => {

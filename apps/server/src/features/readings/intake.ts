@@ -6,7 +6,7 @@ import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { denied, notFound, Problem } from "../../http/problem.ts";
+import { notFound, Problem } from "../../http/problem.ts";
 import { type DeviceFacts, findFactsById } from "../../policies/devices.ts";
 import { checkSent } from "./check-reading.ts";
 import { findDeviceOfToken } from "./token-queries.ts";
@@ -20,9 +20,9 @@ declare module "fastify" {
 
 type Db = Kysely<Database>;
 
-/** `Authorization: Device <token>`, or `X-Device-Token` for those that cannot send it. */
+/** `Authorization: Device <token>` or `Bearer <token>`; `X-Device-Token` for those that can send neither. */
 function tokenOf(request: FastifyRequest): string | undefined {
-  const scheme = /^Device\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const scheme = /^(?:Device|Bearer)\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   const plain = request.headers["x-device-token"];
   return scheme ?? (typeof plain === "string" ? plain.trim() : undefined);
 }
@@ -37,10 +37,10 @@ export async function deviceOfRequest(
   id: number,
 ): Promise<DeviceFacts> {
   const token = tokenOf(request);
-  if (!token) throw new Problem(401, "not_authenticated");
+  if (!token) throw new Problem(401, "device_token_missing");
   const found = await findDeviceOfToken(db, token);
-  if (found === undefined) throw new Problem(401, "token_invalid");
-  if (found !== id) throw denied();
+  if (found === undefined) throw new Problem(401, "device_token_invalid");
+  if (found !== id) throw new Problem(403, "device_token_other");
   const device = await findFactsById(db, id);
   if (!device) throw notFound();
   if (device.retired) throw new Problem(409, "device_retired");
