@@ -9,12 +9,12 @@ import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
 import { text, textLanguages } from "@nihol/locales/text";
 import { parse } from "csv-parse/sync";
-import { strFromU8, unzipSync } from "fflate";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawTable } from "../../src/features/reports/pdf-table.ts";
 import { pdfPages } from "../support/pdf-text.ts";
 import { makeWorld } from "../support/reports-world.ts";
+import { sheetRows } from "../support/sheet-rows.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -92,37 +92,6 @@ function picked(titles: string[], cells: (string | number)[], t: (key: string) =
     return (cells[index] ?? "") === "" ? null : Number(cells[index]);
   });
 }
-
-/** The rows of a workbook's sheet, texts and numbers. */
-function sheetRows(bytes: Buffer): (string | number)[][] {
-  const parts = unzipSync(new Uint8Array(bytes));
-  const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
-  const plain = (xml: string) =>
-    xml
-      .replace(/<[^>]+>/g, "")
-      .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? "");
-  const shared = [...part("xl/sharedStrings.xml").matchAll(/<si>(.*?)<\/si>/gs)].map(
-    ([, si = ""]) => plain(si),
-  );
-  return [...part("xl/worksheets/sheet1.xml").matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(
-    ([, row = ""]) => {
-      const cells: (string | number)[] = [];
-      for (const [, letters = "", more = "", value = ""] of row.matchAll(
-        /<c r="([A-Z]+)\d+"([^>]*?)(?:\/>|>(.*?)<\/c>)/gs,
-      )) {
-        const column =
-          [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-        cells[column] = more.includes('t="s"')
-          ? (shared[Number(plain(value))] ?? "")
-          : value === ""
-            ? ""
-            : Number(plain(value));
-      }
-      return cells;
-    },
-  );
-}
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 describe.each(textLanguages)("in %s", (language) => {
   const t = (key: string) => text(language, `reports.${key}`);
