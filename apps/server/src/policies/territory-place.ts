@@ -6,15 +6,18 @@
 import type { Database } from "@nihol/db/tables";
 import { bboxDistanceM } from "@nihol/geo/bbox-distance";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
-import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
-import { bboxOf } from "@nihol/geo/polygon";
-import type { Kysely, NotNull } from "kysely";
+import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
+import { sharedFraction } from "@nihol/geo/overlap";
+import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import { type Kysely, type NotNull, sql } from "kysely";
 import { type PlaceRefusal, placeParams } from "./garden-place.ts";
 
 /** A region's border at 1 : 10 million against a district's of a better map: real ones leave it by up to 20 km. */
 const DISTRICT_TOLERANCE_M = 25_000;
 /** Parts of a country may lie far apart, with another country between them. */
 const REGION_TOLERANCE_M = 500_000;
+/** Of the smaller region: borders of different maps cross each other along their edges. */
+const SHARED_EDGE = 0.05;
 
 /** A border that is to be written for a region or district. */
 export interface NewBorder {
@@ -69,6 +72,41 @@ function connected(placed: readonly Placed[], known: readonly Placed[]): Set<Pla
   return near;
 }
 
+/**
+ * A region over another one: the ground that both hold would be counted twice in the country.
+ * @param replaced regions whose borders are written in the same step
+ */
+export async function findRegionOverlap(
+  db: Kysely<Database>,
+  { id, boundary }: { id: number; boundary: Areal },
+  replaced: readonly number[] = [],
+): Promise<PlaceRefusal | null> {
+  const [west, south, east, north] = bboxOf(boundary);
+  const areaM2 = geodesicAreaM2(boundary);
+  const others = await db
+    .selectFrom("region")
+    .where("boundary", "is not", null)
+    .where("id", "not in", [id, ...replaced])
+    .where(sql<boolean>`bbox[1] < ${east} and bbox[3] > ${west}`)
+    .where(sql<boolean>`bbox[2] < ${north} and bbox[4] > ${south}`)
+    .select(["boundary", "bbox"])
+    .$narrowType<{ boundary: NotNull; bbox: NotNull }>()
+    .execute();
+  for (const other of others) {
+    const shared = sharedFraction(boundary, other.boundary) * areaM2;
+    if (shared <= SHARED_EDGE * Math.min(areaM2, geodesicAreaM2(other.boundary))) continue;
+    const middle: Position = [
+      (Math.max(west, other.bbox[0]) + Math.min(east, other.bbox[2])) / 2,
+      (Math.max(south, other.bbox[1]) + Math.min(north, other.bbox[3])) / 2,
+    ];
+    return {
+      code: "region_overlaps",
+      params: { area: Math.round(shared / 1e4), ...placeParams(middle) },
+    };
+  }
+  return null;
+}
+
 async function regionRefusals(
   db: Kysely<Database>,
   borders: readonly NewBorder[],
@@ -83,7 +121,14 @@ async function regionRefusals(
   if (known.length === 0) return borders.map(() => null);
   const placed = borders.map(({ id, boundary }) => ({ id, box: bboxOf(boundary) }));
   const near = connected(placed, known);
-  return placed.map((one) => (near.has(one) ? null : farAway(one, known)));
+  const replaced = borders.map(({ id }) => id);
+  return Promise.all(
+    placed.map((one, at) =>
+      near.has(one)
+        ? findRegionOverlap(db, borders[at] as NewBorder, replaced)
+        : farAway(one, known),
+    ),
+  );
 }
 
 function farAway({ id, box }: Placed, known: readonly Placed[]): PlaceRefusal {

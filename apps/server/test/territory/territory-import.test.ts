@@ -178,6 +178,42 @@ test("the border of one territory is drawn, changed and removed by itself", asyn
   expect([removed.body.bbox, removed.body.area_m2]).toEqual([null, null]);
 });
 
+test("a region over another one is refused, drawn or from a file; one beside it, and its own new border, are not", async () => {
+  const { call } = await server.person("MasterAdmin");
+  const region = (code: string, boundary: object | null) => {
+    const name = { tg: `Вилоят ${code}`, ru: `Область ${code}`, en: `Region ${code}`, az: "" };
+    return call<{ id: number; boundary?: string[] }>("POST", "/region", { name, code, boundary });
+  };
+  const first = await region("OV-1", square(67, 37));
+  expect(first.status).toBe(201);
+  const over = await region("OV-2", square(67.05, 37));
+  expect([over.status, over.body.boundary]).toEqual([
+    400,
+    [expect.stringMatching(/covers 49\d{2,3} ha of another region/)],
+  ]);
+  expect((await region("OV-3", square(67.098, 37))).status).toBe(201);
+  const moved = await call("PATCH", `/region/${first.body.id}`, { boundary: square(66.999, 37) });
+  expect(moved.status).toBe(200);
+  const named = await region("OV-4", null);
+  const file = fileBody({
+    type: "FeatureCollection",
+    features: [
+      { type: "Feature", properties: { name: "Region OV-4" }, geometry: square(67.02, 37.02) },
+    ],
+  });
+  const { body } = await call<{ unmatched: { reason: string }[]; matched: object[] }>(
+    "POST",
+    "/region/import?dry_run=1",
+    file.payload,
+    file.headers,
+  );
+  expect(named.status).toBe(201);
+  expect([body.matched, body.unmatched[0]?.reason]).toEqual([
+    [],
+    expect.stringMatching(/of another region/),
+  ]);
+});
+
 test("whoever is signed in may read a boundary file for a form", async () => {
   const { call } = await server.person("Nobody at all", { permissions: grants({}) });
   const file = fileBody({ type: "Feature", properties: { name: "a" }, geometry: square(70, 38) });

@@ -66,6 +66,7 @@ export const errorCodes = [
   "garden_abroad",
   "garden_swapped",
   "garden_overlaps",
+  "region_overlaps",
   "border_swapped",
   "district_outside_region",
   "region_far_away",
