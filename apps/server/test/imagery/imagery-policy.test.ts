@@ -138,6 +138,7 @@ const ownFiles = [
   "POST /upload/{id}",
   "HEAD /upload/{id}",
   "DELETE /upload/{id}",
+  "PUT /upload/{id}/bands",
 ];
 
 test("the table holds every write on imagery of the document", () => {
