@@ -16,7 +16,7 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pdfPages } from "../../apps/server/test/support/pdf-text.ts";
+import { pdfPages } from "../../apps/server/test/support/documents/pdf-text.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";

@@ -12,9 +12,9 @@ import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-re
 import { childPool } from "@nihol/vision/children/child-pool";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pdfPages } from "../support/documents/pdf-text.ts";
+import { sheetRows } from "../support/documents/sheet-rows.ts";
 import { makeFiguresWorld } from "../support/figures-world.ts";
-import { pdfPages } from "../support/pdf-text.ts";
-import { sheetRows } from "../support/sheet-rows.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 
 const exportChild = new URL("../../src/exports/export-child.ts", import.meta.url);

@@ -12,9 +12,9 @@ import { parse } from "csv-parse/sync";
 import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawTable } from "../../src/features/reports/pdf-table.ts";
-import { pdfPages } from "../support/pdf-text.ts";
+import { pdfPages } from "../support/documents/pdf-text.ts";
+import { sheetRows } from "../support/documents/sheet-rows.ts";
 import { makeWorld } from "../support/reports-world.ts";
-import { sheetRows } from "../support/sheet-rows.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;

@@ -11,9 +11,6 @@ export const elsewhereM = { note: 30, warning: 150 } as const;
 /** Stated horizontal error of a photo's position, metres: it may hide a place outside, or say nothing at all. */
 export const weakPositionM = { note: 30, warning: 100 } as const;
 
-/** A camera's day is local and without a zone, and clocks are off: a day proves nothing. */
-export const clockDays = 1;
-
 /** Trees are photographed when they are planted, or at the latest when the month is reported. */
 export const daysAfterPlanting = 30;
 

@@ -3,11 +3,11 @@
  * are worked out when they are read, so that they follow rows, dates, spacings and photos; what costs more than a
  * comparison is kept with the row: the distance from the boundary, and which photos look alike.
  */
+import { clockDays } from "@nihol/contract/values/planting/plausible-counts";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   beyondOrdered,
-  clockDays,
   daysAfterPlanting,
   elsewhereM,
   triangularGain,

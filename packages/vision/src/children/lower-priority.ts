@@ -1,4 +1,5 @@
 /** Work that gives way to whatever people wait for. */
+import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,12 +27,36 @@ export function lowerPriority(pid: number, nice: number): void {
   const lower = Math.min(nice, limit());
   if (lower === 0) return;
   try {
-    // Before the program has started its threads: they inherit it.
-    setPriority(pid, lower);
+    lowerThreads(pid, lower);
   } catch {
     // It has ended, or the system does not allow it.
   }
   void lowerGroup(pid, lower);
+}
+
+/**
+ * Linux sets a nice value thread by thread, and a new thread has that of the one that starts it: on a busy machine a
+ * program has threads before this comes to it, and they start more meanwhile.
+ */
+function lowerThreads(pid: number, nice: number): void {
+  const lowered = new Set<number>();
+  for (let before = -1; before < lowered.size; ) {
+    before = lowered.size;
+    for (const thread of threadsOf(pid))
+      if (!lowered.has(thread)) {
+        setPriority(thread, nice);
+        lowered.add(thread);
+      }
+  }
+}
+
+/** The process alone where a system does not tell. */
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
 }
 
 async function lowerGroup(pid: number, nice: number): Promise<void> {

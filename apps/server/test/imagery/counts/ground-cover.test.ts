@@ -7,7 +7,7 @@ import { json } from "@nihol/db/json";
 import { placeGroundCover } from "@nihol/store/trees/seen-area";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pdfPages } from "../../support/pdf-text.ts";
+import { pdfPages } from "../../support/documents/pdf-text.ts";
 import { border } from "../../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";

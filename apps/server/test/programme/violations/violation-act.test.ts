@@ -5,8 +5,8 @@ import { text } from "@nihol/locales/text";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pngOf } from "../../../src/commands/demo-file-bytes.ts";
 import { sendFile } from "../../support/attached-files-sender.ts";
+import { pdfPages } from "../../support/documents/pdf-text.ts";
 import { lostTrees } from "../../support/lost-trees-world.ts";
-import { pdfPages } from "../../support/pdf-text.ts";
 import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;

@@ -22,6 +22,9 @@ export const maxInPlot = (areaM2: number, spacingM: number | null): number =>
 export const maxOnGround = (areaM2: number, spacingM: number, perimeterM: number): number =>
   Math.floor(fitting(areaM2, spacingM, perimeterM));
 
+/** A camera's day is local and without a zone, and clocks are off: a day proves nothing. */
+export const clockDays = 1;
+
 /**
  * Metres from a plot's edge beyond which its counter stood elsewhere. A device's own word on its error is allowed for
  * within what a receiver that works is wrong by (Merry and Bettinger, PLoS ONE 14 (7), 2019).

@@ -88,7 +88,12 @@ function Fields({ begun, ...props }: Props & { begun: Begun }) {
         onTrace={form.setTrace}
         error={required(form.missing.where)}
       />
-      <PhotoField boundary={task.boundary} value={form.photo} onChange={form.setPhoto} />
+      <PhotoField
+        boundary={task.boundary}
+        plantedOn={filled.day}
+        value={form.photo}
+        onChange={form.setPhoto}
+      />
       {form.failure && <FieldError text={form.failure} />}
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" busy={form.busy} onClick={() => void form.handleSave()}>

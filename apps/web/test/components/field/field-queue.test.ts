@@ -7,16 +7,16 @@ import {
   countOfOthers,
   findTasks,
   listEntries,
-} from "../../src/features/field/queue/database.ts";
-import { canKeep, keepMine, takeTheirs } from "../../src/features/field/queue/decide.ts";
-import { type Entry, isOpen, type ReportEntry } from "../../src/features/field/queue/entry.ts";
-import { planOf } from "../../src/features/field/queue/send.ts";
-import { sync } from "../../src/features/field/queue/sync.ts";
-import { signIn, signOut } from "../../src/lib/api/api.ts";
-import { ask, askChange, askNew } from "../../src/lib/api/ask.ts";
-import { profileQuery, queryClient } from "../../src/lib/api/query-client.ts";
-import { loadTexts } from "./open-panel.tsx";
-import { type PanelServer, panelServer } from "./panel-server.ts";
+} from "../../../src/features/field/queue/database.ts";
+import { canKeep, keepMine, takeTheirs } from "../../../src/features/field/queue/decide.ts";
+import { type Entry, isOpen, type ReportEntry } from "../../../src/features/field/queue/entry.ts";
+import { planOf } from "../../../src/features/field/queue/send.ts";
+import { sync } from "../../../src/features/field/queue/sync.ts";
+import { signIn, signOut } from "../../../src/lib/api/api.ts";
+import { ask, askChange, askNew } from "../../../src/lib/api/ask.ts";
+import { profileQuery, queryClient } from "../../../src/lib/api/query-client.ts";
+import { loadTexts } from "../open-panel.tsx";
+import { type PanelServer, panelServer } from "../panel-server.ts";
 
 let server: PanelServer;
 let officer: { id: number; email: string };
