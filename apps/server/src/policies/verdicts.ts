@@ -35,8 +35,11 @@ function blockedBy(actor: Actor, task: VerdictTask): VerdictRefusal | null {
 }
 
 const mayDecide = (actor: Actor) => may(actor, "planttreetask", "change");
-const mayAppeal = (actor: Actor, task: VerdictTask) =>
-  isOfMinistry(actor, task) && (mayDecide(actor) || may(actor, "planttreetaskreport", "add"));
+/** There is one appeal, and it is the ministry's: a contractor who writes it first would take it away. */
+const mayAppeal = (actor: Actor, { ministry_id }: VerdictTask) =>
+  actor.ministryId !== null &&
+  actor.ministryId === ministry_id &&
+  (mayDecide(actor) || may(actor, "planttreetaskreport", "add"));
 const isAppealable = ({ state, decided }: VerdictTask) =>
   state === "decided" && decided !== "agrees";
 

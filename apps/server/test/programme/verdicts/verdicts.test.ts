@@ -3,7 +3,7 @@ import type { PlantingVerdict } from "@nihol/contract/planting/verdicts";
 import type { TaskEvidence } from "@nihol/contract/values/violations";
 import { afterAll, describe, expect, test } from "vitest";
 import { noticesOf } from "../../support/notice-world.ts";
-import { day } from "../../support/planting-fixture.ts";
+import { day, plantingFixture } from "../../support/planting-fixture.ts";
 import { type Caller, grants } from "../../support/test-app.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
@@ -192,6 +192,25 @@ describe("an appeal", () => {
       "proposed",
     ]);
     expect((await appeal(answerer, id)).body.code).toBe("nothing_to_appeal");
+  });
+
+  test("is the ministry's, and not used up by the contractor who planted", async () => {
+    const { id } = await contradicted();
+    const contractor = await plantingFixture(server).insert("ministry");
+    await server.db.sql
+      .updateTable("planting_task")
+      .set({ contractor_id: contractor })
+      .where("id", "=", id)
+      .execute();
+    const permissions = grants({ planttreetask: "v", planttreetaskreport: "va" });
+    const { call: brigade } = await server.person("Brigade", {
+      permissions,
+      ministryId: contractor,
+    });
+    await decide(reviewer, id, "contradicts");
+    expect((await verdictOf(id, brigade)).body.can.appeal).toBe(false);
+    expect((await appeal(brigade, id)).status).toBe(403);
+    expect((await appeal(answerer, id)).body.state).toBe("appealed");
   });
 });
 
