@@ -53,7 +53,7 @@ const soilHumidity: Curve = ({ hour, seed, season }) =>
 
 const curves: Record<string, Partial<Record<Measure, Curve>>> = {
   air: {
-    co2: (at) => 455 - 35 * at.warmth + 25 * at.spell,
+    co2: (at) => 480 - 35 * at.warmth + 25 * at.spell,
     humidity: (at) => 48 - 8 * at.season - 14 * at.warmth - 9 * at.spell,
     temperature: airTemperature,
   },
