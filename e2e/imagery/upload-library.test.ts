@@ -87,7 +87,7 @@ test("each tab needs its own right: who may only see images has that of the publ
   const other = await enter(browser, product, viewer, "/admin/image_processing_ai");
   const own = other.page.getByRole("navigation", { name: "Images by state" }).getByRole("link");
   await own.first().waitFor();
-  expect(await own.allInnerTexts()).toEqual([expect.stringMatching(/^Published/)]);
+  expect(await own.allInnerTexts()).toEqual([expect.stringMatching(/^Images/)]);
   const menu = other.page.getByRole("navigation", { name: "Menu" });
   await menu.getByRole("link", { name: "Image processing with AI", exact: true }).waitFor();
   expect(other.complaints).toEqual([]);
