@@ -211,6 +211,7 @@ describe("an appeal", () => {
     expect((await verdictOf(id, brigade)).body.can.appeal).toBe(false);
     expect((await appeal(brigade, id)).status).toBe(403);
     expect((await appeal(answerer, id)).body.state).toBe("appealed");
+    expect((await decide(second, id, "unclear")).body.state).toBe("final");
   });
 });
 
