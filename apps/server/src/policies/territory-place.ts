@@ -119,14 +119,12 @@ async function regionRefusals(
     .execute();
   // The first borders of all: there is nothing to compare them with.
   if (known.length === 0) return borders.map(() => null);
-  const placed = borders.map(({ id, boundary }) => ({ id, box: bboxOf(boundary) }));
+  const placed = borders.map((one) => ({ ...one, box: bboxOf(one.boundary) }));
   const near = connected(placed, known);
   const replaced = borders.map(({ id }) => id);
   return Promise.all(
-    placed.map((one, at) =>
-      near.has(one)
-        ? findRegionOverlap(db, borders[at] as NewBorder, replaced)
-        : farAway(one, known),
+    placed.map((one) =>
+      near.has(one) ? findRegionOverlap(db, one, replaced) : farAway(one, known),
     ),
   );
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the report says under a heading of its files. */
+/** Figures of the report under a heading of its files. */
 const figures = {
   "land: garden_count": (f) => f.garden_count,
   "trees: tree_count": (f) => f.trees?.total ?? null,
@@ -57,7 +57,7 @@ const picked = (titles: string[], line: (string | number)[]) =>
   keys.map((key) => {
     const at = titles.indexOf(titleOf(key));
     expect(at, key).toBeGreaterThan(0);
-    // Nothing seen is an empty cell, not a zero.
+    // An unseen figure is an empty cell, not a zero.
     return (line[at] ?? "") === "" ? null : round(Number(line[at]), 1);
   });
 const said = (line: ReportFigures) =>

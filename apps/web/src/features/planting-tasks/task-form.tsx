@@ -153,7 +153,7 @@ const useGarden = (id: number | null) =>
 
 type SpacingProps = { garden: number | null; items: TaskItem[]; spacing: number | null };
 
-/** What the spacing is for; asks once more where the ground does not hold so many trees. */
+/** Says what the spacing is for; asks once more where the ground does not hold so many trees. */
 function SpacingHint({ garden: id, items, spacing }: SpacingProps) {
   const { t } = useTranslation("planting");
   const format = useFormat();

@@ -169,7 +169,7 @@ function Trees({ image }: { image: WholeImage }) {
   );
 }
 
-/** That the ground is not the detector's, and the way to what helps; the image's page says why. */
+/** Says that the ground is not the detector's, and the way to what helps; the image's page says why. */
 function PlotsFirst({ image }: { image: WholeImage }) {
   const { t } = useTranslation("coverage");
   const familiarity = image.trees.ground?.familiarity;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { getBlob } from "./api.ts";
+import { useBlobAddress } from "./blob-address.ts";
 
 /**
  * An image of the API as an address for `img`: the image's call needs the Authorization header,
@@ -15,12 +15,5 @@ export function useApiImage(path: string | null | undefined): string | undefined
     staleTime: 600_000,
     retry: false,
   });
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob || !path) return setAddress(undefined);
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob, path]);
-  return address;
+  return useBlobAddress(blob);
 }

@@ -13,7 +13,7 @@ type Props = {
   plantedOn: string;
 };
 
-/** What was read from a photo, and that its day does not fit the planting, before it is sent. */
+/** Says what was read from a photo, and that its day does not fit the planting, before it is sent. */
 export function PhotoLines({ metadata, boundary, plantedOn }: Props) {
   const { t } = useTranslation(["field", "planting"]);
   const format = useFormat();
