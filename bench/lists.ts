@@ -86,7 +86,6 @@ try {
     files: await openFileStore(join(dir, "files")),
     jobs,
     demo: false,
-    workerAlive: () => true,
     tokens: { secret: "a secret of the bench", accessMinutes: 30, refreshMinutes: 60 },
     webRoot: undefined,
   });

@@ -47,10 +47,7 @@ export async function openBenchServer(
   });
   const files = await openFileStore(dir);
   const tokens = { secret: "a secret of the bench", accessMinutes: 600, refreshMinutes: 600 };
-  const app = await buildApp(
-    { db, files, jobs, demo: false, workerAlive: () => true, tokens, webRoot },
-    { callsPerMinute },
-  );
+  const app = await buildApp({ db, files, jobs, demo: false, tokens, webRoot }, { callsPerMinute });
   const { access } = (
     await app.inject({ method: "POST", url: "/api/token", payload: person })
   ).json();

@@ -104,7 +104,7 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
   await db.pool.query("analyze");
   const jobs = await openJobQueue(database.config);
   const services = {
-    ...{ db, jobs, demo: false, workerAlive: () => true, webRoot: undefined },
+    ...{ db, jobs, demo: false, webRoot: undefined },
     files: await openFileStore(join(dir, "files")),
     tokens: { secret: "a secret of the bench", accessMinutes: 120, refreshMinutes: 240 },
   };

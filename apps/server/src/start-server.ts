@@ -90,7 +90,6 @@ async function startAll(closers: Closers) {
   configureRenderPool("drawing", { size: env.renderers });
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
-  let worker: ReturnType<typeof startWorker> | undefined;
   const ownBaseMap = await findOwnBaseMap(env.dataDir);
   const app = await buildApp(
     {
@@ -100,7 +99,6 @@ async function startAll(closers: Closers) {
       isOnlyServer,
       jobs,
       demo: (await findFact<boolean>(db.sql, "demo")) === true,
-      workerAlive: () => worker?.alive() ?? true,
       tokens: {
         secret: await tokenSecret(db.sql),
         accessMinutes: env.accessMinutes,
@@ -133,8 +131,8 @@ async function startAll(closers: Closers) {
     startDemoSeason({ db, files }, (error) => app.log.warn({ err: error }, "demonstration")),
   );
   if (env.databaseUrl === undefined) {
-    worker = startWorker(database.config, say);
-    closers.push(() => (worker as ReturnType<typeof startWorker>).stop());
+    const worker = startWorker(database.config, say);
+    closers.push(() => worker.stop());
   }
   // Ended first: a database that goes away while the product stops is not started again.
   closers.push(watch.close);

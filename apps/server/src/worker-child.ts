@@ -11,7 +11,6 @@ const restartDelayMs = 1000;
 const stopGraceMs = 8000;
 
 export interface WorkerChild {
-  alive: () => boolean;
   /** Asks it to end, and ends it after eight seconds. */
   stop: () => Promise<void>;
 }
@@ -37,7 +36,6 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
   start();
 
   return {
-    alive: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     async stop() {
       stopping = true;
       const running = child;

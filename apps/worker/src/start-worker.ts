@@ -6,6 +6,7 @@ import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { startBeats } from "@nihol/store/jobs/worker-beats";
 import { noSourceAccess, type SourceAccess } from "@nihol/store/sources/source-rows";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { openTasks } from "./child/tasks.ts";
@@ -105,6 +106,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "mail.send": 1,
     "readings.pack": 1,
   });
+  const beats = await startBeats(db.sql, log);
   // After the first start, not during it: the address is printed while the images are drawn.
   const drawing = outlastOutages(database, ending.signal, () =>
     startDemoScenes(services, ending.signal),
@@ -114,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     async stop() {
       ending.abort();
+      await beats.stop();
       await drawing;
       await database.close();
       await reconciler.close();

@@ -6,13 +6,13 @@ export const healthSchema = z
     status: z
       .enum(["ok", "degraded", "unavailable"])
       .describe(
-        "ok: all is well. degraded: calls are served, but the worker is not running, so images wait. unavailable: the database does not answer, every other call answers 503 (this one too)",
+        "ok: all is well. degraded: calls are served, but no worker gives a sign of life, so images wait. unavailable: the database does not answer, every other call answers 503 (this one too)",
       ),
     version: z.string(),
     demo: z.boolean().describe("Whether the data is the demonstration programme's"),
     database: z.boolean().describe("Whether the database answers within a second and a half"),
     worker: z
       .boolean()
-      .describe("Whether this server's worker is running; true where workers run elsewhere"),
+      .describe("Whether any worker, on whatever machine, gave a sign of life in the last seconds"),
   })
   .meta({ id: "Health" });

@@ -1194,6 +1194,11 @@ export interface WholeImage {
   range_middle: number | null;
 }
 
+export interface WorkerBeat {
+  id: string;
+  beat_at: Generated<Timestamp>;
+}
+
 export interface Database {
   access_token: AccessToken;
   account_organization: AccountOrganization;
@@ -1280,4 +1285,5 @@ export interface Database {
   violation_comment: ViolationComment;
   violation_counter: ViolationCounter;
   whole_image: WholeImage;
+  worker_beat: WorkerBeat;
 }

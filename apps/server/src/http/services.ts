@@ -15,8 +15,6 @@ export interface Services {
   isOnlyServer?: boolean;
   jobs: JobQueue;
   demo: boolean;
-  /** Whether the worker that this server started is alive; true when workers run elsewhere. */
-  workerAlive: () => boolean;
   tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
   /** The address under which people reach the product, where it is set: links of the OGC API begin with it. */
   publicUrl?: string | undefined;

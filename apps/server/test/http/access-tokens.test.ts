@@ -259,7 +259,6 @@ describe("a token opens images for reading, and nothing else", () => {
         files,
         jobs,
         demo: false,
-        workerAlive: () => true,
         tokens: secrets,
         webRoot: undefined,
       },

@@ -28,7 +28,7 @@ beforeAll(async () => {
     refreshMinutes: 720,
   };
   shortTimeouts = await buildApp(
-    { db, files, jobs, demo: false, workerAlive: () => true, tokens, webRoot: undefined },
+    { db, files, jobs, demo: false, tokens, webRoot: undefined },
     { bodyPace: { ...bodyPace, idleMs: 300, lingerMs: 300, everyMs: 50 } },
   );
   await shortTimeouts.listen({ host: "127.0.0.1", port: 0 });

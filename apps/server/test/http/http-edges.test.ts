@@ -25,7 +25,7 @@ function another(options: AppOptions) {
     accessMinutes: 30,
     refreshMinutes: 720,
   };
-  const services = { db, files, jobs, demo: false, workerAlive: () => true, tokens };
+  const services = { db, files, jobs, demo: false, tokens };
   return buildApp({ ...services, webRoot: undefined }, options);
 }
 

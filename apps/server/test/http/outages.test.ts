@@ -207,6 +207,8 @@ test("server, worker and an open stream outlast a server database that ends and 
   closers.push(worker.stop);
 
   const id = await addImage(server);
+  // With a database of its own a server starts no worker: it says whether one works elsewhere.
+  await until(async () => /"worker":true/.test(await (await server.call("GET", "/health")).text()));
   const stream = await server.call("GET", `/satellite-imagery/${id}/events`);
   let events = "";
   void stream.body?.pipeThrough(new TextDecoderStream()).pipeTo(

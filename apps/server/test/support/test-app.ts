@@ -49,7 +49,6 @@ export async function testApp(more: Partial<Services> = {}) {
     files,
     jobs,
     demo: false,
-    workerAlive: () => true,
     tokens: {
       secret: "a secret of the tests that nobody else knows",
       accessMinutes: 30,

@@ -27,7 +27,6 @@ async function another() {
     files: server.files,
     jobs: server.jobs,
     demo: false,
-    workerAlive: () => true,
     tokens: {
       secret: "a secret of the tests that nobody else knows",
       accessMinutes: 30,

@@ -51,7 +51,6 @@ test("a person's uploads are checked one after the other, another person's besid
     files: server.files,
     jobs: server.jobs,
     demo: false,
-    workerAlive: () => true,
     tokens: { secret: "a secret", accessMinutes: 30, refreshMinutes: 720 },
     webRoot: undefined,
   });

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { healthSchema } from "@nihol/contract/health";
 import { paths } from "@nihol/contract/values/paths";
+import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./queries.ts";
 
 /** Callers give up after two seconds: it is answered before that, whatever the database does. */
-const timeoutMs = 1500;
+const timeoutMs = 1400;
+const workerTimeoutMs = 400;
 
-export const healthRoutes: Feature = (app, { db, watch, demo, workerAlive }) => {
+export const healthRoutes: Feature = (app, { db, watch, demo }) => {
   const answers = () =>
     watch
       ? watch.answers(timeoutMs)
@@ -24,7 +26,12 @@ export const healthRoutes: Feature = (app, { db, watch, demo, workerAlive }) => 
     },
     async (_request, reply) => {
       const database = await answers();
-      const worker = workerAlive();
+      const worker =
+        database &&
+        (await Promise.race([
+          isWorkerAlive(db.sql).catch(() => false),
+          wait(workerTimeoutMs, false),
+        ]));
       const status = !database ? "unavailable" : worker ? "ok" : "degraded";
       const state = { status, version: "0.1.0", demo, database, worker } as const;
       if (database) return state;

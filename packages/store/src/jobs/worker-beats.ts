@@ -1,0 +1,49 @@
+/** Tells every server of an installation whether jobs are worked on: each worker writes a beat of its own. */
+import { randomUUID } from "node:crypto";
+import { isDatabaseAway } from "@nihol/db/database-away";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+
+const BEAT_MS = 4000;
+/** Seconds. A worker whose last beat is older is taken for dead: two may get lost. */
+const ALIVE_SECONDS = 12;
+
+/** Beats of one worker. */
+export interface WorkerBeats {
+  /** Takes the worker's row away, so that servers know at once. */
+  stop: () => Promise<void>;
+}
+
+/** Writes a beat now and every four seconds, and clears rows of workers that died a day ago. */
+export async function startBeats(
+  db: Kysely<Database>,
+  log: (line: string) => void,
+): Promise<WorkerBeats> {
+  const id = randomUUID();
+  const beat = async () => {
+    await sql`insert into worker_beat (id) values (${id})
+      on conflict (id) do update set beat_at = now()`.execute(db);
+    await sql`delete from worker_beat where beat_at < now() - interval '1 day'`.execute(db);
+  };
+  // While the database is away its watch says so, once.
+  const onError = (error: unknown) => isDatabaseAway(error) || log(`beat: ${String(error)}`);
+  let running: Promise<unknown> = beat().catch(onError);
+  await running;
+  const timer = setInterval(() => {
+    running = running.then(beat).catch(onError);
+  }, BEAT_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+      await sql`delete from worker_beat where id = ${id}`.execute(db).catch(onError);
+    },
+  };
+}
+
+/** Whether any worker of this installation, on whatever machine, gave a sign of life in the last twelve seconds. */
+export async function isWorkerAlive(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ alive: boolean }>`select exists (select from worker_beat
+    where beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as alive`.execute(db);
+  return rows[0]?.alive ?? false;
+}
