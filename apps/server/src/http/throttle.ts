@@ -1,7 +1,7 @@
 /**
  * Slows the guessing of passwords over the last quarter of an hour. A device from which the account has signed in
- * before is counted by itself, so that nobody can keep its owner out; every other guess is counted by account, by
- * network and by both.
+ * before is counted by itself, and a network from which it has by account and network, so that nobody elsewhere can
+ * keep its owner out; every other guess is counted by account too.
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
@@ -30,6 +30,8 @@ export interface Guess {
   email: string;
   address: string;
   device: string | undefined;
+  /** Whether the account signed in from this network of late: guesses from elsewhere do not slow those from here. */
+  isUsualNetwork?: boolean;
 }
 
 /** A guess that has been counted. */
@@ -48,12 +50,12 @@ export function networkOf(address: string): string {
   return (plain.split("::")[0] ?? "").split(":").slice(0, 4).join(":");
 }
 
-function keysOf({ email, address, device }: Guess): Attempt["keys"] {
+function keysOf({ email, address, device, isUsualNetwork = false }: Guess): Attempt["keys"] {
   if (device !== undefined) return { device: key("device", `${email} ${device}`) };
   const network = networkOf(address);
   return {
     both: key("both", `${email} ${network}`),
-    account: key("account", email),
+    ...(isUsualNetwork ? {} : { account: key("account", email) }),
     address: key("address", network),
   };
 }

@@ -272,6 +272,25 @@ test("guesses from elsewhere do not keep the owner of an account out", async () 
   expect((await from("198.51.100.9", { email, password })).statusCode).toBe(200);
 });
 
+test("guesses from ever other addresses do not keep a new device in the usual network out", async () => {
+  const { email } = await server.person("SysAdmin");
+  const from = (remoteAddress: string, given: string) =>
+    server.app.inject({
+      method: "POST",
+      url: "/api/token",
+      payload: { email, password: given },
+      remoteAddress,
+    });
+  expect((await from("2001:db8:1:1::5", password)).statusCode).toBe(200);
+  for (let i = 0; i < 30; i++) await from(`192.0.2.${i}`, "wrong wrong wrong");
+  expect((await from("192.0.2.99", password)).statusCode).toBe(429);
+  for (let i = 0; i < 5; i++)
+    expect((await from(`2001:db8:1:1::${i + 6}`, password)).statusCode).toBe(200);
+  // Whoever sits in that network guesses five times, and not without end.
+  for (let i = 0; i < 5; i++) await from("2001:db8:1:1::7", "wrong wrong wrong");
+  expect((await from("2001:db8:1:1::7", password)).statusCode).toBe(429);
+});
+
 test("an address that only claims to be forwarded is throttled as what it is", async () => {
   const { email } = await server.person("SysAdmin");
   const from = (forwarded: string) =>

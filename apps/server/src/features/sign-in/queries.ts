@@ -125,6 +125,19 @@ export async function findAccount(db: Db, email: string) {
     .executeTakeFirst();
 }
 
+/** The addresses from which an account signed in within the last ninety days. */
+export async function findSignInAddresses(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("audit_log")
+    .where("actor_id", "=", userId)
+    .where("action", "=", "sign_in")
+    .where("at", ">", sql<Date>`now() - interval '90 days'`)
+    .select(sql<string>`change ->> 'address'`.as("address"))
+    .distinct()
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** Notes that somebody signed in now, and when they did before. */
 export async function updateLastLogin(db: Db, userId: number) {
   await db

@@ -3,10 +3,10 @@ import type { FastifyReply } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
+import { beginAttempt, forgetAttempt, networkOf } from "../../http/throttle.ts";
 import { passwordMatches, spendCheck } from "../../shared/accounts/passwords.ts";
 import { clearRefresh, knownDevice, readRefresh, rememberDevice, setRefresh } from "./cookies.ts";
-import { findAccount, findActor, updateLastLogin } from "./queries.ts";
+import { findAccount, findActor, findSignInAddresses, updateLastLogin } from "./queries.ts";
 import { logSignIn } from "./sign-in-log.ts";
 import { endFamily, rotate, type Session, startFamily } from "./tokens.ts";
 
@@ -36,7 +36,10 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     const device = knownDevice(request, email, secret);
     const account = await findAccount(db.sql, email);
     const known = account && { id: account.id, knownDevice: device !== undefined };
-    const guess = { email, address: request.ip, device };
+    // Asked for an address without an account too: its answer takes as long.
+    const usual = (await findSignInAddresses(db.sql, account?.id ?? 0)).map(networkOf);
+    const isUsualNetwork = usual.includes(networkOf(request.ip));
+    const guess = { email, address: request.ip, device, isUsualNetwork };
     const attempt = await beginAttempt(db.sql, guess).catch(async (error) => {
       await logSignIn(db.sql, request, "sign_in_slowed", known);
       throw error;
