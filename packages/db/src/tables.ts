@@ -710,6 +710,7 @@ export interface RefreshToken {
   revoked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   token_version: Generated<number>;
+  attempt_hash: Buffer | null;
 }
 
 export interface Region {

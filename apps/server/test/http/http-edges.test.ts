@@ -139,6 +139,15 @@ test("HSTS is promised where people come by https, and nowhere else", async () =
   await secure.close();
 });
 
+test("links name the host that was called, not one that somebody wrote beside it", async () => {
+  const { body } = await server.callerWith({
+    host: "nihol.example",
+    "x-forwarded-host": "elsewhere.example",
+  })("GET", "/ogc");
+  expect(JSON.stringify(body)).toContain("//nihol.example/api/ogc");
+  expect(JSON.stringify(body)).not.toContain("elsewhere");
+});
+
 test("sign-ins and failures are in both logs, and what was typed is in neither", async () => {
   let log = "";
   const stream = new Writable({

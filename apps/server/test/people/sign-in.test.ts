@@ -123,6 +123,32 @@ test("a theft that is noticed ends the access tokens of both holders", async () 
   expect(await profileBy(thief.body.access)).toBe(401);
 });
 
+test("whoever lost the answer of a renewal asks again with the same mark; a thief has another", async () => {
+  const { email } = await server.person("SysAdmin");
+  const { refresh } = await server.tokensOf(email);
+  const renew = (held: string, attempt?: string) =>
+    server.anonymous<Tokens>("POST", "/token/refresh", { refresh: held, attempt });
+  const anHourLater = () =>
+    server.db.sql
+      .updateTable("refresh_token")
+      .set({ used_at: new Date(Date.now() - 3_600_000) })
+      .where("used_at", "is not", null)
+      .execute();
+  const mine = "a mark that the panel drew";
+  const lost = await renew(refresh, mine);
+  await anHourLater();
+  const again = await renew(refresh, mine);
+  expect([again.status, again.body.refresh]).toEqual([200, lost.body.refresh]);
+  expect((await renew(again.body.refresh, "the mark of another renewal")).status).toBe(200);
+  // The successor was used: whoever comes now with the first token, with whatever mark, is not whom it was given to.
+  await anHourLater();
+  expect((await renew(refresh, mine)).status).toBe(401);
+  const other = await server.tokensOf(email);
+  await renew(other.refresh, "what the thief drew");
+  await anHourLater();
+  expect((await renew(other.refresh, mine)).status).toBe(401);
+});
+
 const cookiesOf = (headers: Record<string, unknown>) =>
   [headers["set-cookie"]].flat().map((one) => String(one));
 const sentBack = (cookies: string[]) => cookies.map((one) => one.split(";")[0]).join("; ");

@@ -71,6 +71,21 @@ test("two tabs that are refused at once trade the refresh token once, and both g
   expect(server.calls("POST /token")).toHaveLength(2);
 });
 
+test("a renewal whose answer is lost on the line ends no session, also an hour later", async () => {
+  server.ageAccess(-60);
+  const { fetch } = window;
+  window.fetch = async (address, init) => {
+    const answer = await fetch(address, init);
+    if (String(address).endsWith("/token/refresh")) throw new TypeError("the line has gone");
+    return answer;
+  };
+  await expect(tab.askList(paths.region, {})).rejects.toMatchObject({ status: 0 });
+  window.fetch = fetch;
+  await server.db.pool.query("update refresh_token set used_at = used_at - interval '1 hour'");
+  await tab.askList(paths.region, {});
+  expect(server.calls("POST /token")).toHaveLength(2);
+});
+
 test("a tab takes the token that another has renewed meanwhile, and asks for none", async () => {
   const other = await openTab();
   server.ageAccess(-60);

@@ -49,9 +49,13 @@ export const signInFormSchema = z.object({
 const tokenSchema = z
   .object({ access: z.string(), refresh: z.string().nullable() })
   .meta({ id: "Token" });
-/** Without `refresh` the cookie is taken. */
+/**
+ * Without `refresh` the cookie is taken. Whoever sends the same `attempt` again (drawn by chance for each renewal, and
+ * kept until its answer came) gets the same answer, should the first have been lost on the line.
+ */
 const refreshRequestSchema = z.object({
   refresh: z.string().min(1, { error: "required" }).optional(),
+  attempt: z.string().min(16).max(100).optional(),
 });
 
 /** How a person is named and shown, in their own profile and to who manages them. */

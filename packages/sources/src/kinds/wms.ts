@@ -74,7 +74,7 @@ export async function readWms(
   const asked = withQuery(settings.address, { SERVICE: "WMS", REQUEST: "GetCapabilities" });
   const expected = { kind: "xml", maxBytes: fetchLimits.documentBytes } as const;
   const { bytes } = await fetcher.get(asked, expected, signal);
-  const root = readXml(bytes.toString("utf8"));
+  const root = await readXml(bytes.toString("utf8"));
   const isNew = root.name === "WMS_Capabilities";
   if (!isNew && root.name !== "WMT_MS_Capabilities")
     throw new SourceProblem("source_not_wms", {

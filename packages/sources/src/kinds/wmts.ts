@@ -66,7 +66,7 @@ export async function readWmts(
 ): Promise<Wmts> {
   const expected = { kind: "xml", maxBytes: fetchLimits.documentBytes } as const;
   const { bytes, url } = await fetcher.get(capabilitiesAddress(settings.address), expected, signal);
-  const root = readXml(bytes.toString("utf8"));
+  const root = await readXml(bytes.toString("utf8"));
   if (root.name !== "Capabilities")
     throw new SourceProblem("source_not_wmts", { found: root.name.slice(0, 40) });
   const contents = childAt(root, "Contents");

@@ -1,4 +1,5 @@
 /** Reads the XML of capabilities: elements, attributes, text. No entities but the five, a limited depth. */
+import { setImmediate } from "node:timers/promises";
 import type { Bbox } from "@nihol/geo/geometry";
 import { SaxesParser } from "saxes";
 import { SourceProblem } from "../fetch/source-problem.ts";
@@ -12,10 +13,12 @@ export interface XmlElement {
 }
 
 const depthMax = 60;
+/** Characters read in one go, in some 20 ms: a document of many megabytes must not hold everybody else up. */
+const pieceLength = 200_000;
 const local = (name: string) => name.slice(name.indexOf(":") + 1);
 
 /** @throws SourceProblem `source_xml` for what is no XML, nests without end, or defines entities of its own */
-export function readXml(text: string): XmlElement {
+export async function readXml(text: string): Promise<XmlElement> {
   const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
   const parser = new SaxesParser();
@@ -42,7 +45,11 @@ export function readXml(text: string): XmlElement {
   parser.on("text", add);
   parser.on("cdata", add);
   try {
-    parser.write(text).close();
+    for (let from = 0; from < text.length; from += pieceLength) {
+      parser.write(text.slice(from, from + pieceLength));
+      await setImmediate();
+    }
+    parser.close();
   } catch {
     throw new SourceProblem("source_xml");
   }

@@ -185,8 +185,13 @@ export async function lockRefreshToken(db: Db, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-export async function updateRefreshTokenUsed(db: Db, id: string) {
-  await db.updateTable("refresh_token").set({ used_at: new Date() }).where("id", "=", id).execute();
+/** Notes that a token was traded now, and by which attempt. */
+export async function updateRefreshTokenUsed(db: Db, id: string, attempt: Buffer | null) {
+  await db
+    .updateTable("refresh_token")
+    .set({ used_at: new Date(), attempt_hash: attempt })
+    .where("id", "=", id)
+    .execute();
 }
 
 export async function deleteRefreshFamily(db: Db, family: string) {

@@ -57,10 +57,13 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
   });
 
   serve(app, tokenRefresh, async (request, reply) => {
-    const { refresh: sent } = request.body;
+    const { refresh: sent, attempt } = request.body;
     const held = sent ?? readRefresh(request, secret);
     if (!held) refuseField("refresh", "required");
-    const session = await rotate(db.sql, held, secret);
+    const session = await rotate(db.sql, held, {
+      ...{ secret, attempt },
+      at: Date.now() - reply.elapsedTime,
+    });
     if (!(await findActor(db, session))) throw new Problem(401, "token_invalid");
     return answer(reply, session, sent === undefined);
   });

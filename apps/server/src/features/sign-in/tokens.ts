@@ -58,19 +58,35 @@ const insertToken = (db: Kysely<Database>, session: Session) =>
     familyExpiresAt: session.expiresAt,
   });
 
+/** How a refresh token was sent. */
+export interface Renewal {
+  /** The server's own. */
+  secret: string;
+  /** When the call arrived, in milliseconds since 1970: how long it waited here does not count against the grace. */
+  at: number;
+  /** The caller's own mark of this renewal; the same one again asks for an answer that was lost. */
+  attempt: string | undefined;
+}
+
 /**
- * Trades a refresh token for the next one of its family. `secret` is the server's own.
+ * Trades a refresh token for the next one of its family.
  * @throws {Problem} 401 when it is unknown, expired or used before (then the family has ended)
  */
 export async function rotate(
   db: Kysely<Database>,
   token: string,
-  secret: string,
+  { secret, at, attempt }: Renewal,
 ): Promise<Session> {
   const session = await db.transaction().execute(async (trx) => {
     const row = await lockRefreshToken(trx, hashOf(token));
     if (!row || row.family_expires_at.getTime() < Date.now()) return undefined;
-    if (row.used_at && Date.now() - row.used_at.getTime() > graceMs) {
+    const successor = successorOf(token, secret);
+    /** The answer was lost: the same caller asks, and nobody holds the successor. */
+    const isAskedAgain = async () =>
+      attempt !== undefined &&
+      row.attempt_hash?.equals(hashOf(attempt)) &&
+      (await lockRefreshToken(trx, hashOf(successor)))?.used_at === null;
+    if (row.used_at && at - row.used_at.getTime() > graceMs && !(await isAskedAgain())) {
       await deleteRefreshFamily(trx, row.family);
       return undefined;
     }
@@ -78,11 +94,11 @@ export async function rotate(
       userId: row.user_id,
       tokenVersion: row.token_version,
       family: row.family,
-      refresh: successorOf(token, secret),
+      refresh: successor,
       expiresAt: row.family_expires_at,
     };
     if (!row.used_at) {
-      await updateRefreshTokenUsed(trx, row.id);
+      await updateRefreshTokenUsed(trx, row.id, attempt === undefined ? null : hashOf(attempt));
       await insertToken(trx, next);
     }
     return next;

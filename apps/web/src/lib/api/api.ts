@@ -10,6 +10,7 @@ import {
   forgetFieldPerson,
   forgetSession,
   keepAccess,
+  renewalAttempt,
 } from "./session.ts";
 
 const base = "/api";
@@ -184,7 +185,8 @@ function lock(work: () => Promise<boolean>): Promise<boolean> {
 async function renewOnce(used: string | null): Promise<boolean> {
   if (used !== accessToken()) return accessToken() !== null;
   if (used === null) return false;
-  const response = await send("POST", "/token/refresh", {}, { headers: { authorization: "" } });
+  const body = { attempt: renewalAttempt() };
+  const response = await send("POST", "/token/refresh", body, { headers: { authorization: "" } });
   if (response.ok) keepAccess(((await response.json()) as AnswerTo<"POST /token">).access);
   else if (response.status === 401 || response.status === 400) forgetSession();
   return response.ok;

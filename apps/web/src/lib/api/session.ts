@@ -1,5 +1,6 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { useSyncExternalStore } from "react";
+import { randomId } from "../random-id.ts";
 import { forgetFirstCalls } from "./first-calls.ts";
 import { forgetOpened } from "./recently-opened.ts";
 import { forgetSeenRole } from "./see-as.ts";
@@ -7,6 +8,7 @@ import { forgetSeenRole } from "./see-as.ts";
 const accessKey = "access_token";
 /** Where earlier versions kept the refresh token; now it is a cookie that no script can read. */
 const oldRefreshKey = "refresh_token";
+const attemptKey = "refresh_attempt";
 const userKey = "user";
 const fieldKey = "field_person";
 
@@ -22,7 +24,15 @@ export const accessToken = (): string | null => localStorage.getItem(accessKey);
 /** Keeps the access token; the refresh token came as a cookie. */
 export function keepAccess(access: string): void {
   localStorage.setItem(accessKey, access);
+  localStorage.removeItem(attemptKey);
   localStorage.removeItem(oldRefreshKey);
+}
+
+/** Marks a renewal until its answer has come: sent again with the same mark, one whose answer was lost is no theft. */
+export function renewalAttempt(): string {
+  const attempt = localStorage.getItem(attemptKey) ?? randomId();
+  localStorage.setItem(attemptKey, attempt);
+  return attempt;
 }
 
 /** Keeps the profile for the screens, in this tab and the others. */
@@ -50,7 +60,7 @@ export function forgetFieldPerson(): void {
 
 /** Deletes tokens and profile. */
 export function forgetSession(): void {
-  for (const key of [accessKey, oldRefreshKey, userKey]) localStorage.removeItem(key);
+  for (const key of [accessKey, oldRefreshKey, attemptKey, userKey]) localStorage.removeItem(key);
   forgetSeenRole();
   forgetFirstCalls();
   forgetOpened();
