@@ -1,6 +1,6 @@
 import { idParamsSchema, idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
-import { fileKinds } from "./values/files.ts";
+import { evidenceFiles, fileKinds } from "./values/files.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
@@ -21,8 +21,8 @@ export const attachedFileSchema = z
     download: z.string(),
     /** The path of an image of it, for images. */
     preview: z.string().nullable(),
-    /** A crop that a case was opened with, of the earlier or the later image; it cannot be deleted by itself. */
-    evidence: z.enum(["before", "after"]).nullable(),
+    /** A crop of the earlier or the later image, or a report's photo, that a case was opened with; it cannot be deleted by itself. */
+    evidence: z.enum(evidenceFiles).nullable(),
   })
   .meta({ id: "AttachedFile" });
 export type AttachedFile = z.output<typeof attachedFileSchema>;

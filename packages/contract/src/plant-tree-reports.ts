@@ -10,6 +10,11 @@ import {
 import { call } from "./resource.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
+import {
+  type EvidenceFlag,
+  type PhotoDuplicate,
+  photoTimeKinds,
+} from "./values/planting/evidence-flags.ts";
 import { reportPlaceLimits } from "./values/planting/report-place.ts";
 import { z } from "./z.ts";
 
@@ -26,13 +31,6 @@ export const evidenceFlags = [
   "beyond_ordered",
 ] as const;
 export type EvidenceFlagName = (typeof evidenceFlags)[number];
-
-export const photoTimeKinds = [
-  "before_assigned",
-  "before_planting",
-  "long_after_planting",
-  "after_sending",
-] as const;
 
 const severity = z.enum(["note", "warning"]);
 const metres = z.number().min(0);
@@ -58,8 +56,7 @@ const photoDuplicateSchema = z.object({
   distance: natural.nullable(),
   /** Null where it lies beyond the reader's scope: in another organization or territory. */
   other: sameRowSchema.nullable(),
-});
-export type PhotoDuplicate = z.output<typeof photoDuplicateSchema>;
+}) satisfies z.ZodType<PhotoDuplicate>;
 
 /** One flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
 export const evidenceFlagSchema = z
@@ -95,8 +92,7 @@ export const evidenceFlagSchema = z
     }),
     z.object({ flag: z.literal("beyond_ordered"), severity, count: natural, ordered: natural }),
   ])
-  .meta({ id: "EvidenceFlag" });
-export type EvidenceFlag = z.output<typeof evidenceFlagSchema>;
+  .meta({ id: "EvidenceFlag" }) satisfies z.ZodType<EvidenceFlag>;
 
 /** WGS 84, degrees. */
 const positionSchema = z.object({

@@ -64,7 +64,7 @@ export interface AttachedFile {
   user_id: number | null;
   author: string;
   created_at: Generated<Timestamp>;
-  evidence: "before" | "after" | null;
+  evidence: "before" | "after" | "photo" | null;
 }
 
 export interface AuditChain {
@@ -507,6 +507,9 @@ export interface PlantingPhoto {
   position_error_m: number | null;
   direction_deg: number | null;
   sent_at: Timestamp;
+  taken_at: string | null;
+  longitude: number | null;
+  latitude: number | null;
 }
 
 export interface PlantingPhotoMatch {

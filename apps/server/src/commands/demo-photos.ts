@@ -88,7 +88,7 @@ export async function attachPlantingPhotos(db: Kysely<Database>, files: FileStor
         .execute();
       await writePhotoEvidence(trx, row.id, {
         ...{ key, sha256, hash: hash ?? null, sentAt: row.created_at },
-        ...{ takenOn: null, positionErrorM: null, directionDeg: null },
+        ...{ takenOn: null, takenAt: null, place: null, positionErrorM: null, directionDeg: null },
       });
     });
   }

@@ -65,7 +65,8 @@ async function checkRow(db: Db, files: FileStore, row: UncheckedRow) {
     if (row.photo_key !== null && known?.of_photo !== row.photo_key)
       await writePhotoEvidence(trx, row.id, {
         key: row.photo_key,
-        ...{ sha256: null, hash, takenOn: null, positionErrorM: null, directionDeg: null },
+        ...{ sha256: null, hash, takenOn: null, takenAt: null, place: null },
+        ...{ positionErrorM: null, directionDeg: null },
         sentAt: row.created_at,
       });
     await trx

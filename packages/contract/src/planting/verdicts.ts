@@ -25,6 +25,12 @@ const count = z.number().int();
 const verdict = z.enum(verdicts);
 const range = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
+export const verdictReasonSchema = z.object({
+  code: z.enum(reasonCodes),
+  says: z.enum(reasonSides),
+  figures: z.record(z.string(), z.union([z.number(), z.string()])),
+});
+
 /** What the machine says, with its reasons; `values/planting/verdicts.ts` tells what each field means. */
 const proposedVerdictSchema = z
   .object({
@@ -34,13 +40,7 @@ const proposedVerdictSchema = z
     reported: count,
     standing: range.nullable(),
     chance: z.number(),
-    reasons: z.array(
-      z.object({
-        code: z.enum(reasonCodes),
-        says: z.enum(reasonSides),
-        figures: z.record(z.string(), z.union([z.number(), z.string()])),
-      }),
-    ),
+    reasons: z.array(verdictReasonSchema),
     next_look: z
       .object({
         on: dateSchema,

@@ -2,6 +2,10 @@
 export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "heic", "kml", "zip"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
+/** What a file shows that a case was opened with: the earlier or the later image, or a photo of a report. */
+export const evidenceFiles = ["before", "after", "photo"] as const;
+export type EvidenceFile = (typeof evidenceFiles)[number];
+
 /** The endings that a name of each kind may have; the first is given to a name without one. */
 export const fileEndings: Record<FileKind, readonly string[]> = {
   pdf: [".pdf"],

@@ -1,3 +1,6 @@
+import type { EvidenceFlag } from "./planting/evidence-flags.ts";
+import type { VerdictReason } from "./planting/verdicts.ts";
+
 export const violationKinds = [
   "illegal_felling",
   "tree_damage",
@@ -78,6 +81,12 @@ export interface EvidenceImage {
   model: string | null;
   trees: EvidenceCount;
 }
+/** A lost tree: longitude, latitude, its crown in square metres and the probability that it is gone. */
+export interface LostPlace {
+  place: [number, number];
+  crown_m2: number | null;
+  chance: number;
+}
 /** What a comparison said when a case was opened from it. */
 export interface ComparisonEvidence {
   kind: "comparison";
@@ -85,6 +94,8 @@ export interface ComparisonEvidence {
   before: EvidenceImage;
   after: EvidenceImage;
   lost: EvidenceCount & { area_m2: number };
+  /** Every lost tree, the surest first, at most 300; of cases that were opened before this was kept it is missing. */
+  places?: LostPlace[] | undefined;
   /** Where one lost tree was chosen: its crown in square metres and the probability that it is gone. */
   tree: { id: number; crown_m2: number | null; chance: number } | null;
   /**
@@ -114,6 +125,39 @@ export interface TaskImage {
   /** Trees found that may be of the planting; null where none were counted for the verdict. */
   counted: number | null;
 }
+/** A photo of a planting report as it is kept with a case. */
+export interface EvidencePhoto {
+  task: number;
+  row: number;
+  garden: Record<string, string>;
+  plant_date: string;
+  /** By the photo's metadata: the camera's clock without a zone, or its day alone; null where they do not say. */
+  taken_at: string | null;
+  /** By the photo's metadata: longitude and latitude. */
+  taken_place: [number, number] | null;
+  /** Of the case's file that shows it; null where it could not be kept. */
+  sha256: string | null;
+}
+/** A row of a planting report, what does not fit together in it, and its photo beside those that are the same. */
+export interface EvidenceRow {
+  row: number;
+  tree_type: Record<string, string>;
+  count: number;
+  plant_date: string;
+  flags: EvidenceFlag[];
+  photo: EvidencePhoto | null;
+  same: EvidencePhoto[];
+}
+/** What a planting report showed when a case was opened from its verdict. */
+export interface ReportEvidence {
+  rows: number;
+  without_photo: number;
+  without_position: number;
+  /** Of the report as a whole. */
+  flags: EvidenceFlag[];
+  /** Rows that have flags or photos, warnings first; as many as an act shows. */
+  shown: EvidenceRow[];
+}
 /** What was known of a planting task when a case was opened from its verdict. */
 export interface TaskEvidence {
   kind: "task";
@@ -140,6 +184,9 @@ export interface TaskEvidence {
   counters?: PlotCounter[] | undefined;
   /** What the reviewer wrote; empty where nobody has decided. */
   explanation: string;
+  /** The verdict's reasons, and `report`: of cases that were opened before these were kept they are missing. */
+  reasons?: VerdictReason[] | undefined;
+  report?: ReportEvidence | undefined;
   /** As of a comparison; nothing is marked in it. */
   crop: ComparisonEvidence["crop"];
 }

@@ -1,5 +1,6 @@
 import { dateSchema, idSchema } from "../paging.ts";
-import { plotCounterSchema } from "../planting/verdicts.ts";
+import { evidenceFlagSchema } from "../plant-tree-reports.ts";
+import { plotCounterSchema, verdictReasonSchema } from "../planting/verdicts.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { verdicts } from "../values/planting/verdicts.ts";
@@ -24,6 +25,9 @@ const comparisonEvidenceSchema = z.object({
   before: evidenceImageSchema,
   after: evidenceImageSchema,
   lost: z.object({ ...countShape, area_m2: z.number() }),
+  places: z
+    .array(z.object({ place: pair, crown_m2: z.number().nullable(), chance: z.number() }))
+    .optional(),
   tree: z.object({ id: idSchema, crown_m2: z.number().nullable(), chance: z.number() }).nullable(),
   crop: z.object({ center: pair, side_m: z.number(), lost_at: z.array(pair) }).nullable(),
 });
@@ -33,6 +37,35 @@ const taskImageSchema = z.object({
   date: dateSchema,
   gsd_m: z.number(),
   counted: z.number().int().nullable(),
+});
+const names = z.record(z.string(), z.string());
+const evidencePhotoSchema = z
+  .object({
+    task: idSchema,
+    row: idSchema,
+    garden: names,
+    plant_date: dateSchema,
+    taken_at: z.string().nullable(),
+    taken_place: pair.nullable(),
+    sha256: z.string().nullable(),
+  })
+  .meta({ id: "EvidencePhoto" });
+const reportEvidenceSchema = z.object({
+  rows: z.number().int(),
+  without_photo: z.number().int(),
+  without_position: z.number().int(),
+  flags: z.array(evidenceFlagSchema),
+  shown: z.array(
+    z.object({
+      row: idSchema,
+      tree_type: names,
+      count: z.number().int(),
+      plant_date: dateSchema,
+      flags: z.array(evidenceFlagSchema),
+      photo: evidencePhotoSchema.nullable(),
+      same: z.array(evidencePhotoSchema),
+    }),
+  ),
 });
 const taskEvidenceSchema = z.object({
   kind: z.literal("task"),
@@ -55,6 +88,8 @@ const taskEvidenceSchema = z.object({
     .nullable(),
   counters: z.array(plotCounterSchema).optional(),
   explanation: z.string(),
+  reasons: z.array(verdictReasonSchema).optional(),
+  report: reportEvidenceSchema.optional(),
   crop: cropSchema,
 });
 const alertEvidenceSchema = z.object({

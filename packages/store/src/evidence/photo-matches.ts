@@ -13,6 +13,10 @@ export interface PhotoEvidence {
   /** Null where the photo shows too little. */
   hash: PhotoHash | null;
   takenOn: string | null;
+  /** The camera's clock without a zone: "2026-05-14T09:30:00". */
+  takenAt: string | null;
+  /** Degrees, longitude first, as the metadata holds it. */
+  place: readonly [longitude: number, latitude: number] | null;
   positionErrorM: number | null;
   directionDeg: number | null;
   sentAt: Date;
@@ -46,6 +50,9 @@ export async function writePhotoEvidence(trx: Db, reportId: number, photo: Photo
       hash_2: hash && signed(hash[2]),
       hash_3: hash && signed(hash[3]),
       taken_on: photo.takenOn,
+      taken_at: photo.takenAt,
+      longitude: photo.place?.[0] ?? null,
+      latitude: photo.place?.[1] ?? null,
       position_error_m: photo.positionErrorM,
       direction_deg: photo.directionDeg,
       sent_at: photo.sentAt,

@@ -7,7 +7,7 @@ import { openRaster } from "../raster/raster.ts";
 import { renderFragment } from "./fragment-image.ts";
 import { renderImageTile } from "./image-tile.ts";
 import { photoHash } from "./photo-hash.ts";
-import { paperPhoto, previewPhoto, reencodePhoto } from "./render-photo.ts";
+import { paperPhoto, photoMetadata, previewPhoto, reencodePhoto } from "./render-photo.ts";
 import type { RenderRequest } from "./render-requests.ts";
 import { renderThumbnail } from "./thumbnail.ts";
 
@@ -47,6 +47,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
       return await reencodePhoto(Buffer.from(request.ask.bytes));
     case "photoHash":
       return await photoHash(Buffer.from(request.ask.bytes));
+    case "photoMetadata":
+      return await photoMetadata(request.ask.path);
     case "paper":
       return await paperPhoto(request.ask.path);
     case "preview":

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { isHeic } from "@nihol/geo/files/heic";
+import { isHeic, readHeic } from "@nihol/geo/files/heic";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { fileTypeOf } from "../ingest/file-signature.ts";
 import { sharp } from "../native/image-library.ts";
@@ -86,6 +86,17 @@ async function encode(
 /** A preview of a stored photo; the photo itself stays as it is. Throws `ImageRefused`. */
 export async function previewPhoto(path: string): Promise<Buffer> {
   return (await reencodePhoto(await readFile(path), PREVIEW_LIMITS)).webp;
+}
+
+/** When and where a stored photo was taken, as its metadata says; no pixels are decoded, a broken file says nothing. */
+export async function photoMetadata(path: string): Promise<PhotoMetadata> {
+  const bytes = await readFile(path);
+  try {
+    const exif = isHeic(bytes) ? readHeic(bytes)?.exif : (await sharp(bytes).metadata()).exif;
+    return exif ? await readPhotoMetadata(Buffer.from(exif)) : {};
+  } catch {
+    return {};
+  }
 }
 
 /** For paper: a stored photo as JPEG of at most 1,000 px. Throws `ImageRefused`. */

@@ -4,6 +4,7 @@ import type { Beside } from "../mend/beside.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { PhotoHash } from "./photo-hash.ts";
+import type { PhotoMetadata } from "./photo-metadata.ts";
 import {
   type Asking,
   createRenderLane,
@@ -31,6 +32,7 @@ const laneOf: Record<RenderKind, LaneName> = {
   thumbnail: "drawing",
   photo: "photos",
   photoHash: "photos",
+  photoMetadata: "photos",
   paper: "photos",
   preview: "photos",
   inspect: "inspection",
@@ -127,6 +129,11 @@ export function photoHashInChild(bytes: Buffer, asking?: Asking): Promise<PhotoH
 /** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */
 export async function previewInChild(path: string, asking?: Asking): Promise<Buffer> {
   return Buffer.from(await call("preview", { path }, asking));
+}
+
+/** `photoMetadata` of a stored photo in a render process. */
+export function photoMetadataInChild(path: string, asking?: Asking): Promise<PhotoMetadata> {
+  return call("photoMetadata", { path }, asking);
 }
 
 /** `paperPhoto` in a render process: a stored photo as JPEG for a PDF. Throws `ImageRefused`. */

@@ -4,6 +4,7 @@ import type { Beside } from "../mend/beside.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { PhotoHash } from "./photo-hash.ts";
+import type { PhotoMetadata } from "./photo-metadata.ts";
 import type { SafePhoto } from "./render-photo.ts";
 
 /** A normalised image by the path of its COG and the facts that `makeCog` returned. */
@@ -28,6 +29,7 @@ export type RenderCalls = {
   thumbnail: { ask: ImageFile & { stretch: Stretch | null }; answer: Buffer };
   photo: { ask: { bytes: Buffer }; answer: SafePhoto };
   photoHash: { ask: { bytes: Buffer }; answer: PhotoHash | undefined };
+  photoMetadata: { ask: { path: string }; answer: PhotoMetadata };
   paper: { ask: { path: string }; answer: Buffer };
   preview: { ask: { path: string }; answer: Buffer };
 };

@@ -10,8 +10,8 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { listRowFlags } from "../../shared/planting/flag-queries.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { listRowFlags } from "./evidence-queries.ts";
 import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
 
 type Db = Kysely<Database>;

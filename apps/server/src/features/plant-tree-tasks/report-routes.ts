@@ -15,7 +15,7 @@ import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { deletePhoto, keepPhoto, sendPhoto } from "../../shared/attachments/photo.ts";
-import { listRowFlags } from "./evidence-queries.ts";
+import { listRowFlags } from "../../shared/planting/flag-queries.ts";
 import { findReportRow, findReportTask, listReports } from "./report-queries.ts";
 import { reportOf } from "./report-row.ts";
 import {

@@ -1,6 +1,7 @@
-import type { EvidenceFlag, PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { EvidenceFlag } from "@nihol/contract/values/planting/evidence-flags";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { distanceToAreaM } from "@nihol/geo/area-distance";
 import type { MultiPolygon } from "@nihol/geo/geometry";

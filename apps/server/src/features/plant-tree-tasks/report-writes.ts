@@ -216,6 +216,8 @@ const evidenceOf = ({ key, facts }: { key: string; facts: PhotoFacts }): PhotoEv
   hash: facts.hash ?? null,
   // The clock's own day, also one to come: that it runs ahead is said beside the report.
   takenOn: facts.takenAt?.slice(0, 10) ?? null,
+  takenAt: facts.takenAt ?? null,
+  place: facts.gps ? [facts.gps.lon, facts.gps.lat] : null,
   positionErrorM: facts.gps?.errorM ?? null,
   directionDeg: facts.directionDeg ?? null,
   sentAt: new Date(),

@@ -16,6 +16,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { isCounted } from "../../shared/planting/counted-tasks.ts";
+import { listTaskFlags } from "../../shared/planting/flag-queries.ts";
 import {
   plotPlaces,
   plotSumsSql,
@@ -26,7 +27,6 @@ import { visitDay, visitYear } from "../../shared/planting/visit-period.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
-import { listTaskFlags } from "./evidence-queries.ts";
 import { listReplantings } from "./replanting-queries.ts";
 import {
   conditions,

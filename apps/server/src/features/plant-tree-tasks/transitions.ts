@@ -14,7 +14,7 @@ import { settleVisits } from "../../commands/survival-visits.ts";
 import type { Actor } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
 import { holdsForTask, type TaskOrganizations } from "../../policies/planting.ts";
-import { listWarnings } from "./evidence-queries.ts";
+import { listWarnings } from "../../shared/planting/flag-queries.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
 /** What a transition is checked against. */

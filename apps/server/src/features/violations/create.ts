@@ -1,5 +1,6 @@
 /** Opening a case, by hand or from what images and devices say; its figures and crops are the server's own. */
 
+import type { EvidencePhoto, TaskEvidence } from "@nihol/contract/values/violations";
 import type { OpenedFrom } from "@nihol/contract/violations/violation-evidence";
 import type { ViolationCreate } from "@nihol/contract/violations/violations";
 import { isDatabaseAway } from "@nihol/db/database-away";
@@ -16,7 +17,7 @@ import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import { insertChange } from "./case-queries.ts";
 import { alertOrigin } from "./evidence/alert-queries.ts";
 import { comparisonOrigin } from "./evidence/comparison-queries.ts";
-import { type Crop, keepCrops, makeCrops } from "./evidence/crops.ts";
+import { type Crop, keepCrops, makeCrops, makePhotos } from "./evidence/crops.ts";
 import type { Origin } from "./evidence/origin.ts";
 import { taskOrigin } from "./evidence/task-queries.ts";
 import { holdViolation, insertViolation, requireInScope } from "./queries.ts";
@@ -45,15 +46,33 @@ async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): P
   });
 }
 
-function originColumns(origin: Origin | null, crops: Crop[]) {
+/** The report's photos name the files that show them. */
+function withPhotos(evidence: TaskEvidence, photos: Crop[]): TaskEvidence {
+  const { report } = evidence;
+  if (!report) return evidence;
+  const shown = (photo: EvidencePhoto): EvidencePhoto => ({
+    ...photo,
+    sha256: photos.find(({ rows }) => rows.includes(photo.row))?.sha256 ?? null,
+  });
+  const rows = report.shown.map((row) => ({
+    ...row,
+    photo: row.photo && shown(row.photo),
+    same: row.same.map(shown),
+  }));
+  return { ...evidence, report: { ...report, shown: rows } };
+}
+
+function originColumns(origin: Origin | null, crops: Crop[], photos: Crop[]) {
   if (!origin) return {};
-  const { evidence, columns } = origin;
+  const { columns } = origin;
+  const evidence =
+    origin.evidence.kind === "task" ? withPhotos(origin.evidence, photos) : origin.evidence;
   const isWithout = evidence.kind !== "alert" && crops.length === 0;
   return { ...columns, evidence: json(isWithout ? { ...evidence, crop: null } : evidence) };
 }
 
 /**
- * The crops are made before the transaction: its lock on the year's number is held for the writes alone.
+ * The images are made before the transaction: its lock on the year's number is held for the writes alone.
  * @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place outside the actor's scope
  */
 export async function createViolation(
@@ -65,6 +84,7 @@ export async function createViolation(
   const from = body.opened_from;
   const origin = from && (await originOf(db, actor, from, body.garden));
   const crops = await cropsOf(files, actor, origin);
+  const photos = await makePhotos(files, actor, origin?.photos ?? []);
   const keys: string[] = [];
   try {
     return await db.transaction().execute(async (trx) => {
@@ -73,12 +93,12 @@ export async function createViolation(
       const id = await insertViolation(trx, actor, {
         ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
         ...(await placeColumns(trx, actor, body)),
-        ...originColumns(origin, crops),
+        ...originColumns(origin, crops, photos),
       });
       await requireInScope(trx, actor, id);
       await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
       await assign(trx, actor, await holdViolation(trx, actor, id), body);
-      await keepCrops(trx, files, actor, { id, crops, keys });
+      await keepCrops(trx, files, actor, { id, crops: [...crops, ...photos], keys });
       await notify(trx, { kind: "violation_opened", subject: "violation", id, actor: actor.id });
       const change = { ...body };
       await insertAudit(trx, actor, { action: "add", resource: "violation", id, change });

@@ -1,6 +1,6 @@
 /** Rows of files that belong to a violation or a document. */
 import type { AttachedFile } from "@nihol/contract/attached-files";
-import type { FileKind } from "@nihol/contract/values/files";
+import type { EvidenceFile, FileKind } from "@nihol/contract/values/files";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -92,7 +92,7 @@ export interface NewFile {
   sha256: string;
   key: string;
   previewKey: string | null;
-  evidence?: "before" | "after";
+  evidence?: EvidenceFile;
 }
 
 export async function insertFile(

@@ -8,6 +8,7 @@ import { usePlotCounterText } from "../../parts/planting/plot-counter-text.ts";
 import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
+import { TaskReport } from "./task-report.tsx";
 
 type Props = { evidence: TaskEvidence; files: readonly AttachedFile[] };
 
@@ -44,6 +45,7 @@ export function TaskFigures({ evidence, files }: Props) {
           {evidence.explanation && <span lang="mul">{evidence.explanation}</span>}
         </KeyValue>
       </KeyValues>
+      <TaskReport evidence={evidence} files={files} />
       <div className="grid grid-cols-2 gap-3">
         <Side side="before" image={before} files={files} />
         <Side side="after" image={after} files={files} />

@@ -1,3 +1,4 @@
+import type { EvidencePhoto } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { TextLanguage } from "@nihol/locales/text";
@@ -7,6 +8,8 @@ import type { Words } from "../../../shared/files/words.ts";
 export interface ActImage {
   file: number;
   jpeg: Uint8Array;
+  /** By the file's metadata: the camera's clock without a zone, longitude and latitude; null where it does not say. */
+  taken: Pick<EvidencePhoto, "taken_at" | "taken_place">;
 }
 
 /** What the thread is asked: a case with everything that its act shows. */
@@ -15,7 +18,9 @@ export interface ActRequest {
   /** Of the garden; null where it has none. */
   boundary: MultiPolygon | null;
   images: ActImage[];
-  maker: { name: string; ministry: Record<string, string> | null };
+  maker: { name: string };
+  /** The organization that opened the case; null where it has none, or is the one that the case accuses. */
+  issuer: Record<string, string> | null;
   made_at: string;
   language: TextLanguage;
   /** The reader's clock: "Asia/Dushanbe". */

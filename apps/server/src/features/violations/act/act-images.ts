@@ -1,10 +1,11 @@
-/** The images of an act: both crops of the place beside each other, and the photos with their numbers. */
+/** Both crops of the place beside each other, with a ring and a number where each lost tree stood. */
 import type { AttachedFile } from "@nihol/contract/attached-files";
 import type { ComparisonEvidence, TaskEvidence } from "@nihol/contract/values/violations";
+import { metersFrom } from "@nihol/geo/flat-meters";
 import { formatNumber } from "@nihol/locales/format-number";
 import { ink } from "../../../shared/files/paper.ts";
 import type { Act } from "./act-file.ts";
-import { type Flow, heading, need, paragraph } from "./act-flow.ts";
+import { type Flow, need, paragraph } from "./act-flow.ts";
 
 const gap = 12;
 const caption = 24;
@@ -12,15 +13,31 @@ const caption = 24;
 const jpegOf = ({ images }: Act, file: AttachedFile) =>
   images.find((image) => image.file === file.id)?.jpeg;
 
+const ringColor = "#ffd400";
+
+/** Numbers of the list for the places on the crop; none where the list was not kept. */
+function numbersOn(evidence: ComparisonEvidence | TaskEvidence): number[] {
+  if (evidence.kind === "task" || !evidence.crop) return [];
+  const { center, side_m } = evidence.crop;
+  const toMetres = metersFrom(center);
+  return (evidence.places ?? []).flatMap(({ place }, index) =>
+    toMetres(place).every((metres) => Math.abs(metres) <= side_m / 2) ? [index + 1] : [],
+  );
+}
+
 /** Rings where the trees stood that the later image lacks. */
 function drawRings(
   doc: PDFKit.PDFDocument,
-  lostAt: readonly (readonly [number, number])[],
+  { lostAt, numbers }: { lostAt: readonly (readonly [number, number])[]; numbers: number[] },
   box: { x: number; y: number; side: number },
 ) {
-  for (const [x, y] of lostAt) {
-    doc.circle(box.x + x * box.side, box.y + y * box.side, 5);
-    doc.lineWidth(1.1).strokeColor("#ffd400").stroke();
+  for (const [index, [shareX, shareY]] of lostAt.entries()) {
+    const [x, y] = [box.x + shareX * box.side, box.y + shareY * box.side];
+    doc.circle(x, y, 5).lineWidth(1.1).strokeColor(ringColor).stroke();
+    const number = numbers[index];
+    if (number === undefined) continue;
+    doc.font("semibold").fontSize(6).fillColor(ringColor);
+    doc.text(String(number), x + 5, y - 8, { lineBreak: false });
   }
 }
 
@@ -36,12 +53,13 @@ export function drawCrops(flow: Flow, act: Act, evidence: ComparisonEvidence | T
   });
   if (!crop || shown.some(({ jpeg, image }) => !jpeg || !image)) return;
   need(flow, side + caption);
+  const numbers = numbersOn(evidence);
   for (const { name, jpeg, image, x } of shown) {
     if (!image) continue;
     doc.save().rect(x, flow.y, side, side).clip();
     doc.image(Buffer.from(jpeg ?? []), x, flow.y, { cover: [side, side], align: "center" });
     doc.restore();
-    drawRings(doc, crop.lost_at, { x, y: flow.y, side });
+    drawRings(doc, { lostAt: crop.lost_at, numbers }, { x, y: flow.y, side });
     doc.rect(x, flow.y, side, side).lineWidth(0.6).strokeColor(ink.line).stroke();
     doc.font("regular").fontSize(8.5).fillColor(ink.text);
     const { words } = act;
@@ -51,55 +69,6 @@ export function drawCrops(flow: Flow, act: Act, evidence: ComparisonEvidence | T
   }
   flow.y += side + caption;
   const metres = formatNumber(crop.side_m, act.words.language);
-  paragraph(flow, act.words.text("violations.act_crops", { side: metres }));
-}
-
-/** Two photos in a row, each with its number, its name and when it was added. */
-export function drawPhotos(flow: Flow, act: Act) {
-  const { words, violation } = act;
-  const photos = violation.files.filter((file) => !file.evidence && jpegOf(act, file));
-  const side = (flow.width - gap) / 2;
-  const height = side * 0.68;
-  heading(flow, words.text("violations.act_photos"), photos.length > 0 ? height + caption : 20);
-  if (photos.length === 0) paragraph(flow, words.text("violations.act_no_photos"));
-  for (const [i, file] of photos.entries()) {
-    const column = i % 2;
-    if (column === 0) need(flow, height + caption);
-    drawPhoto(flow, act, {
-      file,
-      number: i + 1,
-      x: flow.left + column * (side + gap),
-      side,
-      height,
-    });
-    if (column === 1 || i === photos.length - 1) flow.y += height + caption + 4;
-  }
-  const others = violation.files.filter((file) => !file.preview).map(({ name }) => name);
-  if (others.length > 0)
-    paragraph(flow, words.text("violations.act_files", { names: others.join("; ") }));
-  const left = violation.files.filter((file) => file.preview && !file.evidence).length;
-  if (left > photos.length)
-    paragraph(flow, words.text("violations.act_more_photos", { n: left - photos.length }));
-}
-
-interface Photo {
-  file: AttachedFile;
-  number: number;
-  x: number;
-  side: number;
-  height: number;
-}
-
-function drawPhoto({ doc, y }: Flow, act: Act, { file, number, x, side, height }: Photo) {
-  const { words } = act;
-  doc.rect(x, y, side, height).fill("#f3f1ec");
-  doc.image(Buffer.from(jpegOf(act, file) ?? []), x, y, {
-    fit: [side, height],
-    align: "center",
-    valign: "center",
-  });
-  doc.rect(x, y, side, height).lineWidth(0.4).strokeColor(ink.line).stroke();
-  doc.font("regular").fontSize(8).fillColor(ink.text);
-  const about = `${number}. ${file.name} · ${words.moment(file.created_at)} · ${file.uploaded_by}`;
-  doc.text(about, x, y + height + 3, { width: side, height: caption - 4, ellipsis: true });
+  const key = evidence.kind === "task" ? "act_crops_plain" : "act_crops";
+  paragraph(flow, act.words.text(`violations.${key}`, { side: metres }));
 }

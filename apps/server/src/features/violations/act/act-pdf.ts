@@ -1,30 +1,22 @@
 /** The act of a case: what was seen, where and when, what proves it, what was decided, and room for signatures. */
-import type {
-  EvidenceCount,
-  EvidenceImage,
-  PlotCounter,
-  TaskEvidence,
-  TaskImage,
-} from "@nihol/contract/values/violations";
 import type { ViolationChange } from "@nihol/contract/violations/violations";
-import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
-import { modelName } from "@nihol/locales/model-name";
-import { plotCounterText } from "@nihol/locales/plot-counter-text";
 import { drawFeet, ink, openPaper } from "../../../shared/files/paper.ts";
 import type { Act } from "./act-file.ts";
 import { type Flow, flowOf, heading, margin, paragraph, rows } from "./act-flow.ts";
-import { drawCrops, drawPhotos } from "./act-images.ts";
+import { drawLost } from "./act-lost.ts";
+import { drawPhotos } from "./act-photos.ts";
 import { drawSketch } from "./act-sketch.ts";
+import { drawTask } from "./act-task.ts";
 
 const sketch = { width: 190, height: 170 };
 
-/** Whose act it is, its number, and in small letters when and by whom it was made. */
+/** Who issues the act, its number, and in small letters when and by whom it was made. */
 function drawTitle(flow: Flow, act: Act) {
   const { doc, left, width } = flow;
   const { words, violation, maker } = act;
   const programme = words.text("reports.programme");
-  const organization = words.name(maker.ministry) || words.name(violation.ministry?.name);
+  const organization = words.name(act.issuer);
   doc.font("semibold").fontSize(8.5).fillColor(ink.weak);
   doc.text(organization ? `${organization} · ${programme}` : programme, left, flow.y, { width });
   doc.font("semibold").fontSize(17).fillColor(ink.text);
@@ -84,49 +76,6 @@ function drawFacts(flow: Flow, act: Act) {
   flow.y = Math.max(flow.y, doc.y + 4);
 }
 
-const counterLine = (counter: PlotCounter, { date, name, number, text }: Act["words"]): string =>
-  plotCounterText(
-    {
-      ...{ name: counter.name, organization: name(counter.organization) },
-      ...{ date: date(counter.counted_on), plots: number(counter.plots, 0) },
-      own_side: counter.own_side,
-      distance: counter.distance_max_m === null ? null : number(counter.distance_max_m, 0),
-      no_position: counter.no_position > 0 ? number(counter.no_position, 0) : null,
-    },
-    (key, params) => text(`verdicts.${key}`, params),
-  );
-
-/** What the verdict on a planting task rested on. */
-function taskLines(
-  evidence: TaskEvidence,
-  { words }: Act,
-  count: (one: EvidenceCount) => string,
-): string[][] {
-  const word = (key: string) => words.text(`verdicts.${key}`);
-  const whole = (value: number) => formatNumber(value, words.language, 0);
-  const image = (one: TaskImage | null) =>
-    one
-      ? `${words.date(one.date)}, ${words.text("compare.gsd", { gsd: formatNumber(one.gsd_m, words.language, 2) })}${one.counted === null ? "" : `, ${words.text("violations.trees_counted")}: ${whole(one.counted)}`}`
-      : "–";
-  const { plots } = evidence;
-  return [
-    [word("task"), words.text("verdicts.task_number", { id: evidence.task })],
-    [word("verdict"), word(`verdict_${evidence.verdict}`)],
-    [word("reported"), whole(evidence.reported)],
-    [word("planted_on"), evidence.planted_on ? words.date(evidence.planted_on) : "–"],
-    [word("standing"), evidence.standing ? count(evidence.standing) : "–"],
-    [word("before"), image(evidence.before)],
-    [word("after"), image(evidence.after)],
-    [
-      word("plots"),
-      plots
-        ? `${words.date(plots.measured_on)}, ${words.text("survival.trees_counted", { living: whole(plots.living), dead: whole(plots.dead), missing: whole(plots.missing) })}`
-        : "–",
-    ],
-    ...(evidence.counters ?? []).map((counter) => [word("counters"), counterLine(counter, words)]),
-  ];
-}
-
 /** The figures that the case was opened with: of both dates, or what a device measured. */
 function drawEvidence(flow: Flow, act: Act) {
   const { words, violation } = act;
@@ -147,29 +96,8 @@ function drawEvidence(flow: Flow, act: Act) {
     ];
     return rows(flow, lines, [1, 2]);
   }
-  const count = ({ count: total, low, high }: EvidenceCount) =>
-    formatCount({ total, low, high }, words.language);
-  if (evidence.kind === "task") {
-    rows(flow, taskLines(evidence, act, count), [1, 2]);
-    if (evidence.explanation) paragraph(flow, evidence.explanation);
-    return drawCrops(flow, act, evidence);
-  }
-  const both = (title: string, of: (image: EvidenceImage) => string) => [
-    title,
-    of(evidence.before),
-    of(evidence.after),
-  ];
-  const lines = [
-    both(word("captured_on"), ({ date }) => words.date(date)),
-    both(word("pixel_size"), ({ gsd_m }) => `${number(gsd_m)} ${words.text("map.meters")}`),
-    both(word("trees_counted"), ({ trees }) => count(trees)),
-    both(word("counted_by"), ({ model }) => (model ? modelName(model) : "–")),
-    both(word("file"), ({ file_name }) => file_name),
-  ];
-  rows(flow, lines, [1, 1.4, 1.4], ["", word("crop_before"), word("crop_after")]);
-  const area = formatNumber(evidence.lost.area_m2, words.language, 0);
-  paragraph(flow, words.text("violations.act_lost", { count: count(evidence.lost), area }));
-  drawCrops(flow, act, evidence);
+  if (evidence.kind === "task") return drawTask(flow, act, evidence);
+  drawLost(flow, act, evidence);
 }
 
 function stepOf({ field, from, to, from_value, to_value }: ViolationChange, { words }: Act) {

@@ -1,6 +1,6 @@
 /** What an act shows besides the case itself. */
 import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
@@ -15,15 +15,32 @@ export async function findBoundary(db: Db, garden: number | undefined) {
   return row?.boundary ?? null;
 }
 
-/** Where the previews of these files lie, by file. */
+/** The organization of whoever opened a case; null where it has none, and where the case accuses it. */
+export async function findIssuer(db: Db, violation: number) {
+  const row = await db
+    .selectFrom("violation as v")
+    .innerJoin("user_account as u", "u.id", "v.created_by")
+    .innerJoin("ministry as m", "m.id", "u.ministry_id")
+    .leftJoin("planting_task as t", "t.id", "v.task_id")
+    .where("v.id", "=", violation)
+    .where(sql<SqlBool>`m.id is distinct from v.ministry_id and m.id is distinct from t.ministry_id
+      and m.id is distinct from t.contractor_id`)
+    .select("m.name")
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Where these files and their previews lie, by file. */
 export async function listPreviews(db: Db, files: readonly number[]) {
   if (files.length === 0) return [];
   const rows = await db
     .selectFrom("attached_file")
     .where("id", "in", files)
     .where("preview_key", "is not", null)
-    .select(["id", "preview_key"])
+    .select(["id", "preview_key", "file_key"])
     .orderBy("id")
     .execute();
-  return rows.flatMap(({ id, preview_key: key }) => (key ? [{ id, key }] : []));
+  return rows.flatMap(({ id, preview_key: key, file_key }) =>
+    key ? [{ id, key, original: file_key }] : [],
+  );
 }

@@ -15,6 +15,8 @@ interface Box {
 
 /** A point without a garden is shown with so many metres around it. */
 const around = 150;
+/** Several points without a garden fill the sketch but for so many metres. */
+const aroundMany = 15;
 const pad = 16;
 
 /** The largest of 1, 2, 5, 10, 20 … that is no longer than the limit. */
@@ -24,11 +26,11 @@ function roundLength(limit: number): number {
 }
 
 /** How places lie on the paper: everything within the box, north at the top. */
-function layoutOf(rings: Place[][], point: Place | null, box: Box) {
-  const origin = point ?? rings[0]?.[0] ?? [0, 0];
+function layoutOf(rings: Place[][], marked: readonly Place[], box: Box) {
+  const origin = marked[0] ?? rings[0]?.[0] ?? [0, 0];
   const toMetres = metersFrom(origin);
-  const places = [...rings.flat(), ...(point ? [point] : [])].map(toMetres);
-  const spare = rings.length === 0 ? around : 0;
+  const places = [...rings.flat(), ...marked].map(toMetres);
+  const spare = rings.length > 0 ? 0 : marked.length === 1 ? around : aroundMany;
   const xs = places.map(([x]) => x);
   const ys = places.map(([, y]) => y);
   const [west, east] = [Math.min(...xs) - spare, Math.max(...xs) + spare];
@@ -93,20 +95,45 @@ function drawNorth(doc: PDFKit.PDFDocument, box: Box, words: Words) {
   doc.text(words.text("violations.north"), x - 10, y + 13, { width: 20, align: "center" });
 }
 
-/** Draws it into the box; nothing where neither a boundary nor a point is known. */
+/** A dot and its number beside it, smaller where there are many. */
+function drawNumbered(
+  doc: PDFKit.PDFDocument,
+  places: readonly Place[],
+  toPaper: (place: Place) => Place,
+) {
+  const size = places.length > 100 ? 4.5 : 6;
+  for (const [index, place] of places.entries()) {
+    const [x, y] = toPaper(place);
+    doc.circle(x, y, size / 4).fill("#b2182b");
+    doc.font("regular").fontSize(size).fillColor(ink.text);
+    doc.text(String(index + 1), x + size / 3, y - size / 1.6, { lineBreak: false });
+  }
+}
+
+/** What a sketch shows; `numbered` places bear the numbers of their list, from 1 on. */
+interface Sketched {
+  boundary: MultiPolygon | null;
+  point: Place | null;
+  numbered?: readonly Place[];
+}
+
+/** Draws it into the box; nothing where neither a boundary nor a place is known. */
 export function drawSketch(
   doc: PDFKit.PDFDocument,
-  { boundary, point }: { boundary: MultiPolygon | null; point: Place | null },
+  { boundary, point, numbered = [] }: Sketched,
   box: Box,
   words: Words,
 ) {
   const rings: Place[][] = boundary ? partsOf(boundary).flat() : [];
-  if (rings.length === 0 && !point) return;
-  const { toPaper, scale } = layoutOf(rings, point, box);
+  const places = point ? [point, ...numbered] : numbered;
+  if (rings.length === 0 && places.length === 0) return;
+  // Numbers are read: their places fill the sketch, however large the garden is around them.
+  const { toPaper, scale } = layoutOf(numbered.length > 0 ? [] : rings, places, box);
   doc.save();
   doc.rect(box.x, box.y, box.width, box.height).clip();
   if (rings.length > 0) drawRings(doc, rings, toPaper);
   if (point) drawPoint(doc, toPaper(point));
+  drawNumbered(doc, numbered, toPaper);
   doc.restore();
   drawScale(doc, box, scale, words);
   drawNorth(doc, box, words);

@@ -3,13 +3,18 @@
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
-import { ImageRefused, paperPhotoInChild, RenderFailed } from "@nihol/vision/render/render-pool";
+import {
+  ImageRefused,
+  paperPhotoInChild,
+  photoMetadataInChild,
+  RenderFailed,
+} from "@nihol/vision/render/render-pool";
 import type { Actor } from "../../../http/actor.ts";
 import type { Services } from "../../../http/services.ts";
 import { findMaker } from "../../../shared/accounts/document-maker.ts";
 import { threadPool } from "../../../shared/threads/thread-pool.ts";
 import type { ActImage, ActRequest } from "./act-file.ts";
-import { findBoundary, listPreviews } from "./act-queries.ts";
+import { findBoundary, findIssuer, listPreviews } from "./act-queries.ts";
 
 const askThread = threadPool<ActRequest, Uint8Array>({
   module: new URL("./act-thread.ts", import.meta.url),
@@ -23,10 +28,19 @@ const askThread = threadPool<ActRequest, Uint8Array>({
 const maxPhotos = 24;
 
 /** A photo whose file is gone or broken is left out, and the act says how many are. */
-async function imageOf(files: FileStore, actor: Actor, { id, key }: { id: number; key: string }) {
+async function imageOf(
+  files: FileStore,
+  actor: Actor,
+  { id, key, original }: { id: number; key: string; original: string },
+) {
   const asking = { asker: String(actor.id) };
   try {
-    const image: ActImage = { file: id, jpeg: await paperPhotoInChild(files.path(key), asking) };
+    const { takenAt = null, gps } = await photoMetadataInChild(files.path(original), asking);
+    const image: ActImage = {
+      file: id,
+      jpeg: await paperPhotoInChild(files.path(key), asking),
+      taken: { taken_at: takenAt, taken_place: gps ? [gps.lon, gps.lat] : null },
+    };
     return [image];
   } catch (error) {
     if (error instanceof ImageRefused || error instanceof RenderFailed) return [];
@@ -55,6 +69,7 @@ export async function makeAct(
     boundary: await findBoundary(db.sql, violation.garden?.id),
     images,
     maker: await findMaker(db.sql, actor),
+    issuer: await findIssuer(db.sql, violation.id),
     made_at: new Date().toISOString(),
     ...{ language, timeZone, demo },
   });

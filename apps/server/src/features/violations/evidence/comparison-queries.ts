@@ -17,7 +17,7 @@ import type { Origin } from "./origin.ts";
 type Db = Kysely<Database>;
 
 const LOST = 2;
-/** More places than this are no help on a crop of some centimetres. */
+/** More places than this are no help on paper; of a larger loss the act says so. */
 const maxPlaces = 300;
 
 /** An image of a comparison within the actor's scope. @throws {Problem} 404 */
@@ -115,6 +115,11 @@ export async function comparisonOrigin(
     before: imageOf(before, totals.found_before.total),
     after: imageOf(after, totals.found_after.total),
     lost: { count, low, high, area_m2 },
+    places: trees.map(({ lon, lat, before_m2, chance }) => ({
+      place: [lon, lat],
+      crown_m2: before_m2,
+      chance,
+    })),
     tree:
       tree === null ? null : { id: surest.id, crown_m2: surest.before_m2, chance: surest.chance },
     crop: place.crop,

@@ -4,6 +4,7 @@ import type {
   ViolationSource,
 } from "@nihol/contract/values/violations";
 import type { CropOrder } from "./crop-place.ts";
+import type { PhotoOrder } from "./report-queries.ts";
 
 /** What a case is opened from: its figures, what the form is filled with, and the crops to be made. */
 export interface Origin {
@@ -20,4 +21,6 @@ export interface Origin {
     task_id?: number;
   };
   crops: CropOrder[];
+  /** Photos of a report, to be kept with the case. */
+  photos?: PhotoOrder[];
 }

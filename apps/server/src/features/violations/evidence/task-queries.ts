@@ -13,6 +13,7 @@ import { may, requireRight } from "../../../policies/rights.ts";
 import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
+import { reportEvidence } from "./report-queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -119,6 +120,7 @@ export async function taskOrigin(db: Db, actor: Actor, task: number): Promise<Or
   };
   const { crop, crops } = cropsOf(row.bbox, rowOf(named.before), rowOf(named.after));
   const { standing } = proposal;
+  const { report, photos } = await reportEvidence(db, actor, task);
   return {
     evidence: {
       kind: "task",
@@ -130,12 +132,13 @@ export async function taskOrigin(db: Db, actor: Actor, task: number): Promise<Or
       plots: plotsIn(proposal),
       counters: await listPlotCounters(db, task),
       explanation: row.explanation ?? "",
+      ...{ reasons: proposal.reasons, report },
     },
     point: row.center,
     garden: row.garden,
     ministry: row.ministry_id,
     observed_on: proposal.as_of ?? today(),
     columns: { source: "task", task_id: task },
-    crops,
+    ...{ crops, photos },
   };
 }

@@ -1,8 +1,8 @@
-import type { EvidenceFlag, PhotoDuplicate } from "@nihol/contract/plant-tree-reports";
+import type { EvidenceFlag, PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import { Info, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
-import { useFlagText } from "./flag-text.ts";
+import { useFlagText } from "../../../parts/planting/flag-text.ts";
 
 type Props = {
   flags: readonly EvidenceFlag[];

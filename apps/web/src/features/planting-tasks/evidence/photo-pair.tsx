@@ -1,10 +1,11 @@
-import type { PhotoDuplicate, PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useApiImage } from "../../../lib/api/api-image.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useFlagText } from "../../../parts/planting/flag-text.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useFlagText } from "./flag-text.ts";
 
 type Props = {
   task: number;

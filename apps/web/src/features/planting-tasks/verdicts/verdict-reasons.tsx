@@ -3,7 +3,7 @@ import type { ReasonSide } from "@nihol/contract/values/planting/verdicts";
 import { CircleMinus, CirclePlus, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
-import { useReasonText } from "./reason-text.ts";
+import { useReasonText } from "../../../parts/planting/reason-text.ts";
 import { VerdictCounters } from "./verdict-counters.tsx";
 
 const sides = {

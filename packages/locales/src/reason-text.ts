@@ -1,0 +1,75 @@
+/** One reason of a verdict in words and figures: the same on screens and in acts. */
+import { formatNumber, formatShare } from "./format-number.ts";
+import type { TextLanguage } from "./text.ts";
+
+/** What a reason is written with. */
+export interface ReasonWords {
+  language: TextLanguage;
+  /** A text of verdicts.json, or the name of a flag of planting.json. */
+  text: (
+    key: `verdicts.${string}` | `planting.${string}`,
+    params?: Record<string, string>,
+  ) => string;
+  date: (day: string) => string;
+}
+
+interface Reason {
+  code: string;
+  figures: Readonly<Record<string, number | string>>;
+}
+
+/** Figures that are days. */
+const days = new Set(["captured_on", "before_on", "measured_on"]);
+/** Figures in metres, with so many digits. */
+const metres = new Set([
+  "gsd_m",
+  "before_gsd_m",
+  "smallest_crown_m",
+  "widest_m",
+  "nearest_m",
+  "spacing_m",
+  "short_m",
+  "long_m",
+  "crown_m",
+  "height_low_m",
+  "height_high_m",
+  "crown_low_m",
+  "crown_high_m",
+]);
+/** Figures that are shares of 1. */
+const shares = new Set([
+  "coverage",
+  "visible",
+  "share",
+  "survival_low",
+  "survival_high",
+  "checked",
+]);
+
+function written(name: string, value: number | string, words: ReasonWords): string {
+  if (name === "flags")
+    return String(value)
+      .split(" ")
+      .map((flag) => words.text(`planting.flag_${flag}`))
+      .join(", ");
+  if (days.has(name)) return words.date(String(value));
+  const number = Number(value);
+  if (shares.has(name)) return formatShare(number, words.language, 0);
+  if (metres.has(name)) return formatNumber(number, words.language, 2);
+  return formatNumber(number, words.language, name === "ratio" || name === "factor" ? 2 : 0);
+}
+
+/** The sentence of a reason in the language of `words`. */
+export function reasonText({ code, figures }: Reason, words: ReasonWords): string {
+  const texts = Object.entries(figures).map(([name, value]) => [name, written(name, value, words)]);
+  const values = Object.fromEntries(texts) as Record<string, string>;
+  if (code === "stock_height" && figures.height_low_m !== figures.height_high_m)
+    return words.text("verdicts.reason_stock_heights", values);
+  const isAlone = code === "image_count" && !("before_image" in figures);
+  const sentence = isAlone
+    ? words.text("verdicts.reason_image_count_alone", values)
+    : words.text(`verdicts.reason_${code}`, values);
+  return "checked" in figures
+    ? `${sentence} ${words.text("verdicts.reason_checked", values)}`
+    : sentence;
+}
