@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,37 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   expect(ring.at(-1)).toEqual(ring[0]);
   expect(feature.properties.area_m2).toBeGreaterThan(1);
 }, 180_000);
+
+test("the same image is judged alike however it was saved", async () => {
+  const from = join(folder, "scene.tif");
+  const judged = async (path: string) => {
+    const { code, stdout, stderr } = await nihol(path);
+    expect(code, stderr).toBe(0);
+    const { count, familiarity, reasons, range } = JSON.parse(stdout);
+    return { count, familiarity, reasons, range };
+  };
+  const saved = (name: string, program: string, ...args: string[]) => {
+    const to = join(folder, `${name}.tif`);
+    execFileSync(program, ["-q", ...args, from, to]);
+    return judged(to);
+  };
+  const sixteen = (top: number) => ["-ot", "UInt16", "-scale", "0", "255", "0", String(top)];
+  const asDrawn = await judged(from);
+  for (const times of [16, 257])
+    expect(await saved(`times-${times}`, "gdal_translate", ...sixteen(255 * times))).toEqual(
+      asDrawn,
+    );
+  const others = [
+    await saved("reflectance", "gdal_translate", ...sixteen(10_000)),
+    await saved("degrees", "gdalwarp", "-t_srs", "EPSG:4326"),
+  ];
+  for (const { count, familiarity, range } of others) {
+    expect(familiarity).toBe(asDrawn.familiarity);
+    expect(Math.abs(Math.log(count / asDrawn.count))).toBeLessThan(0.15);
+    for (const end of ["low", "high"])
+      expect(Math.abs(Math.log(range[end] / asDrawn.range[end]))).toBeLessThan(0.5);
+  }
+}, 300_000);
 
 test("under closed canopy crowns are no number on ground that accuracy was not measured on", () => {
   const canopy = { groundHectares: 2, crownHectares: 1.8, closedHectares: 1.6, trees: 3 };

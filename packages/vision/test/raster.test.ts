@@ -27,6 +27,12 @@ async function rasterOf(
   return { raster: await openRaster(join(folder.path, `${name}-cog.tif`), facts), truth };
 }
 
+/** What `gdal_translate` needs to make 16 bits of 8, the brightest of which become `top`. */
+const sixteenBits = (top: number) => [
+  ...["-ot", "UInt16", "-scale", "0", "255", "0", String(top)],
+  ...["-colorinterp_4", "undefined"],
+];
+
 describe("reading windows", () => {
   let rgb: Raster;
   let truth: Uint8Array;
@@ -108,36 +114,28 @@ describe("reading windows", () => {
   });
 
   test("16-bit samples keep their numbers", async () => {
-    const { raster, truth: eight } = await rasterOf("sixteen", 4, [
-      "-ot",
-      "UInt16",
-      "-scale",
-      "0",
-      "255",
-      "0",
-      "25500",
-      "-colorinterp_4",
-      "undefined",
-    ]);
+    const { raster, truth: eight } = await rasterOf("sixteen", 4, sixteenBits(25_500));
     const pixels = await readPixels(raster, 0, 0, WIDTH, HEIGHT);
     expect(pixels.bits).toBe(16);
     expect(pixels.data.every((v, i) => v === (eight[i] ?? 0) * 100)).toBe(true);
   });
 
-  test("the stretch of a 16-bit image is the same each time and brings it to 8 bits", async () => {
-    const { raster } = await rasterOf("stretch", 3, [
-      "-ot",
-      "UInt16",
-      "-scale",
-      "0",
-      "255",
-      "0",
-      "2550",
-    ]);
+  test.each([10, 16, 257])("8 bits kept as 16, times %d, are the 8 bits again", async (times) => {
+    const { raster, truth: eight } = await rasterOf(`times-${times}`, 4, sixteenBits(255 * times));
     const stretch = await measureStretch(raster);
     expect(stretch).toEqual(await measureStretch(raster));
-    const bytes = toBytes(await readPixels(raster, 0, 0, 100, 100), stretch);
-    expect(Math.max(...bytes)).toBeGreaterThan(100);
+    const bytes = toBytes(await readPixels(raster, 0, 0, WIDTH, HEIGHT), stretch);
+    expect(Buffer.compare(bytes, eight)).toBe(0);
+  });
+
+  test("values of more than 8 bits come to where those of 8 bits usually lie", async () => {
+    const { raster } = await rasterOf("reflectance", 4, sixteenBits(10_000));
+    const stretch = await measureStretch(raster);
+    const bytes = toBytes(await readPixels(raster, 0, 0, WIDTH, HEIGHT), stretch);
+    const red = bytes.filter((_, i) => i % 4 === 0).sort();
+    const [low, high] = [0.01, 0.99].map((part) => red[Math.floor(part * red.length)]);
+    expect(low).toBeCloseTo(45, -1);
+    expect(high).toBeCloseTo(190, -1);
     expect(await measureStretch(rgb)).toBeNull();
   });
 
