@@ -2,7 +2,11 @@
 
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import { defaultGuidance, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import {
+  defaultGuidance,
+  guidanceKeyOf,
+  readingStateOf,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
@@ -216,6 +220,77 @@ describe("a device", () => {
     expect((await ids("ordering=-last_reading_at"))[0]).toBe(id);
     for (const ordering of ["name", "type", "state", "garden", "-garden"])
       expect(await ids(`ordering=${ordering}`)).toContain(id);
+  });
+
+  test("is judged by the worst of its parameters; the worst stand first, what has never sent last", async () => {
+    const place = { latitude: 38.9, longitude: 70.9 };
+    const make = async (name: string, values?: object, ago = 0) => {
+      const { id, send } = await sendingDevice(server, master.call, { ...place, name });
+      if (values) await send([{ ts: hoursAgo(ago), values }]);
+      return id;
+    };
+    const unsent = await make("W-0");
+    const good = await make("W-1", { co2: 500, air_temperature: 20 });
+    const watch = await make("W-2", { co2: 800, air_temperature: 20 });
+    const act = await make("W-3", { co2: 500, air_temperature: -12 });
+    const faulty = await make("W-4", { co2: 500, air_humidity: 140 });
+    const silent = await make("W-5", { co2: 5000 }, 10);
+    const read = async (query: string) =>
+      (
+        await master.call<{ count: number; results: Device[] }>(
+          "GET",
+          `/device?search=W-&type=air&${query}`,
+        )
+      ).body;
+    const ids = async (query: string) => (await read(query)).results.map(({ id }) => id);
+    const worstFirst = [faulty, act, silent, watch, good, unsent];
+    expect(await ids("ordering=condition")).toEqual(worstFirst);
+    expect(await ids("ordering=-condition")).toEqual([...worstFirst].reverse());
+    const { results } = await read("ordering=condition");
+    expect(results.map(({ condition }) => condition)).toEqual([
+      ...["faulty", "act", "silent", "watch", "good", "unsent"],
+    ]);
+    expect(results[1]?.latest.map(({ state }) => state)).toEqual(["good", "unknown", "act"]);
+    expect(await read("condition=attention&page_size=1")).toMatchObject({ count: 3 });
+    for (const one of results) expect(await ids(`condition=${one.condition}`)).toEqual([one.id]);
+    expect((await master.call("GET", "/device?condition=online")).status).toBe(400);
+    const { points } = (
+      await master.call<{ points: { id: number }[] }>(
+        "GET",
+        "/device/points?search=W-&condition=attention",
+      )
+    ).body;
+    expect(points.map(({ id }) => id).sort()).toEqual([act, faulty, silent].sort());
+    for (const id of worstFirst) await master.call("DELETE", `/device/${id}`);
+  });
+
+  test("says of a value what the contract's rule says of it, at every limit and beside it", async () => {
+    const devices = await Promise.all(
+      [
+        { type: "air" },
+        { type: "soil" },
+        { type: "soil", soil_texture: "sand" },
+        { type: "water" },
+      ].map((more) => sendingDevice(server, master.call, more)),
+    );
+    for (const [at, { id, send }] of devices.entries()) {
+      const { type, soil_texture, latest } = (await master.call<Device>("GET", `/device/${id}`))
+        .body;
+      for (const [step, { parameter }] of latest.entries()) {
+        const limits = defaultGuidance[guidanceKeyOf(parameter, soil_texture)];
+        const values = Object.values(limits)
+          .filter((limit) => limit !== null)
+          .flatMap((limit) => [limit - 0.5, limit, limit + 0.5]);
+        for (const [n, value] of values.entries()) {
+          await send([{ ts: hoursAgo(100 - n, at + step), values: { [parameter]: value } }]);
+          const { body } = await master.call<Device>("GET", `/device/${id}`);
+          const said = body.latest.find((one) => one.parameter === parameter)?.state;
+          expect([type, parameter, value, said]).toEqual([
+            ...[type, parameter, value, readingStateOf(value, limits)],
+          ]);
+        }
+      }
+    }
   });
 
   test("is made, changed and given a token with the right, within the scope", async () => {

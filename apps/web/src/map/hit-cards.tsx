@@ -146,7 +146,7 @@ export function DeviceCard({ id, onReady }: CardProps) {
       {(device) => (
         <Card title={<span lang="mul">{device.name}</span>}>
           <li>
-            {`${t(`device_${device.type}`)} · ${t(`monitoring:device_state_${device.state}`)}`}
+            {`${t(`device_${device.type}`)} · ${t(`monitoring:condition_${device.condition}`)}`}
           </li>
           {device.garden && <li>{format.name(device.garden.name)}</li>}
           <li className="numeric text-ink-3">

@@ -9,7 +9,12 @@ import {
   unpaged,
 } from "../paging.ts";
 import { call, resource } from "../resource.ts";
-import { deviceStates, deviceTypes } from "../values/devices.ts";
+import {
+  conditionFilters,
+  deviceConditions,
+  deviceStates,
+  deviceTypes,
+} from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { soilTextures } from "../values/sensors/sensor-guidance.ts";
@@ -28,6 +33,8 @@ const deviceSchema = z
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
     state: z.enum(deviceStates),
+    /** The worst that its newest values say. */
+    condition: z.enum(deviceConditions),
     /** How often it is meant to send. */
     interval_minutes: z.number().int(),
     soil_texture: z.enum(soilTextures).nullable(),
@@ -48,6 +55,7 @@ export type Device = z.output<typeof deviceSchema>;
 const deviceQuerySchema = pageQuerySchema.extend({
   type: z.enum(deviceTypes).optional(),
   state: z.enum(deviceStates).optional(),
+  condition: z.enum(conditionFilters).optional(),
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
   garden: z.coerce.number().int().optional(),
@@ -56,7 +64,15 @@ const deviceQuerySchema = pageQuerySchema.extend({
   exceeded_from: dateSchema.optional(),
   exceeded_to: dateSchema.optional(),
 });
-export const deviceOrderings = ["name", "type", "state", "last_reading_at", "garden"] as const;
+/** By `condition` the worst stand first, then by name. */
+export const deviceOrderings = [
+  "name",
+  "type",
+  "state",
+  "condition",
+  "last_reading_at",
+  "garden",
+] as const;
 
 const name = z
   .string()
@@ -134,7 +150,7 @@ export const devicePlace = call({
 
 const devicePointsSchema = mapPointsSchema("DevicePoints", {
   name: z.string(),
-  ...deviceSchema.pick({ type: true, state: true }).shape,
+  ...deviceSchema.pick({ type: true, state: true, condition: true }).shape,
 });
 export type DevicePoints = z.output<typeof devicePointsSchema>;
 /** Where all devices of a query stand. */

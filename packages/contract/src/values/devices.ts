@@ -3,5 +3,27 @@ export type DeviceType = (typeof deviceTypes)[number];
 /** silent: nothing for three intervals, or never; faulty: the newest value of a parameter cannot be right. */
 export const deviceStates = ["online", "silent", "faulty", "retired"] as const;
 export type DeviceState = (typeof deviceStates)[number];
+/**
+ * What the newest values of a device ask for, the worst first: of its parameters the worst one speaks for it. A device
+ * that has fallen silent says nothing of now; `unsent` has never said anything.
+ */
+export const deviceConditions = [
+  "faulty",
+  "act",
+  "silent",
+  "watch",
+  "good",
+  "unsent",
+  "retired",
+] as const;
+export type DeviceCondition = (typeof deviceConditions)[number];
+/** Somebody has to look after these. */
+export const attentionConditions = [
+  "faulty",
+  "act",
+  "silent",
+] as const satisfies readonly DeviceCondition[];
+/** A condition, or all of `attentionConditions`. */
+export const conditionFilters = ["attention", ...deviceConditions] as const;
 /** A device is silent after so many of its intervals without a reading. */
 export const silentAfterIntervals = 3;

@@ -2,19 +2,15 @@
 
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
-import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import type { DeviceCondition, DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
 import {
   type Parameter,
   parameterFacts,
   parametersOf,
-  type Ranges,
-  type ReadingState,
-  readingStateOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import { parameterOfNumber } from "@nihol/store/readings/device-measures";
-import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
@@ -35,20 +31,15 @@ export interface DeviceRow {
   interval_minutes: number;
   soil_texture: SoilTexture | null;
   state: DeviceState;
+  condition: DeviceCondition;
   last_reading_at: Date | null;
   latest: LatestRow[] | null;
   token_created_at: Date | null;
   token_used_at: Date | null;
 }
 
-/** Whether a value is faulty was decided when it arrived; later changes of ranges do not alter it. */
-function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
-  if (faulty) return "faulty";
-  const state = readingStateOf(value, ranges);
-  return state === "faulty" ? "act" : state;
-}
-
-function latestOf(row: DeviceRow, guidance: Guidance): LatestReading[] {
+/** The parameters of its type in their order; `unknown` before the first value. */
+function latestOf(row: DeviceRow): LatestReading[] {
   const type = row.type;
   const rows = new Map<Parameter | undefined, LatestRow>(
     (row.latest ?? []).map((one) => [parameterOfNumber(type, one.measure), one]),
@@ -57,15 +48,14 @@ function latestOf(row: DeviceRow, guidance: Guidance): LatestReading[] {
     const { unit } = parameterFacts[parameter];
     const one = rows.get(parameter);
     if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };
-    const ranges = rangesFor(guidance, parameter, row.soil_texture);
     const ts = new Date(one.ts).toISOString();
-    return { parameter, unit, value: one.value, ts, state: stateOf(one, ranges) };
+    return { parameter, unit, value: one.value, ts, state: one.state };
   });
 }
 
 /** The contract's device from a row of the query. */
-export function toDevice(row: DeviceRow, actor: Actor, guidance: Guidance): Device {
-  const latest = latestOf(row, guidance);
+export function toDevice(row: DeviceRow, actor: Actor): Device {
+  const latest = latestOf(row);
   return {
     id: row.id,
     name: row.name,
@@ -76,6 +66,7 @@ export function toDevice(row: DeviceRow, actor: Actor, guidance: Guidance): Devi
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
     state: row.state,
+    condition: row.condition,
     interval_minutes: row.interval_minutes,
     soil_texture: row.soil_texture,
     last_reading_at: row.last_reading_at?.toISOString() ?? null,

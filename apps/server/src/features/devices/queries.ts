@@ -2,7 +2,12 @@
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Device, DevicePoints, deviceOrderings } from "@nihol/contract/sensors/devices";
-import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import {
+  attentionConditions,
+  type conditionFilters,
+  type DeviceState,
+  type DeviceType,
+} from "@nihol/contract/values/devices";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
@@ -11,7 +16,12 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
+import {
+  conditionRank,
+  conditionSql,
+  newestSql,
+  stateSql,
+} from "../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../shared/devices/exceedances.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
@@ -23,6 +33,7 @@ type Db = Kysely<Database>;
 type DeviceFilters = Pick<PageQuery, "search"> & {
   type?: DeviceType;
   state?: DeviceState;
+  condition?: (typeof conditionFilters)[number];
   region?: number;
   district?: number;
   garden?: number;
@@ -33,23 +44,26 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
 
 export type DeviceListQuery = PageQuery & DeviceFilters;
 
-function visibleDevices(db: Db, actor: Actor) {
+function visibleDevices(db: Db, actor: Actor, guidance: Guidance) {
   return db
     .selectFrom("device as v")
     .leftJoin("garden as g", "g.id", "v.garden_id")
     .leftJoin("region as r", "r.id", "v.region_id")
     .leftJoin("district as d", "d.id", "v.district_id")
     .leftJoin("device_token as k", "k.device_id", "v.id")
-    .leftJoinLateral(newestSql.as("s"), (join) => join.onTrue())
+    .leftJoin(newestSql(guidance).as("s"), "s.device_id", "v.id")
     .where(visibleTo(actor, devicePlace));
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
 function filtered(rows: Devices, query: DeviceFilters, guidance: Guidance): Devices {
-  let found = rows.where("v.retired", "=", query.state === "retired");
+  const isRetired = query.state === "retired" || query.condition === "retired";
+  let found = rows.where("v.retired", "=", isRetired);
   if (query.search) found = found.where(textContains(sql`v.name`, query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
   if (query.state) found = found.where(stateSql, "=", query.state);
+  if (query.condition === "attention") found = found.where(conditionSql, "in", attentionConditions);
+  else if (query.condition) found = found.where(conditionSql, "=", query.condition);
   if (query.region) found = found.where("v.region_id", "=", query.region);
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
@@ -67,12 +81,14 @@ const columns = (rows: Devices) =>
     .select(["v.garden_id", "v.region_id", "v.district_id", "v.interval_minutes", "v.soil_texture"])
     .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
     .select(["s.last_reading_at", "s.latest", stateSql.as("state")])
+    .select(conditionSql.as("condition"))
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
 
 function orderedBy(column: (typeof deviceOrderings)[number], language: Language) {
   if (column === "name") return inOrderOf(sql`v.name`, language);
   if (column === "garden") return nameInLanguage("g.name", language);
   if (column === "state") return stateSql;
+  if (column === "condition") return conditionRank;
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
 }
 
@@ -85,17 +101,18 @@ export async function listDevices(
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
   const guidance = await findGuidance(db);
-  const found = filtered(visibleDevices(db, actor), query, guidance);
+  const found = filtered(visibleDevices(db, actor, guidance), query, guidance);
   const { count, page } = await countedPage(
     found,
     columns(found)
       .orderBy(orderedBy(order.column, language), (by) =>
         (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
       )
+      .$if(order.column === "condition", (rows) => rows.orderBy(inOrderOf(sql`v.name`, language)))
       .orderBy("v.id"),
     query,
   );
-  return { count, rows: page.map((row) => toDevice(row, actor, guidance)) };
+  return { count, rows: page.map((row) => toDevice(row, actor)) };
 }
 
 /** Where the devices of the list stand. */
@@ -104,15 +121,17 @@ export async function listDevicePoints(
   actor: Actor,
   query: DeviceFilters,
 ): Promise<DevicePoints> {
-  const found = filtered(visibleDevices(db, actor), query, await findGuidance(db));
+  const guidance = await findGuidance(db);
+  const found = filtered(visibleDevices(db, actor, guidance), query, guidance);
   const columns = found
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
-    .select(stateSql.as("state"));
+    .select([stateSql.as("state"), conditionSql.as("condition")]);
   return mapPoints(found, columns.orderBy("v.id"));
 }
 
 /** One device within the actor's scope, retired or not. */
 export async function findDevice(db: Db, actor: Actor, id: number): Promise<Device | undefined> {
-  const row = await columns(visibleDevices(db, actor)).where("v.id", "=", id).executeTakeFirst();
-  return row && toDevice(row, actor, await findGuidance(db));
+  const found = visibleDevices(db, actor, await findGuidance(db));
+  const row = await columns(found).where("v.id", "=", id).executeTakeFirst();
+  return row && toDevice(row, actor);
 }

@@ -1,13 +1,21 @@
-/** Whether a device is online, from its readings; for its list and for reports. */
-import { type DeviceState, silentAfterIntervals } from "@nihol/contract/values/devices";
+/** Whether a device is online and what its newest values ask for: for its list, its map, the menu and reports. */
+import {
+  type DeviceCondition,
+  type DeviceState,
+  deviceConditions,
+  silentAfterIntervals,
+} from "@nihol/contract/values/devices";
+import type { ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { Guidance } from "@nihol/store/readings/guidance-ranges";
 import { sql } from "kysely";
+import { limitRows } from "./guidance-limits.ts";
 
 /** The newest value of one measure, as the query gives it. */
 export interface LatestRow {
   measure: number;
   ts: string;
   value: number;
-  faulty: boolean;
+  state: ReadingState;
 }
 
 /** The state of `device as v` joined with `newestSql` as `s`. Nothing for three intervals weighs more than a fault: what it last said is old. */
@@ -19,13 +27,42 @@ export const stateSql = sql<DeviceState>`case
   when s.has_fault then 'faulty'
   else 'online' end`;
 
+/** What the newest values of `device as v` ask for, the worst of them; joined as `stateSql` is. */
+export const conditionSql = sql<DeviceCondition>`case
+  when not v.retired and s.last_reading_at is null then 'unsent'
+  else case ${stateSql} when 'online' then s.worst else ${stateSql} end end`;
+
+/** Its place among `deviceConditions`: the worst is 1. */
+export const conditionRank = sql<number>`array_position(${[...deviceConditions]}::text[], ${conditionSql})`;
+
 interface Newest {
+  device_id: number;
   last_reading_at: Date | null;
   has_fault: boolean | null;
+  /** Of the values that are right; `good` where there is none. */
+  worst: "act" | "watch" | "good";
   latest: LatestRow[] | null;
 }
-/** What each device of `device as v` measured last, joined laterally as `s`. */
-export const newestSql = sql<Newest>`(
-  select max(l.ts) as last_reading_at, bool_or(l.faulty) as has_fault, json_agg(json_build_object(
-    'measure', l.measure, 'ts', l.ts, 'value', l.value, 'faulty', l.faulty)) as latest
-  from reading_latest l where l.device_id = v.id)`;
+
+/**
+ * `readingStateOf` for `reading_latest as l` joined with `limitRows` as `r`. Whether a value is faulty was decided when
+ * it arrived; later changes of ranges do not alter it.
+ */
+const readingState = sql<ReadingState>`case
+  when l.faulty then 'faulty'
+  when l.value < r.faulty_min or l.value > r.faulty_max then 'act'
+  when (r.good_max is null or l.value < r.good_max or (l.value = r.good_max and r.good_min is not null))
+    and (r.good_min is null or l.value >= r.good_min) then 'good'
+  when (r.watch_min is null or l.value >= r.watch_min) and (r.watch_max is null or l.value <= r.watch_max) then 'watch'
+  else 'act' end`;
+
+/** What each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
+export const newestSql = (guidance: Guidance) => sql<Newest>`(
+  select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
+    case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,
+    json_agg(json_build_object('measure', n.measure, 'ts', n.ts, 'value', n.value, 'state', n.state)) as latest
+  from (select l.device_id, l.measure, l.ts, l.value, l.faulty, ${readingState} as state
+    from reading_latest l join device o on o.id = l.device_id
+    left join ${limitRows(guidance)} r on r.type = o.type and r.measure = l.measure
+      and r.texture is not distinct from o.soil_texture) n
+  group by n.device_id)`;

@@ -2,7 +2,7 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { StateBadge, TypeSign, ValueText } from "../../parts/states/device-state.tsx";
+import { MarkedValue, StateBadge, TypeSign } from "../../parts/states/device-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 
 /**
@@ -42,9 +42,9 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       header: t("latest"),
       secondary: isBeside,
       cell: (one) => (
-        <span className="flex flex-wrap gap-x-3">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {one.latest.map((latest) => (
-            <ValueText key={latest.parameter} latest={latest} />
+            <MarkedValue key={latest.parameter} latest={latest} device={one} />
           ))}
         </span>
       ),

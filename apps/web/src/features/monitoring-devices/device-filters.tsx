@@ -1,6 +1,7 @@
 import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
 import type { ListView } from "../../lib/list/use-list.ts";
+import { ConditionFilter } from "../../parts/states/condition-filter.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -14,6 +15,7 @@ import { FilterFold } from "../../ui/table/filter-fold.tsx";
 export type DeviceFilterValues = {
   type?: string;
   state?: string;
+  condition?: string;
   region?: string;
   district?: string;
   garden?: string;
@@ -48,6 +50,7 @@ export function DeviceFilters({ value, onChange }: Props) {
           label: t(`monitoring:device_state_${one}`),
         }))}
       />
+      <ConditionFilter value={value.condition} onChange={(condition) => onChange({ condition })} />
       <PlaceFilters of={places} value={value} onChange={onChange} />
     </FilterFold>
   );
@@ -62,6 +65,11 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
       list={list}
       chips={[
         { keys: ["type"], label: t("type"), value: t(`map:device_${search.type}`) },
+        {
+          keys: ["condition"],
+          label: t("monitoring:condition"),
+          value: t(`monitoring:condition_${search.condition}`),
+        },
         { keys: ["state"], label: t("state"), value: t(`monitoring:device_state_${search.state}`) },
         ...usePlaceChips(places, search),
         useEventChip(t("out_of_range"), "exceeded", {

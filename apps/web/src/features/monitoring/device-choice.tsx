@@ -8,8 +8,9 @@ import type { MapSearch } from "../../map/data/map-search.ts";
 import { boundsAround } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { SelectBox } from "../../ui/form/select-field.tsx";
 import { DeviceList } from "./device-list.tsx";
-import type { MonitoringSearch } from "./monitoring-search.ts";
+import { deviceOrders, type MonitoringSearch } from "./monitoring-search.ts";
 
 /** Degrees about the devices, a kilometre. */
 const margin = 0.01;
@@ -26,7 +27,7 @@ type Props = {
 
 /** Which devices are shown: chosen from a list or on the map. */
 export function DeviceChoice({ type, search, onChange, ...list }: Props) {
-  const { t } = useTranslation("monitoring");
+  const { t } = useTranslation(["monitoring", "lists"]);
   const { chosen } = list;
   const ids = chosen.map((one) => one.id);
 
@@ -54,6 +55,17 @@ export function DeviceChoice({ type, search, onChange, ...list }: Props) {
         <DeviceMap type={type} search={search} rows={list.rows} ids={ids} onPress={handleToggle} />
       ) : (
         <div className="min-h-0 grow overflow-y-auto border-t border-line">
+          <div className="border-b border-line px-4 py-2">
+            <SelectBox<string>
+              aria-label={t("lists:order")}
+              value={search.order ?? ""}
+              onChange={(next) => onChange({ order: deviceOrders.find((order) => order === next) })}
+              options={[
+                { value: "", label: t("order_condition") },
+                ...deviceOrders.map((order) => ({ value: order, label: t(`order_${order}`) })),
+              ]}
+            />
+          </div>
           <DeviceList
             {...list}
             onChoose={(id) => onChange({ device: String(id) })}

@@ -1,11 +1,12 @@
 import type { Device } from "@nihol/contract/sensors/devices";
+import type { DeviceCondition } from "@nihol/contract/values/devices";
 import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { ConditionBadge, ValueText } from "../../parts/states/device-state.tsx";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
-import { Age, CurrentBadge } from "./chart/current-badge.tsx";
+import { Age } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { maxDevices } from "./monitoring-search.ts";
 import { unitAfter } from "./parameter-unit.ts";
@@ -21,7 +22,7 @@ type Props = {
   onToggle: (id: number) => void;
 };
 
-/** Devices with their newest value; the name shows one alone, the box compares several. */
+/** Devices with their newest value and the worst that they say; the name shows one alone, the box compares several. */
 export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle }: Props) {
   const { t } = useTranslation("monitoring");
   const isFull = chosen.length >= maxDevices;
@@ -52,6 +53,9 @@ export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle 
   );
 }
 
+const isBad = (condition: DeviceCondition) =>
+  condition === "faulty" || condition === "act" || condition === "watch";
+
 type RowProps = {
   device: Device;
   parameter: Parameter;
@@ -66,6 +70,10 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const latest = device.latest.find((one) => one.parameter === parameter);
+  // The parameter that the badge speaks of.
+  const worst = isBad(device.condition)
+    ? device.latest.find((one) => one.state === device.condition)
+    : undefined;
   const where = device.garden ?? device.district ?? device.region;
   return (
     <li
@@ -100,13 +108,13 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
               <span className="ml-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
             )}
           </span>
-          <CurrentBadge device={device} state={latest?.state ?? "unknown"} />
-          {device.state === "faulty" && latest?.state !== "faulty" && (
-            <Badge tone="faulty" shape="stopped">
-              {t("device_state_faulty")}
-            </Badge>
-          )}
+          <ConditionBadge condition={device.condition} />
         </span>
+        {worst && worst.parameter !== parameter && (
+          <span className="text-xs text-ink-2">
+            {t(`parameter_${worst.parameter}`)}: <ValueText latest={worst} />
+          </span>
+        )}
         <Age device={device} ts={latest?.ts ?? null} />
       </div>
     </li>

@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import type { DeviceType } from "@nihol/contract/values/devices";
+import { conditionFilters, type DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -16,11 +16,12 @@ const freshEvery = 60_000;
 
 /** The devices that the filters leave, and of them (or of the address) the chosen ones. */
 export function useMonitoredDevices(type: DeviceType, search: MonitoringSearch) {
-  const { region, district, garden, search: word } = search;
+  const { region, district, garden, search: word, order } = search;
+  const condition = conditionFilters.find((one) => one === search.condition);
   const list = useQuery({
     ...recordsQuery(paths.device, {
-      ...{ type, region, district, garden, search: word },
-      ordering: "name",
+      ...{ type, region, district, garden, condition, search: word },
+      ordering: order === "last_reading_at" ? "-last_reading_at" : (order ?? "condition"),
       page_size: limits.pageSizeMax,
     }),
     refetchInterval: freshEvery,
@@ -39,7 +40,7 @@ export function useMonitoredDevices(type: DeviceType, search: MonitoringSearch) 
 /** Without a choice: the first that sends, else the first that ever did, else the first. */
 function firstToShow(rows: readonly Device[]): number[] {
   const first =
-    rows.find((one) => one.state === "online") ??
+    rows.find((one) => one.state === "online" || one.state === "faulty") ??
     rows.find((one) => one.last_reading_at) ??
     rows[0];
   return first ? [first.id] : [];

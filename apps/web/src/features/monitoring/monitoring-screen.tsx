@@ -58,8 +58,8 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   const guidance = useGuidance().data?.results ?? [];
   const parameter = shownParameter(type, search.parameter);
   const shown = sharedGuidance(guidance, parameter, chosen);
-  const { region, district, garden, search: words } = search;
-  const isFiltered = Boolean(region || district || garden || words);
+  const { region, district, garden, condition, search: words } = search;
+  const isFiltered = Boolean(region || district || garden || condition || words);
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data && rows.length === 0 && chosen.length === 0 && !isFiltered) return <NoDevices />;
@@ -102,7 +102,10 @@ function Monitoring({ type, search, onChange }: BodyProps) {
         </aside>
         <div className="grid min-w-0 grow content-start gap-4 overflow-y-auto p-4 lg:p-5 print:overflow-visible">
           {list.data && chosen.length === 0 ? (
-            <NothingFits search={{ region, district, garden, search: words }} onClear={onChange} />
+            <NothingFits
+              search={{ region, district, garden, condition, search: words }}
+              onClear={onChange}
+            />
           ) : (
             <>
               <ValueTiles

@@ -5,6 +5,9 @@ import type { TimeWindow } from "./chart/time-window.ts";
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
 export type ReadingPeriod = (typeof readingPeriods)[number];
 
+export const deviceOrders = ["name", "last_reading_at"] as const;
+type DeviceOrder = (typeof deviceOrders)[number];
+
 /** More lines than this cannot be distinguished. */
 export const maxDevices = 5;
 
@@ -14,7 +17,11 @@ export type MonitoringSearch = {
   district?: string;
   garden?: string;
   search?: string;
-  /** Chosen devices: "3,5"; missing: the first that has readings. */
+  /** What the newest values ask for: one of the contract's `conditionFilters`. */
+  condition?: string;
+  /** Missing: the worst first. */
+  order?: DeviceOrder;
+  /** Chosen devices: "3,5"; missing: the first that sends. */
   device?: string;
   parameter?: Parameter;
   period?: ReadingPeriod;
@@ -38,6 +45,8 @@ export function readMonitoringSearch(search: Record<string, unknown>): Monitorin
     district: number(search.district),
     garden: number(search.garden),
     search: word(search.search),
+    condition: name(search.condition),
+    order: oneOf(deviceOrders, search.order),
     device: idList(search.device),
     parameter: name(search.parameter) as Parameter | undefined,
     period: oneOf(readingPeriods, search.period),

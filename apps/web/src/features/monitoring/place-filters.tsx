@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { ConditionFilter } from "../../parts/states/condition-filter.tsx";
 import { type PlaceKey, PlaceFilters as Places } from "../../parts/territory/place-filters.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { MonitoringSearch } from "./monitoring-search.ts";
@@ -7,12 +8,16 @@ type Props = { search: MonitoringSearch; onChange: (next: MonitoringSearch) => v
 
 const places: readonly PlaceKey[] = ["region", "district", "garden"];
 
-/** Which devices are offered: by name and by place. */
+/** Which devices are offered: by name, by what they ask for and by place. */
 export function PlaceFilters({ search, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   return (
     <>
       <SearchBox label={t("search_devices")} value={search.search} onChange={onChange} />
+      <ConditionFilter
+        value={search.condition}
+        onChange={(condition) => onChange({ condition, device: undefined })}
+      />
       <Places
         of={places}
         value={search}

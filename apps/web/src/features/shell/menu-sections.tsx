@@ -13,7 +13,7 @@ import {
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
-import { badgeText, unreadOf, useUnread } from "./use-unread.ts";
+import { badgeText, unreadOf, useDevicesInNeed, useUnread } from "./use-unread.ts";
 
 /** The menu: sections that fold, their entries; icons alone when `narrow`. */
 export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
@@ -85,12 +85,25 @@ type EntryProps = {
   onGo: (() => void) | undefined;
 };
 
+/** What waits behind an entry: unread notices of its rows, or devices that need attention. */
+function useWaiting(screen: KnownScreen) {
+  const { t } = useTranslation("app");
+  const unread = unreadOf(useUnread()?.subjects ?? {}, screen.id);
+  const inNeed = useDevicesInNeed();
+  const isOfDevices = screen.id === "monitoring_devices";
+  const n = badgeText(isOfDevices ? inNeed : unread);
+  return {
+    count: isOfDevices ? inNeed : unread,
+    text: n,
+    description: isOfDevices ? t("devices_in_need", { n }) : t("bell_unread", { n }),
+  };
+}
+
 function Entry({ screen, title, narrow, onGo }: EntryProps) {
   const Icon = screenIcons[screen.id];
   // Tabs of a screen are at its address with a view of their own.
   const isHere = useRouterState({ select: ({ location }) => screenAt(location)?.id === screen.id });
-  const { t } = useTranslation("app");
-  const unread = unreadOf(useUnread()?.subjects ?? {}, screen.id);
+  const waiting = useWaiting(screen);
   const isDashboard = screen.to === "/admin";
   const link = (
     <Link
@@ -105,7 +118,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
       onClick={onGo}
       aria-current={isHere ? "page" : undefined}
       aria-label={narrow ? title : undefined}
-      aria-description={unread > 0 ? t("bell_unread", { n: badgeText(unread) }) : undefined}
+      aria-description={waiting.count > 0 ? waiting.description : undefined}
       className={cx(
         "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong pointer-coarse:min-h-11",
         narrow && "relative justify-center px-0",
@@ -113,7 +126,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
     >
       <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.8} />
       {!narrow && <span>{title}</span>}
-      {unread > 0 && <Badge text={narrow ? undefined : badgeText(unread)} />}
+      {waiting.count > 0 && <Badge text={narrow ? undefined : waiting.text} />}
     </Link>
   );
   return narrow ? (
@@ -125,7 +138,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
   );
 }
 
-/** How many notices wait behind an entry; a dot where there is no room for the number. Its link's description says it. */
+/** How much waits behind an entry; a dot where there is no room for the number. Its link's description says it. */
 function Badge({ text }: { text: string | undefined }) {
   const shape = text
     ? "ml-auto flex h-4 min-w-4 items-center justify-center px-1 text-2xs font-semibold text-accent-ink"

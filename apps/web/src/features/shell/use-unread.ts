@@ -2,7 +2,9 @@ import type { NoticeSubject } from "@nihol/contract/values/notices/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import type { ScreenId } from "../../lib/navigation/screens.ts";
+import { useHolds } from "../../lib/permissions.ts";
 
 /** How often the numbers are asked for while the page is in sight. */
 const everyMs = 60_000;
@@ -18,15 +20,27 @@ export function useUnread() {
   }).data;
 }
 
+/** How many devices within the reader's scope need attention, as their list counts them; 0 for who may not see devices. */
+export function useDevicesInNeed(): number {
+  const may = useHolds("device.view");
+  const { data } = useQuery({
+    ...recordsQuery(paths.device, { condition: "attention", page_size: 1 }),
+    enabled: may,
+    refetchInterval: everyMs,
+  });
+  return data?.count ?? 0;
+}
+
 /** The number as it stands on a badge. */
 export const badgeText = (n: number): string =>
   n >= countedMax ? `${countedMax - 1}+` : String(n);
 
-/** The screen on which the row of a notice is read; of a file there is none. */
+/** The screen on which the row of a notice is read, where its entry counts notices; of a file there is none. */
 const screenOf: Record<NoticeSubject, ScreenId | null> = {
   task: "tree_task",
   violation: "violation",
-  device: "monitoring_devices",
+  // Its number is that of the devices that need attention now.
+  device: null,
   image: "image_processing_ai",
   verdict: "verdicts",
   source: "dates_to_check",

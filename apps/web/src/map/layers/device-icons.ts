@@ -1,4 +1,4 @@
-import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import type { DeviceCondition, DeviceType } from "@nihol/contract/values/devices";
 import { drawIcon } from "./draw-icon.ts";
 
 /** Distinguished by shape as well as by colour. */
@@ -8,8 +8,8 @@ export const deviceColors: Record<DeviceType, string> = {
   water: "#0b7a8f",
 };
 
-export const deviceIconName = (type: DeviceType, state: DeviceState): string =>
-  `device-${type}-${state}`;
+export const deviceIconName = (type: DeviceType, condition: DeviceCondition): string =>
+  `device-${type}-${condition}`;
 
 /** Paths in a square of 22. */
 export const devicePaths: Record<DeviceType, string> = {
@@ -34,17 +34,25 @@ function drawFault(paint: CanvasRenderingContext2D) {
   paint.fillRect(15.8, 6.9, 1.4, 1.4);
 }
 
+/** A device that sends and whose values ask somebody to act or cannot be right. */
+export const asksToAct = (condition: DeviceCondition): boolean =>
+  condition === "act" || condition === "faulty";
+
+/** A device from which nothing comes. */
+export const isQuiet = (condition: DeviceCondition): boolean =>
+  condition === "silent" || condition === "unsent" || condition === "retired";
+
 /**
  * The icon drawn on a canvas; null where there is none (tests). Full while it sends, hollow while it is silent or
- * retired, with an exclamation mark when its values cannot be right.
+ * retired, with an exclamation mark when its values ask to act or cannot be right.
  */
-export function deviceIcon(type: DeviceType, state: DeviceState): ImageData | null {
+export function deviceIcon(type: DeviceType, condition: DeviceCondition): ImageData | null {
   return drawIcon(22, (paint) => {
     const path = new Path2D(devicePaths[type]);
     paint.lineWidth = 3;
     paint.strokeStyle = "#ffffff";
     paint.stroke(path);
-    const isHollow = state === "silent" || state === "retired";
+    const isHollow = isQuiet(condition);
     paint.fillStyle = isHollow ? "#ffffff" : deviceColors[type];
     paint.fill(path);
     if (isHollow) {
@@ -52,6 +60,6 @@ export function deviceIcon(type: DeviceType, state: DeviceState): ImageData | nu
       paint.strokeStyle = deviceColors[type];
       paint.stroke(path);
     }
-    if (state === "faulty") drawFault(paint);
+    if (asksToAct(condition)) drawFault(paint);
   });
 }

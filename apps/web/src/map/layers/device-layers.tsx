@@ -1,5 +1,5 @@
 import type { DevicePoints } from "@nihol/contract/sensors/devices";
-import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
+import { deviceConditions, deviceTypes } from "@nihol/contract/values/devices";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
@@ -26,7 +26,7 @@ const none: readonly number[] = [];
 
 /** The symbols of the types that stand in a cluster, whose properties are those of `clusterProperties`. */
 const iconsOf = (sum: number) =>
-  deviceTypes.filter((_, n) => sum & (2 ** n)).map((type) => deviceIconName(type, "online"));
+  deviceTypes.filter((_, n) => sum & (2 ** n)).map((type) => deviceIconName(type, "good"));
 const label: ExpressionSpecification = [
   "match",
   ["+", ["get", "air"], ["get", "soil"], ["get", "water"]],
@@ -37,8 +37,8 @@ const label: ExpressionSpecification = [
 ] as unknown as ExpressionSpecification;
 
 const symbols = deviceTypes.flatMap((type) =>
-  deviceStates.map(
-    (state): MapSymbol => [deviceIconName(type, state), () => deviceIcon(type, state)],
+  deviceConditions.map(
+    (condition): MapSymbol => [deviceIconName(type, condition), () => deviceIcon(type, condition)],
   ),
 );
 
@@ -56,7 +56,7 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
           air: one.type === "air" ? 1 : 0,
           soil: one.type === "soil" ? 2 : 0,
           water: one.type === "water" ? 4 : 0,
-          icon: deviceIconName(one.type, one.state),
+          icon: deviceIconName(one.type, one.condition),
           chosen: chosen.includes(one.id),
         }),
       ),

@@ -1,9 +1,23 @@
 import type { DevicePoints } from "@nihol/contract/sensors/devices";
-import { deviceTypes } from "@nihol/contract/values/devices";
+import { type DeviceCondition, deviceTypes } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
-import { deviceColors, devicePaths, faultColor } from "../layers/device-icons.ts";
+import {
+  asksToAct,
+  deviceColors,
+  devicePaths,
+  faultColor,
+  isQuiet,
+} from "../layers/device-icons.ts";
 
-const states = ["silent", "faulty", "retired"] as const;
+/** The appearances that differ from a full sign: a word for each, and the conditions that look so. */
+const appearances = [
+  {
+    word: "silent",
+    isOf: (condition: DeviceCondition) => isQuiet(condition) && condition !== "retired",
+  },
+  { word: "attention", isOf: asksToAct },
+  { word: "retired", isOf: (condition: DeviceCondition) => condition === "retired" },
+] as const;
 
 /** The signs of the devices that are on the map: their types, and the states in which they look otherwise. */
 export function DeviceKey({ devices }: { devices: DevicePoints["points"] }) {
@@ -21,25 +35,25 @@ export function DeviceKey({ devices }: { devices: DevicePoints["points"] }) {
           {t(`device_${one}`)}
         </li>
       ))}
-      {states
-        .filter((state) => devices.some((one) => one.state === state))
-        .map((state) => (
-          <li key={state} className="flex items-center gap-1.5">
+      {appearances
+        .filter(({ isOf }) => devices.some((one) => isOf(one.condition)))
+        .map(({ word }) => (
+          <li key={word} className="flex items-center gap-1.5">
             <svg aria-hidden viewBox="0 0 22 22" className="size-3.5">
               <path
                 d={devicePaths[type]}
-                fill={state === "faulty" ? deviceColors[type] : "#fff"}
+                fill={word === "attention" ? deviceColors[type] : "#fff"}
                 stroke={deviceColors[type]}
                 strokeWidth="2"
               />
-              {state === "faulty" && (
+              {word === "attention" && (
                 <>
                   <circle cx="16.5" cy="5.5" r="5" fill={faultColor} />
                   <path d="M16.5 2.8v3.2M16.5 7.4v1.2" stroke="#fff" strokeWidth="1.6" />
                 </>
               )}
             </svg>
-            {t(`device_${state}`)}
+            {t(`device_${word}`)}
           </li>
         ))}
     </ul>

@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
-import type { DeviceState } from "@nihol/contract/values/devices";
+import type { DeviceCondition, DeviceState } from "@nihol/contract/values/devices";
 import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
@@ -18,6 +18,22 @@ const styles = {
 export function StateBadge({ state }: { state: DeviceState }) {
   const { t } = useTranslation("monitoring");
   return <Badge {...styles[state]}>{t(`device_state_${state}`)}</Badge>;
+}
+
+const conditions = {
+  faulty: styles.faulty,
+  act: { tone: "act", shape: "failed" },
+  silent: { tone: "unknown", shape: "waiting" },
+  watch: { tone: "watch", shape: "warning" },
+  good: { tone: "good", shape: "done" },
+  unsent: { tone: "unknown", shape: "none" },
+  retired: styles.retired,
+} as const;
+
+/** The worst that a device's newest values say, by word, shape and colour. */
+export function ConditionBadge({ condition }: { condition: DeviceCondition }) {
+  const { t } = useTranslation("monitoring");
+  return <Badge {...conditions[condition]}>{t(`condition_${condition}`)}</Badge>;
 }
 
 /** The sign that the map has for this type. */
@@ -39,5 +55,19 @@ export function ValueText({ latest }: { latest: LatestReading }) {
       {format.number(latest.value, parameterFacts[latest.parameter].decimals)}
       <span className="ml-1 text-ink-3">{t(`unit_${latest.parameter}`)}</span>
     </span>
+  );
+}
+
+/** A value of a device that sends: what is not good is marked by colour, shape and a word for those who see neither. */
+export function MarkedValue({ latest, device }: { latest: LatestReading; device: Device }) {
+  const { t } = useTranslation("monitoring");
+  const { state } = latest;
+  const isOfNow = device.state === "online" || device.state === "faulty";
+  if (!isOfNow || state === "good" || state === "unknown") return <ValueText latest={latest} />;
+  return (
+    <Badge {...conditions[state]}>
+      <span className="sr-only">{t(`state_${state}`)}: </span>
+      <ValueText latest={latest} />
+    </Badge>
   );
 }

@@ -7,6 +7,7 @@ export const Route = createFileRoute("/admin/monitoring_devices")({
   validateSearch: listSearch([
     "type",
     "state",
+    "condition",
     "region",
     "district",
     "garden",

@@ -91,7 +91,7 @@ export async function sumDevices(db: Db, actor: Actor, kind: ReportKind, filter:
   ]);
   const { rows } = await sql<StateSums<DeviceState>>`
     select ${territoryOf("v", kind, filter)} as territory_id, ${stateSql} as state, count(*)::int as count
-    from device v left join lateral ${newestSql} s on true
+    from device v left join ${newestSql(await findGuidance(db))} s on s.device_id = v.id
     where ${where} group by 1, 2`.execute(db);
   return rows;
 }
