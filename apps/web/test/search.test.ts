@@ -6,7 +6,7 @@ import { text, textLanguages } from "@nihol/locales/text";
 import { expect, test } from "vitest";
 import { entryGroups } from "../src/features/shell/search-entries.ts";
 import { settlementsLike } from "../src/features/shell/settlements.ts";
-import { screensFor } from "../src/lib/navigation/screens.ts";
+import { screens, screensFor } from "../src/lib/navigation/screens.ts";
 import { readCoordinates } from "../src/lib/text/read-coordinates.ts";
 
 const profile = (role: string, view: boolean) =>
@@ -133,4 +133,18 @@ test("the menu holds a screen at most once, and no section is named as one of it
     for (const { section } of all)
       expect(names).not.toContain(text(language, `app.section_${section}`));
   }
+});
+
+test("screens that anybody signed in may open are not offered to who can see nothing there", () => {
+  const monitoring = screens.filter(({ section }) => section === "monitoring");
+  const brigade = (isShown: boolean) =>
+    ({
+      role: "Brigade",
+      permissions: fillPermissions((resource) => isShown || resource !== "device"),
+    }) as UserProfile;
+  const offered = (isShown: boolean) =>
+    screensFor(brigade(isShown)).filter(({ section }) => section === "monitoring");
+  expect(monitoring.every(({ may }) => may(brigade(false)))).toBe(true);
+  expect(offered(false)).toEqual([]);
+  expect(offered(true)).toEqual(monitoring);
 });

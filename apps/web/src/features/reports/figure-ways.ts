@@ -8,7 +8,7 @@ import {
 import { useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useMemo } from "react";
 import { useUser } from "../../lib/api/session.ts";
-import { type ScreenId, screens } from "../../lib/navigation/screens.ts";
+import { isOffered, type ScreenId, screens } from "../../lib/navigation/screens.ts";
 import { stringifySearch } from "../../lib/navigation/search-params.ts";
 import { holds } from "../../lib/permissions.ts";
 
@@ -66,7 +66,7 @@ export function useFigureWays(): (title: string) => WayFrom | undefined {
       }
       const target = screenOf[list];
       const screen = target && screens.find(({ id }) => id === target.id);
-      if (!target || !screen?.may(userData)) return undefined;
+      if (!target || !screen || !isOffered(screen, userData)) return undefined;
       return (place) => ({ href: screen.to + stringifySearch(target.search(rows.query(place))) });
     },
     [userData],

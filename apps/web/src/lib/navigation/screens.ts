@@ -71,25 +71,29 @@ export const screens = [
     id: "air_monitoring",
     to: "/admin/air_monitoring",
     section: "monitoring",
-    may: () => true,
+    may: isSignedIn,
+    shows: needs("device.view"),
   },
   {
     id: "soil_monitoring",
     to: "/admin/soil_monitoring",
     section: "monitoring",
-    may: () => true,
+    may: isSignedIn,
+    shows: needs("device.view"),
   },
   {
     id: "water_monitoring",
     to: "/admin/water_monitoring",
     section: "monitoring",
-    may: () => true,
+    may: isSignedIn,
+    shows: needs("device.view"),
   },
   {
     id: "monitoring_devices",
     to: "/admin/monitoring_devices",
     section: "monitoring",
     may: isSignedIn,
+    shows: needs("device.view"),
   },
   {
     id: "report_by_region",
@@ -156,7 +160,10 @@ type Screen = {
   /** Which of the lists at this address: `?view=`. */
   view?: string;
   section: string;
+  /** Whether they may open its address. */
   may: (profile: UserProfile | null) => boolean;
+  /** Where more is needed to see anything there: whether they see it. */
+  shows?: (profile: UserProfile | null) => boolean;
 };
 
 function isSignedIn(profile: UserProfile | null): boolean {
@@ -167,9 +174,14 @@ function needs(permission: Parameters<typeof holds>[1]) {
   return (profile: UserProfile | null) => holds(profile, permission);
 }
 
-/** The screens this person may open: the entries of their menu. */
+/** Whether a screen is offered to this person: they may open it and see something there. */
+export function isOffered(screen: Screen, profile: UserProfile | null): boolean {
+  return screen.may(profile) && (screen.shows?.(profile) ?? true);
+}
+
+/** The screens that are offered to this person: the entries of their menu. */
 export function screensFor(profile: UserProfile | null) {
-  return screens.filter((screen) => screen.may(profile));
+  return screens.filter((screen) => isOffered(screen, profile));
 }
 
 /** The part of an address that distinguishes two screens at one path; nothing where there is one. */
