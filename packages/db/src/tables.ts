@@ -1134,6 +1134,11 @@ export interface ViolationCounter {
   last: number;
 }
 
+export interface ViolationDeleted {
+  number: string;
+  deleted_at: Generated<Timestamp>;
+}
+
 export interface WholeImage {
   id: Generated<number>;
   process_id: number;
@@ -1288,6 +1293,7 @@ export interface Database {
   violation_change: ViolationChange;
   violation_comment: ViolationComment;
   violation_counter: ViolationCounter;
+  violation_deleted: ViolationDeleted;
   whole_image: WholeImage;
   worker_beat: WorkerBeat;
 }

@@ -26,7 +26,12 @@ const registerRowSchema = z.object({
 });
 export type RegisterRow = z.output<typeof registerRowSchema>;
 const registerSchema = z
-  .object({ rows: z.array(registerRowSchema), total: z.object(figuresShape) })
+  .object({
+    rows: z.array(registerRowSchema),
+    total: z.object(figuresShape),
+    /** Numbers of the period's years whose cases were deleted, the newest first; the day is null where it was not kept. */
+    deleted: z.array(z.object({ number: z.string(), deleted_on: dateSchema.nullable() })),
+  })
   .meta({ id: "ViolationRegister" });
 export type ViolationRegister = z.output<typeof registerSchema>;
 

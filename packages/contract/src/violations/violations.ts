@@ -42,7 +42,7 @@ const responsibleSchema = z.object({ id: idSchema.nullable(), name: z.string() }
 const violationSchema = z
   .object({
     id: idSchema,
-    /** "2026-0012": counted anew each year, without gaps. */
+    /** "2026-0012": counted anew each year, each given once; that of a deleted case stays in the register. */
     number: z.string(),
     kind: z.enum(violationKinds),
     state: z.enum(violationStates),

@@ -14,6 +14,9 @@ type Given = z.output<typeof plantTreeTaskGiveSchema>;
 /** Ends a transaction of which nothing is to stay. */
 class NotWritten extends Error {}
 
+/** Of a task that is not to stay: it takes no number of the sequence. */
+const dryNumber = 0;
+
 /** One garden's task. @returns its id; null on a dry run, which meets every refusal and writes nothing */
 async function giveOne(
   db: Db,
@@ -23,7 +26,7 @@ async function giveOne(
 ): Promise<number | null> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const id = await writeNewTask(trx, actor, body);
+      const id = await writeNewTask(trx, actor, body, isDryRun ? dryNumber : undefined);
       if (isDryRun) throw new NotWritten();
       return id;
     });

@@ -112,6 +112,8 @@ export async function insertTask(
     created_by: number;
     replaces_id: number | null;
     replaces_visit_id: number | null;
+    /** Left out, the next number. */
+    id?: number | undefined;
   },
 ): Promise<number> {
   return (

@@ -89,7 +89,12 @@ export const createTask = (db: Db, actor: Actor, body: Create): Promise<number> 
   db.transaction().execute((trx) => writeNewTask(trx, actor, body));
 
 /** The same within a transaction of the caller's. */
-export async function writeNewTask(trx: Db, actor: Actor, body: Create): Promise<number> {
+export async function writeNewTask(
+  trx: Db,
+  actor: Actor,
+  body: Create,
+  number?: number,
+): Promise<number> {
   const garden = await gardenInScope(trx, actor, body.garden);
   await checkMinistry(trx, actor, body.ministry);
   await checkContractor(trx, body.contractor);
@@ -99,6 +104,7 @@ export async function writeNewTask(trx: Db, actor: Actor, body: Create): Promise
   const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
   const { status, comment } = body;
   const id = await insertTask(trx, {
+    id: number,
     garden_id: garden.id,
     ministry_id: own ?? of,
     contractor_id: body.contractor,

@@ -179,6 +179,12 @@ export async function updateViolation(
     .execute();
 }
 
+/** Deletes a case; its number is not given again, and the register says when it went. */
 export async function deleteViolation(db: Db, id: number) {
+  await db
+    .insertInto("violation_deleted")
+    .columns(["number"])
+    .expression((eb) => eb.selectFrom("violation").where("id", "=", id).select("number"))
+    .execute();
   await db.deleteFrom("violation").where("id", "=", id).execute();
 }

@@ -29,6 +29,8 @@ interface Sums {
 }
 
 const secondsPerDay = 86_400;
+/** More deleted numbers than these are told by nobody in a line. */
+const maxDeleted = 200;
 const counts = violationStates.map(
   (state) => sql`${sql.lit(state)}::text, count(*) filter (where v.state = ${sql.lit(state)})`,
 );
@@ -45,6 +47,21 @@ function figuresOf({ states, overdue, median_days }: Sums) {
     overdue,
     median_days,
   };
+}
+
+/** Numbers of the period's years that no case has any more, and when each went where that is known. */
+async function listDeleted(db: Kysely<Database>, { from, to }: RegisterQuery) {
+  const { rows } = await sql<{ number: string; deleted_on: string | null }>`
+    select n.number, programme_day(d.deleted_at)::text as deleted_on
+    from violation_counter c,
+      lateral (select c.year || '-' || lpad(place::text, greatest(4, length(place::text)), '0') as number
+        from generate_series(1, c.last) place) n
+    left join violation_deleted d on d.number = n.number
+    where not exists (select from violation v where v.number = n.number)
+      and c.year >= coalesce(extract(year from ${from ?? null}::date), c.year)
+      and c.year <= coalesce(extract(year from ${to ?? null}::date), c.year)
+    order by string_to_array(n.number, '-')::int[] desc limit ${maxDeleted}`.execute(db);
+  return rows;
 }
 
 /** Cases within the actor's scope that were observed in the period; a median is no sum, so the total has its own. */
@@ -82,5 +99,6 @@ export async function makeRegister(
         ...{ states: {}, overdue: 0, median_days: null },
       },
     ),
+    deleted: await listDeleted(db, query),
   };
 }

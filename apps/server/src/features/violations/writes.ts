@@ -123,7 +123,7 @@ export async function removeViolation(db: Db, files: FileStore, actor: Actor, id
       action: "delete",
       resource: "violation",
       id,
-      change: { title: row.title, files: stored.length },
+      change: { number: row.number, title: row.title, files: stored.length },
     });
     return stored;
   });

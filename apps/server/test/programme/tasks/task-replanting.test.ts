@@ -45,6 +45,10 @@ describe("tasks for many gardens", () => {
       { garden: other, task: null, trees: 20, refusals: [] },
     ]);
     expect([await countOf(one), await countOf(other)]).toEqual([0, 0]);
+    const { id: before } = await makeTask(call, await fixture.insert("garden"), type);
+    await give(call, gardens, true);
+    const { id: after } = await makeTask(call, await fixture.insert("garden"), type);
+    expect(after).toBe(before + 1);
     const { body } = await give(call, gardens, false);
     const made = await call<PlantTreeTaskDetail>("GET", `${path}/${body.rows[1]?.task}`);
     expect(made.body).toMatchObject({

@@ -1,4 +1,6 @@
 /** A violation as a case: its number, its deadline, and the person who answers for it. */
+import { today } from "@nihol/contract/values/planting/programme-day";
+import type { ViolationRegister } from "@nihol/contract/violations/violation-register";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 import { box, names, violationBody } from "../../support/violation-fixture.ts";
@@ -51,6 +53,19 @@ describe("the number", () => {
     const given = await places();
     expect(given).toEqual(given.map((_, i) => i + 1));
     expect(answers[1]?.number).toMatch(/^20\d\d-00\d\d$/);
+  });
+
+  test("of a deleted case is not given again, and stays in the register with its day", async () => {
+    const gone = await write();
+    expect((await master.call("DELETE", `/violation/${gone.id}`)).status).toBe(204);
+    expect((await write()).number).not.toBe(gone.number);
+    const { body } = await master.call<ViolationRegister>("GET", "/violation/register");
+    expect(body.deleted).toEqual([{ number: gone.number, deleted_on: today() }]);
+    const { body: past } = await master.call<ViolationRegister>(
+      "GET",
+      "/violation/register?to=2001-01-01",
+    );
+    expect(past.deleted).toEqual([]);
   });
 
   test("finds its case, and orders the list by year and place", async () => {

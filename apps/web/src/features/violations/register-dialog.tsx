@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { violationStates } from "@nihol/contract/values/violations";
-import type { RegisterRow } from "@nihol/contract/violations/violation-register";
+import type { RegisterRow, ViolationRegister } from "@nihol/contract/violations/violation-register";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -77,9 +77,25 @@ export function RegisterDialog({ period, onClose }: Props) {
               />
             </tbody>
           </table>
+          <Deleted deleted={register.deleted} />
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Numbers that are no longer there: nobody is to look for their cases. */
+function Deleted({ deleted }: Pick<ViolationRegister, "deleted">) {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  if (deleted.length === 0) return null;
+  const numbers = deleted.map(({ number, deleted_on }) =>
+    deleted_on ? `${number} (${format.dateShort(deleted_on)})` : number,
+  );
+  return (
+    <p className="pt-3 text-sm text-ink-2">
+      {t("register_deleted", { numbers: numbers.join(", ") })}
+    </p>
   );
 }
 
