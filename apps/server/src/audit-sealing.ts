@@ -30,8 +30,8 @@ export function startAuditSealing(
     const now = new Date();
     const day = now.toISOString().slice(0, 10);
     if (signal.aborted || day === anchored) return;
-    await writeDailyAnchor(db.sql, file, now);
-    anchored = day;
+    // On the first day the first rows come later than the start.
+    if (await writeDailyAnchor(db.sql, file, now)) anchored = day;
   }
 
   /** An outage or a full disk must not end it for good. */

@@ -54,7 +54,8 @@ async function openData(closers: Closers) {
   closers.push(watch.close);
   const db = connect(database.config, { applicationName: "nihol server", max: 12 });
   closers.push(() => db.close());
-  await migrate(db.pool, undefined, { say });
+  const applied = await migrate(db.pool, undefined, { say });
+  if (applied.length > 0) say(`database: ${applied.length} migrations, the last ${applied.at(-1)}`);
   // Before anybody asks: figures over ground that was not measured would say that nobody saw it.
   await fillSeenArea(db.sql);
   // With DATABASE_URL nobody knows which other servers there are.

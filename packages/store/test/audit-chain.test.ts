@@ -232,7 +232,9 @@ describe("anchors", () => {
     await log(2);
     const evening = new Date("2026-03-05T23:00:00Z");
     const morning = new Date("2026-03-06T00:00:01Z");
-    for (const now of [noon, evening, morning]) await writeDailyAnchor(db.sql, file, now);
+    // Whoever asks learns that the day has one; before anything was logged it had none, and is asked for again.
+    for (const now of [noon, evening, morning])
+      expect((await writeDailyAnchor(db.sql, file, now))?.rows).toBe(2);
     expect((await readAnchors(file)).map(({ at }) => at.slice(0, 13))).toEqual([
       "2026-03-05T12",
       "2026-03-06T00",

@@ -48,11 +48,18 @@ async function checkServerDatabase(connectionString: string): Promise<CheckResul
   const { pool, close } = connect({ connectionString }, { max: 1 });
   try {
     const { rows } = await pool.query(
-      "select current_setting('server_version_num')::int as number",
+      `select current_setting('server_version_num')::int as number, s.ssl
+          or coalesce(inet_server_addr() <<= any('{127.0.0.0/8,::1/128}'), true) as safe
+        from pg_stat_ssl s where pid = pg_backend_pid()`,
     );
-    const major = Math.floor(rows[0].number / 10_000);
-    const mend = major < 15 ? "PostgreSQL 15 or newer is needed" : undefined;
-    return checkResult("PostgreSQL", mend ? "wrong" : "good", `${major}, by DATABASE_URL`, mend);
+    const { number, safe } = rows[0];
+    const major = Math.floor(number / 10_000);
+    const found = `${major}, by DATABASE_URL`;
+    if (major < 15)
+      return checkResult("PostgreSQL", "wrong", found, "PostgreSQL 15 or newer is needed");
+    if (safe) return checkResult("PostgreSQL", "good", found);
+    const remedy = "add ?sslmode=verify-full&sslrootcert=FILE to DATABASE_URL";
+    return checkResult("PostgreSQL", "weak", `${found}, over a line that is not encrypted`, remedy);
   } catch (error) {
     const mend = "check the address in DATABASE_URL and that the server lets this machine in";
     return checkResult("PostgreSQL", "wrong", reasonOf(error), mend);

@@ -1,4 +1,5 @@
 import { resources } from "@nihol/contract/values/permissions";
+import { deleteEndedSessions } from "@nihol/store/accounts/ended-sessions";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, password, type TestApp, testApp } from "../support/test-app.ts";
@@ -147,6 +148,19 @@ test("whoever lost the answer of a renewal asks again with the same mark; a thie
   await renew(other.refresh, "what the thief drew");
   await anHourLater();
   expect((await renew(other.refresh, mine)).status).toBe(401);
+});
+
+test("what is left of ended sessions goes, of people who never return too", async () => {
+  const { email, id } = await server.person("SysAdmin");
+  await server.tokensOf(email);
+  const left = () =>
+    server.db.sql.selectFrom("refresh_token").where("user_id", "=", id).select("id").execute();
+  const living = await left();
+  expect(living).not.toEqual([]);
+  await deleteEndedSessions(server.db.sql, new Date());
+  expect(await left()).toEqual(living);
+  await deleteEndedSessions(server.db.sql, new Date(Date.now() + 13 * 3_600_000));
+  expect(await left()).toEqual([]);
 });
 
 const cookiesOf = (headers: Record<string, unknown>) =>

@@ -4,6 +4,7 @@ import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import { sendDemoReadings } from "@nihol/seed/readings";
+import { deleteEndedSessions } from "@nihol/store/accounts/ended-sessions";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
@@ -45,6 +46,7 @@ export function startMaintenance(
         await notifyDue(db, dayOf(now), now);
         await deleteOldNotices(db, now);
         await deleteOldMail(db, now);
+        await deleteEndedSessions(db, now);
         if (await isMailSent(db))
           await writeWeeklyMail(db, dayOf(new Date(now.getTime() - beginMs)));
       })

@@ -74,7 +74,7 @@ export async function writeAnchor(
   return anchor;
 }
 
-/** The same once a day of UTC, by what the file holds. */
+/** The same once a day of UTC, by what the file holds. @returns that day's anchor; undefined while nothing was ever logged */
 export async function writeDailyAnchor(
   db: Kysely<Database>,
   file: string,
@@ -82,5 +82,5 @@ export async function writeDailyAnchor(
 ): Promise<Anchor | undefined> {
   const day = now.toISOString().slice(0, 10);
   const last = (await readAnchors(file)).at(-1);
-  return last?.at.startsWith(day) ? undefined : writeAnchor(db, file, now);
+  return last?.at.startsWith(day) ? last : writeAnchor(db, file, now);
 }

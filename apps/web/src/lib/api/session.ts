@@ -1,7 +1,7 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { useSyncExternalStore } from "react";
-import { randomId } from "../random-id.ts";
 import { forgetFirstCalls } from "./first-calls.ts";
+import { randomId } from "./random-id.ts";
 import { forgetOpened } from "./recently-opened.ts";
 import { forgetSeenRole } from "./see-as.ts";
 

@@ -6,7 +6,7 @@ import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { fieldDatabaseName } from "../../../lib/api/field-tasks.ts";
-import { randomId } from "../../../lib/random-id.ts";
+import { randomId } from "../../../lib/api/random-id.ts";
 import { type Entry, isOpen, keptAtFirst, type NewEntry } from "./entry.ts";
 
 /** What was fetched last. */

@@ -3,7 +3,7 @@ import type { FileCheck } from "@nihol/contract/imagery/uploads";
 import { limits } from "@nihol/contract/values/limits";
 import { useSyncExternalStore } from "react";
 import { ask } from "../../../lib/api/ask.ts";
-import { randomId } from "../../../lib/random-id.ts";
+import { randomId } from "../../../lib/api/random-id.ts";
 import { hasBeside } from "../sending/files-beside.ts";
 import { sendFile } from "../sending/sending.ts";
 import type { LeftOut } from "./collect-files.ts";

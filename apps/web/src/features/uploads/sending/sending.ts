@@ -2,8 +2,8 @@
 import { paths } from "@nihol/contract/values/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
 import { apiAddress, callHeaders, del, renew } from "../../../lib/api/api.ts";
+import { randomId } from "../../../lib/api/random-id.ts";
 import { accessToken } from "../../../lib/api/session.ts";
-import { randomId } from "../../../lib/random-id.ts";
 import { metadataBeside } from "./files-beside.ts";
 import { endsWithin } from "./token-expiry.ts";
 import {
