@@ -26,7 +26,11 @@ async function correctTrees({ db }: Tools, actor: Actor, image: number, fragment
   for (const { id, version } of trees.slice(0, 2))
     await deleteTree({ db }, actor, Number(id), { version, reason: "Буттаи хушк, на дарахт" });
   for (const { id, version } of trees.slice(-3))
-    await changeTree({ db }, actor, Number(id), { version, review: "accepted" });
+    await changeTree({ db }, actor, Number(id), {
+      version,
+      review: "accepted",
+      confirm_beside: false,
+    });
 }
 
 /** Counts all but a few of the trees that the first person left, and one that they did not see. */

@@ -19,6 +19,8 @@ const shape = {
   crown: outlineOf(pixelSchema).optional(),
   outline: outlineOf(lonLatSchema).optional(),
 };
+/** Said again by a person: it is one more tree although another one stands there. Else 409 `tree_beside`. */
+const confirmBeside = z.boolean().default(false);
 const reasonSchema = z.string().trim().max(300, "too_long").optional();
 type Shape = { [Name in keyof typeof shape]?: unknown };
 const shapesIn = ({ point, position, crown, outline }: Shape) =>
@@ -29,6 +31,7 @@ export const treeCreateSchema = z
     whole_image: idSchema,
     ...shape,
     green: z.enum(greenStates),
+    confirm_beside: confirmBeside,
     reason: reasonSchema,
   })
   .refine(
@@ -48,6 +51,7 @@ export const treePatchSchema = z
     green: z.enum(greenStates).optional(),
     /** A person says that it is a tree, as it is. */
     review: z.literal("accepted").optional(),
+    confirm_beside: confirmBeside,
     reason: reasonSchema,
   })
   .refine(

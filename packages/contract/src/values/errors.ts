@@ -71,6 +71,7 @@ export const errorCodes = [
   "district_outside_region",
   "region_far_away",
   "tree_changed",
+  "tree_beside",
   "tree_too_coarse",
   "tree_outside_image",
   "tree_shape",

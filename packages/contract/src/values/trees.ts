@@ -33,6 +33,9 @@ export const crownLimits = {
   corners: 200,
 } as const;
 
+/** Metres: middles of two trees that are nearer are taken for one tree that was given twice, until a person says otherwise. */
+export const besideM = 0.5;
+
 /** A tree as a correction keeps it: what its image says of it, without the territory that it stands in. */
 export interface TreeState {
   lon: number;

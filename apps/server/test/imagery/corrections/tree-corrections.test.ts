@@ -52,7 +52,7 @@ const corrections = async (query = "") =>
 const undo = (id: number | undefined, as = master) =>
   as<TreeCorrection & { code?: string }>("POST", `/whole-image/${image}/correction/${id}/undo`);
 /** A place in the middle of the image, in its pixels. */
-const added = { point: [500, 300], radius_m: 3, green: "green" };
+const added = { point: [500, 300], radius_m: 3, green: "green", confirm_beside: true };
 const add = (body: object = added, as = master) =>
   as<Tree & { code?: string }>("POST", path, { whole_image: image, ...body });
 

@@ -3,6 +3,8 @@ import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
+import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { loadTerritory, type Place } from "@nihol/store/trees/territory-index";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
@@ -21,6 +23,21 @@ export const findTreeImage = (db: Db, id: number): Promise<PlacingImage & { coun
     .where("id", "=", id)
     .select(["facts", "gsd_m", "width", "height", "coverage", "counted"])
     .executeTakeFirstOrThrow();
+
+/** The trees of an image in a box of degrees, and some around it. */
+export async function listTreesAround(db: Db, image: number, bbox: Bbox) {
+  const within = mortonCover(bbox).map(
+    ([first, last]) =>
+      sql<SqlBool>`zc between ${String(first)}::bigint and ${String(last)}::bigint`,
+  );
+  const rows = await db
+    .selectFrom("tree")
+    .where("whole_image_id", "=", image)
+    .where((eb) => eb.or(within))
+    .select(["id", "lon", "lat", "crown"])
+    .execute();
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
 
 /** Whether the actor sees a tree, by its territory or its garden. */
 export async function isTreeSeen(db: Db, actor: Actor, id: number): Promise<boolean> {

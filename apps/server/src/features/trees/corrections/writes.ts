@@ -18,6 +18,7 @@ import type { Services } from "../../../http/services.ts";
 import { findImageScope, outOfScope, requireScope } from "../../../policies/imagery.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { undoRight } from "../../../policies/trees.ts";
+import { requireApart } from "./beside.ts";
 import { addedState, changedState, type PlacingImage } from "./corrected-state.ts";
 import { findTreeImage, findTreePlace, isTreeSeen } from "./queries.ts";
 
@@ -76,7 +77,10 @@ export async function log(trx: Db, actor: Actor, line: Line): Promise<void> {
   });
 }
 
-/** @returns the tree's number. @throws {FieldProblem} for a shape that is no crown; see `lockedImage` */
+/**
+ * @returns the tree's number
+ * @throws {FieldProblem} for a shape that is no crown; {Problem} 409 `tree_beside` (`requireApart`), and see `lockedImage`
+ */
 export function addTree({ db }: Stores, actor: Actor, body: TreeCreate): Promise<number> {
   return db.sql.transaction().execute(async (trx) => {
     requireRight(actor, "planttreedetail", "add");
@@ -85,6 +89,7 @@ export function addTree({ db }: Stores, actor: Actor, body: TreeCreate): Promise
       throw error;
     });
     const after = addedState(image, body);
+    if (!body.confirm_beside) await requireApart(trx, body.whole_image, after);
     const reason = body.reason || null;
     const of = { image: body.whole_image, action: "add", before: null, after, reason } as const;
     const tree = await correctTree(trx, { ...of, by: actor.id });
@@ -128,6 +133,8 @@ export function changeTree({ db }: Stores, actor: Actor, id: number, body: TreeP
     const isDrawn = JSON.stringify(after.crown) !== JSON.stringify(tree.state.crown);
     const isChanged = isDrawn || after.green !== tree.state.green;
     if (!isChanged && after.review === tree.state.review) return;
+    const isMoved = body.point !== undefined || body.position !== undefined;
+    if (isMoved && !body.confirm_beside) await requireApart(trx, tree.whole_image_id, after, id);
     await correct(trx, actor, tree, {
       action: isChanged ? "change" : "accept",
       after,

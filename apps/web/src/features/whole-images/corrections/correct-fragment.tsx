@@ -4,6 +4,7 @@ import type { ViewSettings } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import type { StageControls } from "../layers/image-stage.tsx";
 import { ViewerImage } from "../layers/viewer-image.tsx";
+import { BesideQuestion } from "./beside-question.tsx";
 import { useEditKeys } from "./edit-keys.ts";
 import { EditPanel } from "./edit-panel.tsx";
 import { TreeOverlay } from "./tree-overlay.tsx";
@@ -46,6 +47,7 @@ export function CorrectFragment({ fragment, image, controls, view, onFinish, onL
       >
         <EditPanel fragment={fragment} editing={editing} onFinish={onFinish} onLeave={onLeave} />
       </aside>
+      <BesideQuestion question={editing.corrections.question} />
     </>
   );
 }

@@ -20,7 +20,7 @@ export const editKeys = [
 
 /** The keys while trees are corrected; what is drawn takes arrows, Enter and Escape first. */
 export function useEditKeys(
-  { acts, draft, draw }: TreeEditing,
+  { acts, draft, draw, corrections }: TreeEditing,
   { finish, leave }: { finish: () => void; leave: () => void },
 ): void {
   const isDrawing = draft !== undefined;
@@ -40,7 +40,7 @@ export function useEditKeys(
       KeyD: finish,
       KeyE: leave,
     },
-    !isDrawing,
+    !isDrawing && corrections.question.refusal === "",
   );
   const latest = useRef(draw);
   latest.current = draw;

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { fragmentQuery } from "../layers/fragment-query.ts";
+import { useBesideQuestion } from "./beside-question.tsx";
 import { type Draft, isWhole } from "./draft.ts";
 import { fragmentTreesQuery, withTree } from "./fragment-trees.ts";
 import { useInTurn } from "./use-in-turn.ts";
@@ -22,6 +23,7 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
   const client = useQueryClient();
   const trees = fragmentTreesQuery(whole_image, n);
   const [said, setSaid] = useState("");
+  const question = useBesideQuestion();
 
   function follow() {
     void client.invalidateQueries({ queryKey: fragmentQuery(whole_image, n).queryKey });
@@ -42,10 +44,13 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
 
   const change = (tree: Tree, body: Patch) =>
     inTurn(async () => {
-      const now = await ask("PATCH /plant-tree-detail/:id", {
-        params: { id: tree.id },
-        body: { version: newest(tree), ...body },
-      });
+      const now = await question.ifApart((confirm_beside) =>
+        ask("PATCH /plant-tree-detail/:id", {
+          params: { id: tree.id },
+          body: { version: newest(tree), confirm_beside, ...body },
+        }),
+      );
+      if (!now) return undefined;
       put(tree.id, now);
       return now;
     });
@@ -61,7 +66,10 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
   const add = (point: Tree["position"], radius_m: number) =>
     inTurn(async () => {
       const body = { whole_image, point, radius_m, green: "green" } as const;
-      const made = await ask("POST /plant-tree-detail", { body });
+      const made = await question.ifApart((confirm_beside) =>
+        ask("POST /plant-tree-detail", { body: { ...body, confirm_beside } }),
+      );
+      if (!made) return undefined;
       if (made.fragment === n) put(made.id, made);
       setSaid(t("said_added"));
       return made;
@@ -90,6 +98,6 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
     if (draft.kind === "move") return change(draft.tree, { point: draft.at });
     return change(draft.tree, { crown: draft.corners });
   }
-  return { change, remove, undo, save, said, busy };
+  return { change, remove, undo, save, said, busy, question };
 }
 export type Corrections = ReturnType<typeof useCorrections>;

@@ -11,6 +11,7 @@ import { useSketch } from "../../../map/drawing/use-sketch.ts";
 import { useMapPress } from "../../../map/use-map-press.ts";
 import { Button } from "../../../ui/button.tsx";
 import { MissingPart } from "../../../ui/missing-part.tsx";
+import { BesideQuestion } from "../corrections/beside-question.tsx";
 import { CorrectTools } from "./correct-tools.tsx";
 import { type MapCorrections, type MapDraft, useMapCorrections } from "./use-map-corrections.ts";
 
@@ -100,6 +101,7 @@ export default function CorrectOnMap({ image, chosen, onChoose, draft, onDraft, 
           {draft ? "" : corrections.said}
         </p>
       </section>
+      <BesideQuestion question={corrections.question} />
     </>
   );
 }

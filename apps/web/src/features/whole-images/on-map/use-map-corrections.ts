@@ -7,13 +7,14 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
+import { useBesideQuestion } from "../corrections/beside-question.tsx";
 import { useInTurn } from "../corrections/use-in-turn.ts";
 
 /** What is being drawn on the map. */
 export type MapDraft = "add" | "move" | "crown";
 
-type Patch = Omit<BodyOf<"PATCH /plant-tree-detail/:id">, "version">;
-type Added = Omit<BodyOf<"POST /plant-tree-detail">, "whole_image" | "green">;
+type Patch = Omit<BodyOf<"PATCH /plant-tree-detail/:id">, "version" | "confirm_beside">;
+type Added = Omit<BodyOf<"POST /plant-tree-detail">, "whole_image" | "green" | "confirm_beside">;
 
 /**
  * Saves corrections of an image's trees that are made on its map; counts, lists and the map's tiles follow.
@@ -23,6 +24,7 @@ export function useMapCorrections(image: number, onTiles: () => void) {
   const { t } = useTranslation("corrections");
   const client = useQueryClient();
   const [said, setSaid] = useState("");
+  const question = useBesideQuestion();
   /** Trees by the corrections that were made here, the newest last: what "undo" goes back through. */
   const [done, setDone] = useState<readonly number[]>([]);
   const keyOf = (id: number) => recordQuery(paths.plantTreeDetail, id).queryKey;
@@ -46,10 +48,13 @@ export function useMapCorrections(image: number, onTiles: () => void) {
 
   const change = (tree: Tree, body: Patch) =>
     inTurn(async () => {
-      const now = await ask("PATCH /plant-tree-detail/:id", {
-        params: { id: tree.id },
-        body: { version: newest(tree), ...body },
-      });
+      const now = await question.ifApart((confirm_beside) =>
+        ask("PATCH /plant-tree-detail/:id", {
+          params: { id: tree.id },
+          body: { version: newest(tree), confirm_beside, ...body },
+        }),
+      );
+      if (!now) return undefined;
       return finish(tree.id, now, t("said_saved"));
     });
 
@@ -63,7 +68,10 @@ export function useMapCorrections(image: number, onTiles: () => void) {
   const add = (shape: Added) =>
     inTurn(async () => {
       const body = { whole_image: image, green: "green" as const, ...shape };
-      const made = await ask("POST /plant-tree-detail", { body });
+      const made = await question.ifApart((confirm_beside) =>
+        ask("POST /plant-tree-detail", { body: { ...body, confirm_beside } }),
+      );
+      if (!made) return undefined;
       return finish(made.id, made, t("said_added"));
     });
 
@@ -86,6 +94,6 @@ export function useMapCorrections(image: number, onTiles: () => void) {
       return last.action === "add" ? undefined : last.tree;
     });
 
-  return { change, remove, add, undo, said, busy, canUndo: done.length > 0 };
+  return { change, remove, add, undo, said, busy, question, canUndo: done.length > 0 };
 }
 export type MapCorrections = ReturnType<typeof useMapCorrections>;
