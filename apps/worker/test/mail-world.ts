@@ -32,7 +32,7 @@ export async function mailWorld() {
         passwordHash: "none",
         language,
       }),
-    /** A violation that somebody answers for; they are told, and a letter waits. */
+    /** A violation that somebody answers for; they are told, and a letter waits, others of its kind with it. */
     async answerFor(responsible_id: number, title: string, more: { due_date?: string } = {}) {
       const { id } = await db.sql
         .insertInto("violation")
@@ -50,6 +50,9 @@ export async function mailWorld() {
       await db.sql
         .transaction()
         .execute((trx) => notify(trx, { kind: "violation_responsible", subject: "violation", id }));
+      // The minute for which letters of one action gather is over.
+      const due = { next_at: sql<Date>`now()` };
+      await db.sql.updateTable("mail").set(due).where("attempts", "=", 0).execute();
       return id;
     },
     /** Sends what is due now, as the jobs of the reconciler do. @returns how many were tried */

@@ -4,6 +4,7 @@ import type { Language } from "@nihol/contract/values/languages";
 import { mailState, retryMail } from "@nihol/store/mail/mail-rows";
 import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
 import { writeMailFact } from "@nihol/store/notices/mail-fact";
+import { notify } from "@nihol/store/notices/notify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Arrived, openLetterBox } from "./letter-box.ts";
 import { certificate, key } from "./mail-certificate.ts";
@@ -87,6 +88,44 @@ describe("a letter", () => {
     expect(await states()).toEqual(["sent"]);
   });
 
+  test.each<[Language, string]>([
+    ["en", "I answer for a violation: 3"],
+    ["ru", ": 3"],
+    ["tg", ": 3"],
+    ["az", ": 3"],
+  ])("in %s tells of everything of one kind that waits for somebody", async (language, subject) => {
+    const person = await world.person("one@test.example", language);
+    const other = await world.person("two@test.example", language);
+    const ids = [
+      await world.answerFor(person, "Fire"),
+      await world.answerFor(person, "Smoke"),
+      await world.answerFor(person, "Dust"),
+    ];
+    await world.answerFor(other, "Flood");
+    expect(await send()).toBe(2);
+    expect(box.letters.map(({ to }) => to)).toEqual([["one@test.example"], ["two@test.example"]]);
+    const { mail } = box.letters[0] as Arrived;
+    expect(mail.subject).toContain(subject);
+    for (const id of ids) expect(mail.text).toContain(`/admin/violation?open=${id}`);
+    for (const title of ["Fire", "Smoke", "Dust"]) expect(mail.text).toContain(title);
+    expect(mail.text).not.toContain("Flood");
+    expect(await states()).toEqual(["sent", "sent", "sent", "sent"]);
+    await world.afterPause();
+    expect([await send(), box.letters.length]).toEqual([0, 2]);
+  });
+
+  test("waits a minute for others of its action", async () => {
+    const person = await world.person("one@test.example");
+    const id = await world.answerFor(person, "Fire");
+    await send();
+    const told = { kind: "violation_responsible", subject: "violation", id } as const;
+    await world.db.sql.transaction().execute((trx) => notify(trx, told));
+    expect(await world.rows()).toMatchObject([{ state: "sent" }, { is_later: true }]);
+    expect(await send()).toBe(0);
+    await world.afterPause();
+    expect(await send()).toBe(1);
+  });
+
   test("is not written where nothing is mailed, and those that wait go when that ends", async () => {
     const person = await world.person("one@test.example");
     await world.answerFor(person, "Fire");
@@ -105,9 +144,8 @@ describe("a mail server", () => {
   test("that is away loses nothing: letters wait, and each arrives once when it is back", async () => {
     const { port } = box;
     await box.close();
-    const person = await world.person("one@test.example");
-    await world.answerFor(person, "Fire");
-    await world.answerFor(person, "Smoke");
+    await world.answerFor(await world.person("one@test.example"), "Fire");
+    await world.answerFor(await world.person("two@test.example"), "Smoke");
     expect(await send()).toBe(2);
     expect(await world.rows()).toMatchObject([
       { state: "waiting", attempts: 1, is_later: true },

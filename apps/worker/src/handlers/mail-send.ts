@@ -1,4 +1,4 @@
-/** `mail.send`: one letter, written in its reader's language as it is sent. */
+/** `mail.send`: one letter, written in its reader's language as it is sent, with all of its kind that waits for them. */
 import { completeMail, postponeMail, refuseMail, takeMail } from "@nihol/store/mail/mail-rows";
 import { writeLetter } from "../mail/letter.ts";
 import type { Handler } from "../runner/job-context.ts";
@@ -12,7 +12,7 @@ export const sendMail: Handler<"mail.send"> = async ({ mail: id }, { services })
   const mail = await takeMail(db, id);
   if (!mail) return;
   const ended = await mailer.send(writeLetter(mail, { publicUrl, from: mailer.from }));
-  if (ended.state === "sent") return completeMail(db, id);
+  if (ended.state === "sent") return completeMail(db, mail);
   if (ended.state === "refused") return refuseMail(db, mail, ended);
   services.log(`mail: ${ended.problem}`);
   return postponeMail(db, mail, ended.problem);

@@ -26,9 +26,13 @@ const oneLine = (words: string) =>
     .trim()
     .slice(0, longestSubject);
 
-/** Writes a letter of a notice, or the overview of a week. */
+/** Lines of one letter; what is more is counted. */
+const shownNotices = 50;
+
+/** Writes a letter of one notice, of several of one kind, or the overview of a week. */
 export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Letter {
-  const { language, notice } = mail;
+  const { language, notices } = mail;
+  const [notice] = notices;
   const word = (key: string, params: Record<string, string | number> = {}) =>
     text(language, `notices.${key}`, params);
   const link = (path: string) => publicUrl && new URL(path, publicUrl).href;
@@ -57,17 +61,26 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Let
     return lines.length > 0 ? [...blocks, { title: word("week_news"), lines }] : blocks;
   }
 
-  const heading = notice
-    ? textOf(notice.kind, notice.facts)
-    : word("week_subject", { day: params({ day: mail.week ?? "" }).day ?? "" });
+  /** A single notice is a sentence; several are a list below what they have in common. */
+  function noticeBlock(heading: string): Block {
+    const lines = notices.slice(0, shownNotices).map(({ kind, subject, subject_id, facts }) => ({
+      words: textOf(kind, facts),
+      link: linkTo(subject, subject_id, facts),
+    }));
+    if (notices.length === 1) return { lines };
+    const left = notices.length - lines.length;
+    return { title: heading, lines, more: left > 0 ? word("week_more", { n: left }) : undefined };
+  }
+
+  function headingOf(): string {
+    if (!notice) return word("week_subject", { day: params({ day: mail.week ?? "" }).day ?? "" });
+    if (notices.length === 1) return textOf(notice.kind, notice.facts);
+    return `${word(`kind_${notice.kind}`)}: ${notices.length}`;
+  }
+
+  const heading = headingOf();
   const blocks: Block[] = notice
-    ? [
-        {
-          lines: [
-            { words: heading, link: linkTo(notice.subject, notice.subject_id, notice.facts) },
-          ],
-        },
-      ]
+    ? [noticeBlock(heading)]
     : weekBlocks(mail.facts ?? { sections: [], news: [] });
   const body = {
     language,

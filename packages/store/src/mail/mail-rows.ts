@@ -10,7 +10,7 @@ import {
 } from "@nihol/contract/values/notices/notices";
 import { keysOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { noticeSeen } from "../notices/notice-subjects.ts";
 
@@ -27,37 +27,75 @@ const refusedShown = 20;
 /** Minutes between two attempts at most: of one letter, and of all while the server does not answer. */
 const pauseMax = { letter: 60, server: 15 };
 
+/** So many notices stand in one letter; the rest follows in the next. */
+const noticesMax = 200;
+
+interface MailedNotice {
+  kind: NoticeKind;
+  subject: NoticeSubject;
+  subject_id: number;
+  facts: NoticeFacts;
+}
+
 /** A letter as it is to be written. */
 export interface WaitingMail {
   id: number;
+  /** Its own row and those of the notices that it tells of too. */
+  ids: number[];
   email: string;
   language: Language;
   attempts: number;
   created_at: Date;
-  notice: {
-    kind: NoticeKind;
-    subject: NoticeSubject;
-    subject_id: number;
-    facts: NoticeFacts;
-  } | null;
+  /** All of one kind, the oldest first; none in the overview of a week. */
+  notices: MailedNotice[];
   week: string | null;
   facts: WeekFacts | null;
 }
 
+/**
+ * Notices of one kind that wait for one person go in one letter, that of the oldest: a hundred tasks that are given
+ * at once are one letter. Says whether the mail `m` of the notice `n` is told of by an older one.
+ */
+const isToldByAnother = sql<SqlBool>`exists (select from mail e join notice en on en.id = e.notice_id
+  where e.user_id = m.user_id and e.state = 'waiting' and e.id < m.id and en.kind = n.kind)`;
+
 /** One job for each letter whose time has come; for the reconciler. */
 export async function unsentMail(db: Db): Promise<JobRequest[]> {
   const rows = await db
-    .selectFrom("mail")
-    .where("state", "=", "waiting")
-    .where("next_at", "<=", sql<Date>`now()`)
-    .orderBy("id")
+    .selectFrom("mail as m")
+    .leftJoin("notice as n", "n.id", "m.notice_id")
+    .where("m.state", "=", "waiting")
+    .where("m.next_at", "<=", sql<Date>`now()`)
+    .where(sql<SqlBool>`not ${isToldByAnother}`)
+    .orderBy("m.id")
     .limit(batch)
-    .select("id")
+    .select("m.id")
     .execute();
   return rows.map(({ id }) => ({
     name: "mail.send",
     data: { mail: id } satisfies JobPayload<"mail.send">,
   }));
+}
+
+/** Of the same kind and for the same person as the mail `id`, what waits beside it and may still be seen. */
+async function listCompanions(db: Db, id: number, kind: NoticeKind) {
+  const rows = await db
+    .selectFrom("mail as first")
+    .innerJoin("mail as m", (join) =>
+      join.onRef("m.user_id", "=", "first.user_id").onRef("m.id", ">", "first.id"),
+    )
+    .innerJoin("user_account as u", "u.id", "m.user_id")
+    .innerJoin("user_group as r", "r.id", "u.group_id")
+    .innerJoin("notice as n", "n.id", "m.notice_id")
+    .where("first.id", "=", id)
+    .where("m.state", "=", "waiting")
+    .where("n.kind", "=", kind)
+    .where(sql<SqlBool>`${noticeSeen(keysOf(noticeSubjects))}`)
+    .orderBy("m.id")
+    .limit(noticesMax - 1)
+    .select(["m.id", "n.kind", "n.subject", "n.subject_id", "n.facts"])
+    .execute();
+  return rows;
 }
 
 /** A waiting letter; one whose reader is inactive or may not see its row any more is deleted. */
@@ -71,6 +109,7 @@ export async function takeMail(db: Db, id: number): Promise<WaitingMail | undefi
     .where("m.id", "=", id)
     .where("m.state", "=", "waiting")
     .where("m.next_at", "<=", sql<Date>`now()`)
+    .where(sql<SqlBool>`not ${isToldByAnother}`)
     .select(["m.id", "u.email", "u.language", "m.attempts", "m.created_at", "m.week", "m.facts"])
     .select(["n.kind", "n.subject", "n.subject_id", "n.facts as notice_facts"])
     .select(sql<boolean>`u.is_active and (n.id is null or ${noticeSeen(subjects)})`.as("is_wanted"))
@@ -81,18 +120,19 @@ export async function takeMail(db: Db, id: number): Promise<WaitingMail | undefi
     return undefined;
   }
   const { kind, subject, subject_id, notice_facts, is_wanted: _, facts, ...mail } = row;
-  const notice =
-    kind !== null && subject !== null && subject_id !== null
-      ? { kind, subject, subject_id, facts: notice_facts ?? {} }
-      : null;
-  return { ...mail, facts, notice };
+  if (kind === null || subject === null || subject_id === null)
+    return { ...mail, ids: [id], facts, notices: [] };
+  const first = { kind, subject, subject_id, facts: notice_facts ?? {} };
+  const companions = await listCompanions(db, id, kind);
+  const ids = [id, ...companions.map((one) => one.id)];
+  return { ...mail, ids, facts, notices: [first, ...companions] };
 }
 
-export async function completeMail(db: Db, id: number): Promise<void> {
+export async function completeMail(db: Db, { ids }: Pick<WaitingMail, "ids">): Promise<void> {
   await db
     .updateTable("mail")
     .set({ state: "sent", sent_at: sql<Date>`now()`, problem: null })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .execute();
 }
 
@@ -102,7 +142,7 @@ const later = (attempts: number, max: number) =>
 /** The server does not take this letter; after some attempts it is given up, and an administrator sees it. */
 export async function refuseMail(
   db: Db,
-  { id, attempts, created_at }: Pick<WaitingMail, "id" | "attempts" | "created_at">,
+  { ids, attempts, created_at }: Pick<WaitingMail, "ids" | "attempts" | "created_at">,
   { isFinal, problem }: { isFinal: boolean; problem: string },
 ): Promise<void> {
   const isOld = created_at.getTime() < Date.now() - laterDays * 86_400_000;
@@ -115,7 +155,7 @@ export async function refuseMail(
       next_at: later(attempts, pauseMax.letter),
       problem,
     })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .execute();
 }
 

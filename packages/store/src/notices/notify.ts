@@ -30,6 +30,9 @@ export interface Notification extends NoticeOfKind {
   once?: string;
 }
 
+/** Letters wait so long for others of one action: tasks given to many gardens are one letter. */
+const gatherFor = sql`interval '1 minute'`;
+
 /**
  * Writes the notices of many rows: `rows` gives `id`, `facts` and `once` (null to tell each time), and of those
  * told once, the ones that nobody was told of yet.
@@ -54,8 +57,8 @@ export async function notifyOf(
     where ${way} <> 'off' and ${maySee(subject)} and ${recipientsOf(kind, notice)}
     on conflict (subject, subject_id, kind, once, user_id) where once is not null do nothing
     returning id, user_id, way
-    ), mailed as (insert into mail (user_id, notice_id)
-      select user_id, id from written where way = 'mail' and ${mailIsSent})
+    ), mailed as (insert into mail (user_id, notice_id, next_at)
+      select user_id, id, now() + ${gatherFor} from written where way = 'mail' and ${mailIsSent})
     select count(*)::int as n from written`.execute(trx);
   return counted[0]?.n ?? 0;
 }
