@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import { isEmptyRow } from "@nihol/contract/values/reports/empty-rows";
 import { changeIn, headlineFigures } from "@nihol/contract/values/reports/report-change";
+import { json as jsonText } from "@nihol/db/json";
 import { seenText } from "@nihol/locales/coverage-text";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatCount } from "@nihol/locales/format-count";
-import { formatNumber } from "@nihol/locales/format-number";
+import { formatHectares, formatNumber } from "@nihol/locales/format-number";
 import { text, textLanguages } from "@nihol/locales/text";
 import { parse } from "csv-parse/sync";
 import PDFDocument from "pdfkit";
@@ -152,7 +153,7 @@ describe.each(textLanguages)("in %s", (language) => {
     "PDF by %s holds the same numbers, and every letter",
     async (kind) => {
       const report = await json(kind);
-      const pages = pdfPages((await file(`${kind}?format=pdf`, headers)).bytes);
+      const pages = pdfPages((await file(`${kind}?format=pdf&lines=all`, headers)).bytes);
       const lines = pages.join("\n").split("\n");
       expect(lines.join("")).not.toContain("\ufffd");
       expect(lines.join(" ")).toContain(t(`title_${kind}`));
@@ -161,10 +162,11 @@ describe.each(textLanguages)("in %s", (language) => {
       const number = (value: number) => formatNumber(value, language);
       for (const row of report.rows) {
         const name = nameOf(row, kind);
-        // On the map, then its three lines: what stands after the name each time.
-        const [, land, tasks, devices] = lines.flatMap((line, index) =>
-          line === name ? [index] : [],
-        );
+        // The map may name it, and what the count rests on: its lines of figures are the one with its area, and the last.
+        const named = lines.flatMap((line, index) => (line === name ? [index] : []));
+        const [tasks, devices] = named.slice(-3);
+        const area = formatHectares(row.area_m2, language);
+        const land = named.find((start) => lines[start + 1] === area);
         const cells = (start = 0, from = 0, to = 0) =>
           lines.slice(start + 1 + from, start + 1 + to);
         const { trees, coverage } = row;
@@ -173,7 +175,7 @@ describe.each(textLanguages)("in %s", (language) => {
           { language, text: (key, p) => text(language, `coverage.${key}`, p), date: String },
           false,
         );
-        expect(cells(land, 10, 20).join(" ").replace(/\s+/g, " ")).toContain(seen);
+        expect(lines.join(" ").replace(/\s+/g, " ")).toContain(seen);
         if (trees)
           expect(cells(land, 3, 7)).toEqual([
             formatCount(trees, language).replaceAll(" ", "\u00a0"),
@@ -332,5 +334,51 @@ test("the sum of a PDF's table is never alone on a page", async () => {
     await ended;
     const page = pdfPages(Buffer.concat(chunks)).find((one) => one.includes("the sum"));
     expect(page, `${count} lines`).toMatch(/line \d+/);
+  }
+});
+
+test("the basis of a count stands once beside all lines that share it", async () => {
+  const { bytes } = await file("district?format=pdf&lines=all", { "accept-language": "en" });
+  const report = await json("district");
+  const unseen = report.rows.filter(({ coverage }) => coverage.images === 0);
+  expect(unseen.length).toBeGreaterThan(1);
+  const words = pdfPages(bytes).join(" ").replace(/\s+/g, " ");
+  const nothing = text("en", "coverage.nothing_yet");
+  expect(words.split(nothing)).toHaveLength(2);
+});
+
+test("paper by district hides lines without data unless all are asked for", async () => {
+  const english = { "accept-language": "en" };
+  const report = await json("district");
+  const empty = report.rows.filter(isEmptyRow);
+  const said = text("en", "reports.left_out", { n: empty.length });
+  const wordsOf = async (path: string) =>
+    pdfPages((await file(path, english)).bytes)
+      .join(" ")
+      .replace(/\s+/g, " ");
+  expect(await wordsOf("district?format=pdf")).toContain(said);
+  expect(await wordsOf("district?format=pdf&lines=all")).not.toContain(said);
+  expect(await wordsOf("region?format=pdf")).not.toContain(said);
+});
+
+test("a PDF by district without borders shows the map of the regions", async () => {
+  const english = { "accept-language": "en" };
+  const wordsOf = async () =>
+    pdfPages((await file("district?format=pdf", english)).bytes)[0]?.replace(/\s+/g, " ");
+  const { sql: db } = server.db;
+  const kept = await db.selectFrom("district").select(["id", "boundary"]).execute();
+  await db.updateTable("district").set({ boundary: null }).execute();
+  try {
+    const words = await wordsOf();
+    expect(words).toContain(text("en", "reports.map_trees"));
+    expect(words).toContain(text("en", "reports.map_regions"));
+  } finally {
+    for (const { id, boundary } of kept)
+      if (boundary)
+        await db
+          .updateTable("district")
+          .set({ boundary: jsonText(boundary) })
+          .where("id", "=", id)
+          .execute();
   }
 });

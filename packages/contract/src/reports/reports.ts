@@ -165,8 +165,11 @@ const reportQuerySchema = z.object({
   format: z.enum(reportFormats).optional(),
   /** Of an approved period: the figures as approved, or as they are now. */
   figures: z.enum(["approved", "now"]).default("approved"),
-  /** Of files: all lines, or only those of territories that hold something; the sums are the same. */
-  lines: z.enum(["all", "filled"]).default("all"),
+  /**
+   * Of files: all lines, or only those of territories that hold something; the sums are the same. Left out, a PDF by
+   * district has the filled ones and every other file all.
+   */
+  lines: z.enum(["all", "filled"]).optional(),
   /** The reader's, for the moment at which a file was made. */
   time_zone: timeZoneSchema,
 });

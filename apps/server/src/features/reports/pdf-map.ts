@@ -1,5 +1,4 @@
 /** The report's territories as a map: the darker, the more trees; white where nothing was seen. */
-import type { Report } from "@nihol/contract/reports/reports";
 import {
   isDarkShade,
   mapShades,
@@ -13,6 +12,7 @@ import { formatNumber, noValue } from "@nihol/locales/format-number";
 import { ink } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
 import type { Box } from "./pdf-chart.ts";
+import type { ReportFile } from "./report-file.ts";
 
 /** Corners nearer to the last one than this, in points, are left out. */
 const TOLERANCE = 0.4;
@@ -63,22 +63,22 @@ function drawLegend(doc: PDFKit.PDFDocument, max: number, words: Words, { x, y }
   doc.fillColor(ink.weak).text(noValue, x + 166, y, { lineBreak: false });
 }
 
-/** Draws the map of the rows; where no territory has a border it says so. */
+/** Draws the map of the rows, or of their regions, which it says. */
 export function drawMap(
   doc: PDFKit.PDFDocument,
-  { report, shapes, words }: { report: Report; shapes: readonly Shape[]; words: Words },
+  { report, map, words }: Pick<ReportFile, "report" | "map" | "words">,
   { x, y, width, height }: Box,
 ): void {
   doc.font("semibold").fontSize(9).fillColor(ink.text);
   doc.text(words.text("reports.map_trees"), x, y, { width });
-  if (shapes.length === 0) {
-    doc.font("regular").fontSize(8).fillColor(ink.weak);
-    doc.text(words.text("reports.map_none"), x, y + 16, { width });
-    return;
-  }
-  const project = fitShapes(shapes, { x, y: y + 16, width, height: height - 36 });
-  const names = new Map(report.rows.map(({ id, name }) => [id ?? 0, words.name(name)]));
-  const { max, shade } = shadesOf(report.rows);
+  const { shapes, rows } = map;
+  const isOfRows = map.kind === report.kind;
+  doc.font("regular").fontSize(8).fillColor(ink.weak);
+  if (!isOfRows) doc.text(words.text("reports.map_regions"), x, y + 12, { width });
+  const top = isOfRows ? y + 16 : doc.y + 4;
+  const project = fitShapes(shapes, { x, y: top, width, height: y + height - 20 - top });
+  const names = new Map(rows.map(({ id, name }) => [id ?? 0, words.name(name)]));
+  const { max, shade } = shadesOf(rows);
   doc.lineWidth(0.5);
   for (const { id, boundary } of shapes) {
     for (const ring of boundary.coordinates.flat()) drawRing(doc, ring, project);

@@ -75,9 +75,11 @@ export function drawSummary(doc: PDFKit.PDFDocument, file: ReportFile, box: Box)
   }
   const top = end + 14;
   const bottom = y + height - signatureHeight;
-  const part = (width - gap) * 0.4;
   const below = { y: top, height: bottom - top - 12 };
+  const hasMap = file.map.shapes.length > 0;
+  // Without a map the bars have the whole width, and the page is not two thirds empty.
+  const part = hasMap ? (width - gap) * 0.4 : width;
   drawChart(doc, file.report, file.words, { x, width: part, ...below });
-  drawMap(doc, file, { x: x + part + gap, width: width - part - gap, ...below });
+  if (hasMap) drawMap(doc, file, { x: x + part + gap, width: width - part - gap, ...below });
   drawSignature(doc, file, { x, y: bottom, width, height: signatureHeight });
 }

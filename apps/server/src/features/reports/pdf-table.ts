@@ -3,7 +3,7 @@
 import { ink } from "../../shared/files/paper.ts";
 
 /** The size of letters in points: the largest at which no word is broken, and below which nothing is read. */
-const sizes = { max: 7, min: 4.5, step: 0.25 };
+const sizes = { max: 7.5, min: 4.5, step: 0.25 };
 /** The space within a cell. */
 const padX = 3;
 const padY = 2.6;
@@ -11,6 +11,8 @@ const padY = 2.6;
 export interface PdfColumn {
   title: string;
   align: "left" | "right";
+  /** Takes the room that is left: of sentences beside names. */
+  grows?: boolean;
 }
 
 export interface PdfRow {
@@ -76,8 +78,15 @@ function widthsOf(
     if (rest < 0 && size > sizes.min) continue;
     if (rest < 0) return { widths: wants.map((want) => (want.min * width) / min), size };
     const share = spare > 0 ? Math.min(1, rest / spare) : 0;
-    const even = (rest - share * spare) / wants.length;
-    return { widths: wants.map((want) => want.min + share * (want.max - want.min) + even), size };
+    const growing = table.columns.filter(({ grows }) => grows).length;
+    const left = rest - share * spare;
+    const more = ({ grows }: PdfColumn) =>
+      growing === 0 ? left / wants.length : grows ? left / growing : 0;
+    const widths = wants.map(
+      (want, index) =>
+        want.min + share * (want.max - want.min) + more(table.columns[index] as PdfColumn),
+    );
+    return { widths, size };
   }
 }
 

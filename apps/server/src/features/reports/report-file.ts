@@ -1,9 +1,16 @@
-import type { Report } from "@nihol/contract/reports/reports";
-import type { ReportFormat } from "@nihol/contract/values/reports/reports";
+import type { Report, ReportRow } from "@nihol/contract/reports/reports";
+import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Shape } from "@nihol/geo/paper-map";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { DocumentMaker } from "../../shared/accounts/document-maker.ts";
 import type { Words } from "../../shared/files/words.ts";
+
+/** The map of a report: of its rows, or of the regions around them where few of the rows have a border. */
+export interface ReportMap {
+  kind: ReportKind;
+  rows: Pick<ReportRow, "id" | "name" | "trees">[];
+  shapes: Shape[];
+}
 
 /** What the thread is asked. */
 export interface FileRequest {
@@ -15,8 +22,8 @@ export interface FileRequest {
   maker: DocumentMaker;
   /** Lines without data that the file does not show; its sums hold them. */
   leftOut: number;
-  /** Outlines of the rows' territories, for the map. */
-  shapes: Shape[];
+  /** Outlines of territories and their trees, for the map. */
+  map: ReportMap;
   /** The installation holds made-up gardens, and the file says so. */
   demo: boolean;
 }

@@ -52,13 +52,36 @@ function sourceOf({ trees }: ReportFigures, words: Words): string {
 }
 
 /** "seen 10.2 of 53 ha, 1 of 5 gardens; 14.05.2026 · 0.3 m · model 2", or why there is nothing. */
-function basisOf(figures: ReportFigures, { from, to }: Report, words: Words): string {
+function seenOf(figures: ReportFigures, { from, to }: Report, words: Words): string {
   const { coverage, gardens_seen: seen, garden_count: count } = figures;
   const inPeriod = from !== null || to !== null;
   const undated = { ...coverage, from: null, to: null };
   const text = coverageText(undated, coverageWords(words), { gardens: { seen, count }, inPeriod });
-  const ground = groundText(figures.trees, coverageWords(words));
-  return [text, sourceOf(figures, words), ground].filter(Boolean).join("; ");
+  return [text, sourceOf(figures, words)].filter(Boolean).join("; ");
+}
+
+/** What is said of lines, each sentence once beside all that it is true of. */
+function sharedRows(lines: readonly Line[], of: (figures: ReportLine) => string): PdfRow[] {
+  const names = Map.groupBy(lines, ({ figures }) => of(figures));
+  names.delete("");
+  return [...names].map(([text, same]) => ({
+    cells: [same.map(({ name }) => name).join(", "), text],
+    kind: "row",
+  }));
+}
+
+/** What each count rests on: seen ground and images, and below what is said of ranges on ground that is little known. */
+function basisTable({ report, words }: ReportFile, lines: Line[]): PdfTable {
+  const ground = ({ trees }: ReportLine) => groundText(trees, coverageWords(words));
+  const grounds = sharedRows(lines, ground);
+  return {
+    groups: [{ title: "", span: 2 }],
+    columns: [
+      { title: words.text(`reports.${report.kind}`), align: "left" },
+      { title: words.text("reports.basis"), align: "left", grows: true },
+    ],
+    rows: [...sharedRows(lines, (figures) => seenOf(figures, report, words)), ...grounds],
+  };
 }
 
 /** The range stays on one line with its count. */
@@ -92,7 +115,6 @@ function landColumns(report: Report, words: Words): PageColumn[] {
     ...(shown.canopy ? [column("closed_canopy", (f) => canopyCell(f.canopy, ground))] : []),
     ...(shown.shrubs ? [column("shrubs", (f) => number(f.shrubs?.count))] : []),
     column("green_level", (f) => greenLevelsText(f.green_levels, coverageWords(words)) || noValue),
-    column("basis", (f) => basisOf(f, report, words), "left"),
   ];
 }
 
@@ -172,7 +194,8 @@ function rowsOf(lines: Line[], columns: PageColumn[], report: Report): PdfRow[] 
   });
 }
 
-function tablesOf({ report, words }: ReportFile): PdfTable[] {
+function tablesOf(file: ReportFile): PdfTable[] {
+  const { report, words } = file;
   const title = (key: string) => words.text(`reports.${key}`);
   const lines = linesOf(report, words);
   const table = (
@@ -194,6 +217,7 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const land = landColumns(report, words);
   return [
     table(["land", "trees"], [3, land.length - 3], land),
+    basisTable(file, lines),
     plain(["captures", "tasks"]),
     plain(["devices", "violations"]),
     table(["changes", "survival"], [2, 3], rangedColumns(words)),
@@ -259,6 +283,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
     words.text("reports.note_now"),
     words.text("reports.note_planting"),
     words.text("reports.note_survival"),
+    words.text("coverage.ranges_note"),
     saysOfCover(report) && words.text("reports.note_cover"),
     file.leftOut > 0 && words.text("reports.left_out", { n: file.leftOut }),
     report.outside && words.text("coverage.outside_note"),

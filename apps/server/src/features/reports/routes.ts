@@ -29,7 +29,7 @@ import { threadPool } from "../../shared/threads/thread-pool.ts";
 import { listShapes } from "./figures/queries.ts";
 import { findPeriod, findReport, listPeriods } from "./periods/answer.ts";
 import { decidePeriod, submitPeriod } from "./periods/writes.ts";
-import type { FileRequest } from "./report-file.ts";
+import type { FileRequest, ReportMap } from "./report-file.ts";
 
 const askThread = threadPool<FileRequest, Uint8Array>({
   module: new URL("./file-thread.ts", import.meta.url),
@@ -66,6 +66,17 @@ function disposition(report: Report, format: ReportFormat, language: TextLanguag
 
 export const reportRoutes: Feature = (app, services) => {
   const { db, demo } = services;
+  /** The map of a report's rows; where few of the districts have a border, of the regions. */
+  async function mapOf(report: Report, byRegion: () => Promise<Report>): Promise<ReportMap> {
+    const { kind, rows } = report;
+    const shapes = await listShapes(db.sql, report);
+    const few = shapes.length * 2 < rows.filter(({ id }) => id !== null).length;
+    if (kind === "region" || !few) return { kind, rows, shapes };
+    const regions = await byRegion();
+    const outlines = await listShapes(db.sql, regions);
+    return { kind: "region", rows: regions.rows, shapes: outlines };
+  }
+
   async function answer(
     kind: ReportKind,
     { actor, query, headers }: FastifyRequest & { query: ReportQuery },
@@ -78,11 +89,15 @@ export const reportRoutes: Feature = (app, services) => {
     if (format === "json") return report;
     const maker = await findMaker(db.sql, actor);
     const timeZone = query.time_zone;
-    const shown = query.lines === "filled" ? withoutEmptyRows(report) : report;
+    const lines = query.lines ?? (format === "pdf" && kind === "district" ? "filled" : "all");
+    const shown = lines === "filled" ? withoutEmptyRows(report) : report;
     const file = await askThread({
       ...{ report: shown, format, language, timeZone, maker, demo },
       leftOut: report.rows.length - shown.rows.length,
-      shapes: format === "pdf" ? await listShapes(db.sql, report) : [],
+      map:
+        format === "pdf"
+          ? await mapOf(report, () => findReport(db.sql, actor, "region", query, language))
+          : { kind, rows: [], shapes: [] },
     });
     if (!file) throw new Error(`the thread that made a report as ${format} ended over it`);
     // A file is sent as it is; the schema of the answer is that of JSON.

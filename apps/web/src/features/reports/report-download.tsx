@@ -15,8 +15,8 @@ const files = [
 type Props = {
   kind: ReportKind;
   search: ReportSearch;
-  /** Those that the screen shows. */
-  lines: "all" | "filled";
+  /** Those that somebody chose; left out, what each kind of file has by itself. */
+  lines: "all" | "filled" | undefined;
   disabled: boolean;
 };
 

@@ -1,4 +1,5 @@
 import type { Report, ReportRow } from "@nihol/contract/reports/reports";
+import { paths } from "@nihol/contract/values/paths";
 import {
   isDarkShade,
   mapShades,
@@ -14,8 +15,10 @@ import {
   thinRing,
 } from "@nihol/geo/paper-map";
 import { noValue } from "@nihol/locales/format-number";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDistricts, useRegions } from "../../map/data/map-data.ts";
 
@@ -35,7 +38,7 @@ const lineLength = 20;
 export function ReportMap({ report }: { report: Report }) {
   const { t } = useTranslation("reports");
   const format = useFormat();
-  const shapes = useShapes(report) ?? none;
+  const { shapes, rows, isOfRows } = useShapes(report);
   const isKnown = shapes !== none;
   const paths = useMemo(() => {
     const project = fitShapes(shapes, { x: 4, y: 4, width: size.width - 8, height: size.height });
@@ -50,12 +53,13 @@ export function ReportMap({ report }: { report: Report }) {
   }, [shapes]);
   if (!isKnown) return null;
   if (paths.length === 0) return <p className="px-5 pt-4 text-2xs text-ink-2">{t("map_none")}</p>;
-  const names = new Map(report.rows.map(({ id, name }) => [id, format.name(name)]));
-  const { max, shade } = shadesOf(report.rows);
+  const names = new Map(rows.map(({ id, name }) => [id, format.name(name)]));
+  const { max, shade } = shadesOf(rows);
   return (
     <figure className="px-5 pt-2 [print-color-adjust:exact]">
       <figcaption className="flex items-center gap-4 text-2xs text-ink-2">
         <strong>{t("map_trees")}</strong>
+        {!isOfRows && <span>{t("map_regions")}</span>}
         <span className="numeric inline-flex items-center gap-1.5">
           {format.number(0)}
           <span aria-hidden className="inline-flex">
@@ -134,12 +138,28 @@ const pathOf = (ring: readonly PaperPoint[]): string =>
 
 const none: readonly Shape[] = [];
 
-/** The outlines of the report's lines that have one; undefined until they are known. */
-function useShapes({ kind, rows }: Report): readonly Shape[] | undefined {
-  const regions = useRegions(kind === "region").data?.results;
+/** The outlines of the report's lines; where few of its districts have one, those of the regions. `none` until they are known. */
+function useShapes({ kind, rows, from, to }: Report) {
   const districts = useDistricts(kind === "district").data?.results;
-  const known = kind === "region" ? regions : districts;
-  return useMemo(() => known && shapesOf(known, rows), [known, rows]);
+  const ofDistricts = useMemo(() => districts && shapesOf(districts, rows), [districts, rows]);
+  const isTerritory = ({ id }: ReportRow) => id !== null;
+  const few = ofDistricts && ofDistricts.length * 2 < rows.filter(isTerritory).length;
+  const isOfRows = kind === "region" || !few;
+  const regions = useRegions(kind === "region" || few === true).data?.results;
+  const query = { from: from ?? undefined, to: to ?? undefined };
+  const regionReport = useQuery({
+    queryKey: [paths.reportRegion, query],
+    queryFn: ({ signal }) => ask("GET /report/region", { query, signal }),
+    enabled: !isOfRows,
+  });
+  const regionRows = kind === "region" ? rows : regionReport.data?.rows;
+  const ofRegions = useMemo(
+    () => regions && regionRows && shapesOf(regions, regionRows),
+    [regions, regionRows],
+  );
+  return isOfRows && kind === "district"
+    ? { shapes: ofDistricts ?? none, rows, isOfRows }
+    : { shapes: ofRegions ?? none, rows: regionRows ?? [], isOfRows };
 }
 
 type Territory = { id: number; boundary?: Shape["boundary"] | null | undefined };

@@ -63,7 +63,7 @@ export function ReportPaper(props: Props) {
 }
 
 function Heading({ report, leftOut }: Props) {
-  const { t } = useTranslation(["reports", "map", "app"]);
+  const { t } = useTranslation(["reports", "map", "app", "coverage"]);
   const format = useFormat();
   const { userData } = useUser();
   const { from, to, before } = report;
@@ -88,7 +88,7 @@ function Heading({ report, leftOut }: Props) {
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
       <p className="pb-2 text-2xs text-ink-2">
         {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
-        {saysOfCover(report) && t("note_cover")}{" "}
+        {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
         {before && t("note_before", { dates: beforeDates })}{" "}
         {leftOut > 0 && t("left_out", { n: leftOut })}
       </p>

@@ -45,9 +45,12 @@ export function ReportScreen({ kind, search }: Props) {
   });
   const report = query.data;
   const scroller = useRef<HTMLElement>(null);
-  const [filledOnly, setFilledOnly] = useState(false);
+  // Until somebody chooses, the screen shows all lines, and paper by district those that hold something.
+  const [filledOnly, setFilledOnly] = useState<boolean>();
   const emptyRows = report?.rows.filter(isEmptyRow).length ?? 0;
   const shown = report && filledOnly ? withoutEmptyRows(report) : report;
+  const isPaperFilled = filledOnly ?? kind === "district";
+  const onPaper = report && isPaperFilled ? withoutEmptyRows(report) : report;
   const isEmpty = report !== undefined && report.rows.length === 0;
 
   // What is in sight comes first: to lay out all lines takes the browser three times as long.
@@ -69,7 +72,7 @@ export function ReportScreen({ kind, search }: Props) {
               <ReportDownload
                 kind={kind}
                 search={search}
-                lines={filledOnly ? "filled" : "all"}
+                lines={filledOnly === undefined ? undefined : filledOnly ? "filled" : "all"}
                 disabled={isEmpty}
               />
             </>
@@ -90,7 +93,7 @@ export function ReportScreen({ kind, search }: Props) {
             onChange={({ period, from, to }) => change({ period, from, to, figures: undefined })}
           />
           {emptyRows > 0 && (
-            <Checkbox checked={filledOnly} onChange={setFilledOnly}>
+            <Checkbox checked={filledOnly ?? false} onChange={setFilledOnly}>
               {t("hide_empty", { n: emptyRows })}
             </Checkbox>
           )}
@@ -133,13 +136,13 @@ export function ReportScreen({ kind, search }: Props) {
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
             {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
-            {saysOfCover(report) && t("note_cover")}{" "}
+            {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
             {report.before && <BeforeNote before={report.before} />}{" "}
             {report.outside && t("coverage:outside_note")}
           </p>
           <ReportPaper
-            report={shown ?? report}
-            leftOut={filledOnly ? emptyRows : 0}
+            report={onPaper ?? report}
+            leftOut={isPaperFilled ? emptyRows : 0}
             isApproved={search.figures !== "now"}
           />
         </>

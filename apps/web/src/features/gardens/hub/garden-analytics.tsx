@@ -37,7 +37,7 @@ export function GardenAnalyticsPart({ garden }: { garden: Garden }) {
 }
 
 function Figures({ analytics }: { analytics: GardenAnalytics }) {
-  const { t } = useTranslation(["gardens", "app"]);
+  const { t } = useTranslation(["gardens", "app", "coverage"]);
   const format = useFormat();
   const words = useCoverageWords();
   const { trees, coverage } = analytics;
@@ -45,7 +45,12 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
     <div className="grid gap-5">
       <TreeCount counts={trees} coverage={<CoverageLine coverage={coverage} />} />
       <GardenCheck garden={analytics.garden} />
-      {trees && <GreenBar counts={trees} />}
+      {trees && (
+        <>
+          <GreenBar counts={trees} />
+          <p className="text-xs text-ink-3">{t("coverage:ranges_note")}</p>
+        </>
+      )}
       <Stats>
         <Stat
           label={t("area")}

@@ -16,7 +16,7 @@ function chanceText(chance: number, format: Format): string {
 
 /** What counts, who said so, and how many trees stand of those reported. */
 export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) {
-  const { t } = useTranslation("verdicts");
+  const { t } = useTranslation(["verdicts", "coverage"]);
   const format = useFormat();
   const { standing, reported, proposal } = verdict;
   const number = (value: number) => format.number(value, 0);
@@ -64,6 +64,7 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
           />
         )}
       </Stats>
+      {standing && <p className="text-xs text-ink-3">{t("coverage:ranges_note")}</p>}
       {isOpen && (
         <p className="text-sm text-ink-2">{t("tells_now", { gsd: format.number(rowsGsdM, 1) })}</p>
       )}
