@@ -78,11 +78,15 @@ test("shows what the call says, follows a region to its districts and back, and 
   await context.close();
 });
 
-test("a district's region and the groups of columns stay in view, and empty lines can be hidden", async () => {
+test("a district's region and the groups of columns stay in view, and empty lines are hidden until they are asked for", async () => {
   const { page, context } = await opened(adminEmail, "/admin/report_by_district");
   const table = page.getByRole("table", { name: "Report by district" });
   const lines = table.locator("tbody th[scope=row]");
-  const all = await lines.count();
+  const filled = await lines.count();
+  const hidden = page.getByRole("checkbox", { name: /^Hide lines without data: \d+$/ });
+  expect(await hidden.isChecked()).toBe(true);
+  await hidden.click();
+  expect(await lines.count()).toBeGreaterThan(filled);
   await lines.last().scrollIntoViewIfNeeded();
   const [title, head] = await Promise.all([
     table.locator("tbody th[scope=colgroup]").last().boundingBox(),
@@ -97,9 +101,29 @@ test("a district's region and the groups of columns stay in view, and empty line
   ]);
   expect(box?.x).toBeGreaterThanOrEqual((names?.x ?? 0) + (names?.width ?? 0) - 1);
   expect(box?.x).toBeLessThan(1280);
-  await page.getByRole("checkbox", { name: /^Hide lines without data/ }).click();
-  expect(await lines.count()).toBeLessThan(all);
+  await hidden.click();
+  expect(await lines.count()).toBe(filled);
   await expectAccessible(page, "report with groups of columns");
+  await context.close();
+});
+
+test("on a laptop five regions stand above the sums, each in a line or two, and a note opens when it is pressed", async () => {
+  const { page, context } = await opened(adminEmail, "/admin/report_by_region");
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const table = page.getByRole("table", { name: "Report by region" });
+  const sums = await table.locator("tfoot").boundingBox();
+  const boxes = await table
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
+  expect(boxes.filter(({ bottom }) => bottom <= (sums?.y ?? 0) + 1).length).toBeGreaterThanOrEqual(
+    5,
+  );
+  expect(Math.max(...boxes.map(({ height }) => height))).toBeLessThan(60);
+  const note = table.locator("tbody button[aria-expanded]").first();
+  const before = await note.boundingBox();
+  await note.click();
+  expect(await note.getAttribute("aria-expanded")).toBe("true");
+  expect((await note.boundingBox())?.height).toBeGreaterThanOrEqual(before?.height ?? 0);
   await context.close();
 });
 

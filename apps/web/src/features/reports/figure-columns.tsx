@@ -20,7 +20,10 @@ export type FigureColumn = {
   /** A key of reports.json. */
   title: string;
   align?: "left";
-  cell: (figures: ReportFigures, scale: Scale) => ReactNode;
+  /** The figure; a column of notes has none. */
+  cell?: (figures: ReportFigures, scale: Scale) => ReactNode;
+  /** What is to be known of it, in one line until it is pressed. */
+  note?: (figures: ReportFigures, scale: Scale) => string | null | undefined;
   /** What it is a figure of, where that may have nothing to say. */
   cover?: keyof CoverShown;
 };
@@ -40,14 +43,10 @@ const land: FigureColumn[] = [
 ];
 
 /** How much was seen, and of how many gardens: what the figures beside it are about. */
-function CoverageCell({ figures, scale }: { figures: ReportFigures; scale: Scale }) {
+function coverageNote(figures: ReportFigures, { coverage, inPeriod }: Scale): string {
   const gardens = { seen: figures.gardens_seen, count: figures.garden_count };
   const undated = { ...figures.coverage, from: null, to: null };
-  return (
-    <span className="block w-40 text-2xs leading-4 whitespace-normal text-ink-2">
-      {coverageText(undated, scale.coverage, { gardens, inPeriod: scale.inPeriod })}
-    </span>
-  );
+  return coverageText(undated, coverage, { gardens, inPeriod });
 }
 
 const trees: FigureColumn[] = [
@@ -55,7 +54,7 @@ const trees: FigureColumn[] = [
     section: "trees",
     title: "coverage",
     align: "left",
-    cell: (figures, scale) => <CoverageCell figures={figures} scale={scale} />,
+    note: coverageNote,
   },
   {
     section: "trees",
@@ -97,19 +96,8 @@ const trees: FigureColumn[] = [
     section: "trees",
     title: "closed_canopy",
     cover: "canopy",
-    cell: ({ canopy }, { coverage }) => {
-      const note = canopy && uncountableText(canopy, coverage);
-      return (
-        <>
-          {canopyCover(canopy, coverage)}
-          {note && (
-            <span className="block w-32 text-2xs leading-4 whitespace-normal text-watch">
-              {note}
-            </span>
-          )}
-        </>
-      );
-    },
+    cell: ({ canopy }, { coverage }) => canopyCover(canopy, coverage),
+    note: ({ canopy }, { coverage }) => canopy && uncountableText(canopy, coverage),
   },
   {
     section: "trees",
@@ -127,14 +115,8 @@ const trees: FigureColumn[] = [
     section: "trees",
     title: "basis",
     align: "left",
-    cell: (f, { basis, coverage }) =>
-      f.trees ? (
-        <span className="block w-44 text-2xs leading-4 whitespace-normal text-ink-2">
-          {[basis(f.trees), groundText(f.trees, coverage)].filter(Boolean).join("; ")}
-        </span>
-      ) : (
-        noValue
-      ),
+    note: ({ trees }, { basis, coverage }) =>
+      trees && [basis(trees), groundText(trees, coverage)].filter(Boolean).join("; "),
   },
 ];
 
@@ -230,23 +212,11 @@ const survival: FigureColumn[] = [
   },
   {
     ...ranged("survival_rate"),
-    cell: (f, scale) => {
-      const { format, t } = scale;
-      const ages = survivalAges(f.survival, {
+    note: ({ survival }, { format, t }) =>
+      survivalAges(survival, {
         language: format.language,
         report: (key, params) => t(`reports:${key}`, params),
-      });
-      return (
-        <>
-          {formatMeasured(f.survival.rate, "share", format.language)}
-          {ages && (
-            <span className="block w-32 text-2xs leading-4 whitespace-normal text-ink-2">
-              {ages}
-            </span>
-          )}
-        </>
-      );
-    },
+      }),
   },
   ranged("survived"),
 ];

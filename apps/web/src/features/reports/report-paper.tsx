@@ -41,7 +41,7 @@ export function ReportPaper(props: Props) {
     <article className="paper-landscape hidden text-ink print:block">
       {isPrinting && <Heading {...props} />}
       {(isPrinting || isIdle) && (
-        <div className="break-after-page">
+        <div className="has-[svg]:break-after-page">
           <ReportSummary report={report} />
           <ReportMap report={report} />
           <Signature />

@@ -45,12 +45,12 @@ export function ReportScreen({ kind, search }: Props) {
   });
   const report = query.data;
   const scroller = useRef<HTMLElement>(null);
-  // Until somebody chooses, the screen shows all lines, and paper by district those that hold something.
-  const [filledOnly, setFilledOnly] = useState<boolean>();
-  const emptyRows = report?.rows.filter(isEmptyRow).length ?? 0;
+  const rows = report?.rows ?? [];
+  const emptyRows = rows.filter(isEmptyRow).length;
+  // Of dozens of districts most may say nothing yet; where none says anything, all are there to be seen.
+  const [chosen, setChosen] = useState<boolean>();
+  const filledOnly = chosen ?? (kind === "district" && emptyRows < rows.length);
   const shown = report && filledOnly ? withoutEmptyRows(report) : report;
-  const isPaperFilled = filledOnly ?? kind === "district";
-  const onPaper = report && isPaperFilled ? withoutEmptyRows(report) : report;
   const isEmpty = report !== undefined && report.rows.length === 0;
 
   // What is in sight comes first: to lay out all lines takes the browser three times as long.
@@ -72,7 +72,7 @@ export function ReportScreen({ kind, search }: Props) {
               <ReportDownload
                 kind={kind}
                 search={search}
-                lines={filledOnly === undefined ? undefined : filledOnly ? "filled" : "all"}
+                lines={chosen === undefined ? undefined : chosen ? "filled" : "all"}
                 disabled={isEmpty}
               />
             </>
@@ -93,14 +93,14 @@ export function ReportScreen({ kind, search }: Props) {
             onChange={({ period, from, to }) => change({ period, from, to, figures: undefined })}
           />
           {emptyRows > 0 && (
-            <Checkbox checked={filledOnly ?? false} onChange={setFilledOnly}>
+            <Checkbox checked={filledOnly} onChange={setChosen}>
               {t("hide_empty", { n: emptyRows })}
             </Checkbox>
           )}
+          {report && !isEmpty && <SectionNav scroller={scroller} />}
         </Toolbar>
         {report && <ApprovalStrip report={report} search={search} onChange={change} />}
         {report && !isEmpty && <ReportSummary report={report} />}
-        {report && !isEmpty && <SectionNav scroller={scroller} />}
       </div>
       {query.isError && !report && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
@@ -133,16 +133,21 @@ export function ReportScreen({ kind, search }: Props) {
               />
             </FigureRows>
           </section>
-          <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
-            {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
-            {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
-            {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
-            {report.before && <BeforeNote before={report.before} />}{" "}
-            {report.outside && t("coverage:outside_note")}
-          </p>
+          <details className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
+            <summary className="w-fit cursor-pointer">
+              {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
+              {t("notes")}
+            </summary>
+            <p className="pt-1">
+              {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
+              {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
+              {report.before && <BeforeNote before={report.before} />}{" "}
+              {report.outside && t("coverage:outside_note")}
+            </p>
+          </details>
           <ReportPaper
-            report={onPaper ?? report}
-            leftOut={isPaperFilled ? emptyRows : 0}
+            report={shown ?? report}
+            leftOut={filledOnly ? emptyRows : 0}
             isApproved={search.figures !== "now"}
           />
         </>

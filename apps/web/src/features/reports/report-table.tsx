@@ -4,12 +4,15 @@ import { coverShown } from "@nihol/contract/values/reports/report-cover";
 import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
 import type { LinePlace } from "@nihol/contract/values/reports/report-rows";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
+import { noValue } from "@nihol/locales/format-number";
+import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
+import { OneLine } from "../../ui/table/one-line.tsx";
 import { FigureChange } from "./figure-change.tsx";
 import { columnsOf, type FigureColumn } from "./figure-columns.tsx";
 import { FigureCorrection } from "./figure-correction.tsx";
@@ -89,7 +92,7 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
               className={cx(
                 head,
                 // One heading of many lines would make the head of all high.
-                column.name.length > longName && "min-w-32!",
+                column.name.length > longName && "min-w-40!",
                 "border-b align-bottom font-medium",
                 column.align === "left" ? "text-left" : "text-right",
                 column.isFirst && "border-l",
@@ -298,7 +301,17 @@ function Figures({ figures, place, corrections, columns, scale, className }: Fig
   const openTrees = useOpenTrees();
   return columns.map((column) => (
     <td key={column.title} className={cx(column.className, className)}>
-      {linked(column, place, openTrees, column.cell(figures, scale))}
+      {column.cell ? (
+        <>
+          {linked(column, place, openTrees, column.cell(figures, scale))}
+          <Note text={column.note?.(figures, scale)} className="ml-auto w-32" />
+        </>
+      ) : (
+        <span className="flex items-center gap-1">
+          <Note text={column.note?.(figures, scale) ?? noValue} className="w-44" />
+          {linked(column, place, openTrees, null)}
+        </span>
+      )}
       {figures.before && <FigureChange title={column.title} line={figures} scale={scale} />}
       {corrections.length > 0 && (
         <FigureCorrection title={column.title} corrections={corrections} scale={scale} />
@@ -306,6 +319,16 @@ function Figures({ figures, place, corrections, columns, scale, className }: Fig
     </td>
   ));
 }
+
+type NoteProps = { text: string | null | undefined; className: string };
+
+function Note({ text, className }: NoteProps) {
+  if (!text || text === noValue) return text;
+  return <OneLine text={text} className={cx("text-2xs leading-4 text-ink-2", className)} />;
+}
+
+/** What leads from a note to its rows: the note itself is pressed to be read. */
+const toRows = <ChevronRight aria-hidden className="size-3.5 text-ink-3 print:hidden" />;
 
 /** The figure as a link to its rows, where there is a way to them. */
 function linked(
@@ -318,7 +341,7 @@ function linked(
   if (!way) return figure;
   return (
     <FigureLink way={way} hint={hint} onTrees={onTrees}>
-      {figure}
+      {figure ?? toRows}
     </FigureLink>
   );
 }

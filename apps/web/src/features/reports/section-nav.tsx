@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 export function SectionNav({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("reports");
   return (
-    <nav aria-label={t("column_groups")} className="flex flex-wrap gap-x-1 px-4 pb-2 max-sm:hidden">
+    <nav aria-label={t("column_groups")} className="-mx-2 flex flex-wrap gap-x-1 max-sm:hidden">
       {reportSections.map((section) => (
         <button
           key={section}
