@@ -61,8 +61,9 @@ function written(name: string, value: number | string, words: ReasonWords): stri
 
 /** The sentence of a reason in the language of `words`. */
 export function reasonText({ code, figures }: Reason, words: ReasonWords): string {
-  const texts = Object.entries(figures).map(([name, value]) => [name, written(name, value, words)]);
-  const values = Object.fromEntries(texts) as Record<string, string>;
+  const values: Record<string, string> = Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, written(name, value, words)]),
+  );
   if (code === "stock_height" && figures.height_low_m !== figures.height_high_m)
     return words.text("verdicts.reason_stock_heights", values);
   const isAlone = code === "image_count" && !("before_image" in figures);

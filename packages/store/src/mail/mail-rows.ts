@@ -54,9 +54,9 @@ export interface WaitingMail {
 
 /**
  * Notices of one kind that wait for one person go in one letter, that of the oldest: a hundred tasks that are given
- * at once are one letter. Says whether the mail `m` of the notice `n` is told of by an older one.
+ * at once are one letter. Says whether the mail `m` of the notice `n` goes with an older one.
  */
-const isToldByAnother = sql<SqlBool>`exists (select from mail e join notice en on en.id = e.notice_id
+const goesWithAnother = sql<SqlBool>`exists (select from mail e join notice en on en.id = e.notice_id
   where e.user_id = m.user_id and e.state = 'waiting' and e.id < m.id and en.kind = n.kind)`;
 
 /** One job for each letter whose time has come; for the reconciler. */
@@ -66,7 +66,7 @@ export async function unsentMail(db: Db): Promise<JobRequest[]> {
     .leftJoin("notice as n", "n.id", "m.notice_id")
     .where("m.state", "=", "waiting")
     .where("m.next_at", "<=", sql<Date>`now()`)
-    .where(sql<SqlBool>`not ${isToldByAnother}`)
+    .where(sql<SqlBool>`not ${goesWithAnother}`)
     .orderBy("m.id")
     .limit(batch)
     .select("m.id")
@@ -109,7 +109,7 @@ export async function takeMail(db: Db, id: number): Promise<WaitingMail | undefi
     .where("m.id", "=", id)
     .where("m.state", "=", "waiting")
     .where("m.next_at", "<=", sql<Date>`now()`)
-    .where(sql<SqlBool>`not ${isToldByAnother}`)
+    .where(sql<SqlBool>`not ${goesWithAnother}`)
     .select(["m.id", "u.email", "u.language", "m.attempts", "m.created_at", "m.week", "m.facts"])
     .select(["n.kind", "n.subject", "n.subject_id", "n.facts as notice_facts"])
     .select(sql<boolean>`u.is_active and (n.id is null or ${noticeSeen(subjects)})`.as("is_wanted"))

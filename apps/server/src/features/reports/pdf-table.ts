@@ -3,7 +3,7 @@
 import { ink } from "../../shared/files/paper.ts";
 
 /** The size of letters in points: the largest at which no word is broken, and below which nothing is read. */
-const sizes = { max: 7.5, min: 4.5, step: 0.25 };
+const sizes = { max: 7, min: 4.5, step: 0.25 };
 /** The space within a cell. */
 const padX = 3;
 const padY = 2.6;
@@ -80,11 +80,10 @@ function widthsOf(
     const share = spare > 0 ? Math.min(1, rest / spare) : 0;
     const growing = table.columns.filter(({ grows }) => grows).length;
     const left = rest - share * spare;
-    const more = ({ grows }: PdfColumn) =>
+    const more = (grows: boolean | undefined) =>
       growing === 0 ? left / wants.length : grows ? left / growing : 0;
     const widths = wants.map(
-      (want, index) =>
-        want.min + share * (want.max - want.min) + more(table.columns[index] as PdfColumn),
+      (want, index) => want.min + share * (want.max - want.min) + more(table.columns[index]?.grows),
     );
     return { widths, size };
   }

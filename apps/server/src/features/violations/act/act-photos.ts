@@ -32,8 +32,11 @@ function drawLine(flow: Flow, photos: readonly Photo[]) {
   for (const [i, { jpeg, caption }] of photos.entries()) {
     const [x, y] = [flow.left + i * (side + gap), flow.y];
     doc.rect(x, y, side, height).fill("#f3f1ec");
-    const fit = { fit: [side, height] as [number, number], align: "center", valign: "center" };
-    doc.image(Buffer.from(jpeg), x, y, fit as PDFKit.Mixins.ImageOption);
+    doc.image(Buffer.from(jpeg), x, y, {
+      fit: [side, height],
+      align: "center",
+      valign: "center",
+    });
     doc.rect(x, y, side, height).lineWidth(0.4).strokeColor(ink.line).stroke();
     doc.font("regular").fontSize(captionSize).fillColor(ink.text);
     doc.text(caption, x, y + height + 3, { width: side });
