@@ -3,7 +3,7 @@
 import { ink } from "../../shared/files/paper.ts";
 
 /** The size of letters in points: the largest at which no word is broken, and below which nothing is read. */
-const sizes = { max: 7, min: 4.5, step: 0.25 };
+const sizes = { max: 7, min: 6, step: 0.25 };
 /** The space within a cell. */
 const padX = 3;
 const padY = 2.6;
@@ -44,15 +44,18 @@ function longestWord(doc: PDFKit.PDFDocument, text: string): number {
   return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(`${word} `)));
 }
 
+interface Layout {
+  widths: number[];
+  size: number;
+  /** No word is broken. */
+  fits: boolean;
+}
+
 /**
  * Each column as wide as its longest word, and the rest of the page shared by what would fill it, in the largest letters
  * that have room. Widths grow with the letters, so that each text is measured once.
  */
-function widthsOf(
-  doc: PDFKit.PDFDocument,
-  table: PdfTable,
-  width: number,
-): { widths: number[]; size: number } {
+function widthsOf(doc: PDFKit.PDFDocument, table: PdfTable, width: number): Layout {
   const measured = table.columns.map(({ title }, index) => {
     doc.font("semibold").fontSize(sizes.max);
     const cells = table.rows.flatMap(({ cells, kind }) =>
@@ -76,7 +79,8 @@ function widthsOf(
     const spare = wants.reduce((sum, want) => sum + want.max - want.min, 0);
     const rest = width - min;
     if (rest < 0 && size > sizes.min) continue;
-    if (rest < 0) return { widths: wants.map((want) => (want.min * width) / min), size };
+    if (rest < 0)
+      return { widths: wants.map((want) => (want.min * width) / min), size, fits: false };
     const share = spare > 0 ? Math.min(1, rest / spare) : 0;
     const growing = table.columns.filter(({ grows }) => grows).length;
     const left = rest - share * spare;
@@ -85,7 +89,7 @@ function widthsOf(
     const widths = wants.map(
       (want, index) => want.min + share * (want.max - want.min) + more(table.columns[index]?.grows),
     );
-    return { widths, size };
+    return { widths, size, fits: true };
   }
 }
 
@@ -100,14 +104,52 @@ function heightWithSums(
   return height;
 }
 
-/** @returns the height below which the next thing may be drawn */
+/** Both halves of a table's columns, each beside the names of its lines. */
+function halvesOf({ groups, columns, rows }: PdfTable): [PdfTable, PdfTable] {
+  const cut = Math.ceil((columns.length + 1) / 2);
+  const isLeft = (index: number) => index < cut;
+  const isRight = (index: number) => index === 0 || index >= cut;
+  const groupOfColumns = groups.flatMap(({ title, span }, group) =>
+    Array.from({ length: span }, () => ({ title, group })),
+  );
+  const half = (isIn: (index: number) => boolean): PdfTable => ({
+    columns: columns.filter((_, index) => isIn(index)),
+    rows: rows.map((row) =>
+      row.kind === "group" ? row : { ...row, cells: row.cells.filter((_, index) => isIn(index)) },
+    ),
+    groups: [
+      ...Map.groupBy(
+        groupOfColumns.filter((_, index) => isIn(index)),
+        ({ group }) => group,
+      ).values(),
+    ].map((own) => ({ title: own[0]?.title ?? "", span: own.length })),
+  });
+  return [half(isLeft), half(isRight)];
+}
+
+/**
+ * A table whose columns have no room in letters that can be read is drawn as two.
+ * @returns the height below which the next thing may be drawn
+ */
 export function drawTable(
   doc: PDFKit.PDFDocument,
   table: PdfTable,
   space: PdfSpace,
   top: number,
 ): number {
-  const { widths, size } = widthsOf(doc, table, space.width);
+  const layout = widthsOf(doc, table, space.width);
+  if (layout.fits || table.columns.length <= 2) return drawWhole(doc, table, space, top, layout);
+  const [left, right] = halvesOf(table);
+  return drawTable(doc, right, space, drawTable(doc, left, space, top));
+}
+
+function drawWhole(
+  doc: PDFKit.PDFDocument,
+  table: PdfTable,
+  space: PdfSpace,
+  top: number,
+  { widths, size }: Layout,
+): number {
   const startOf = (index: number) =>
     space.left + widths.slice(0, index).reduce((sum, one) => sum + one, 0);
 

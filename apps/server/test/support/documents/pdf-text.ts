@@ -30,6 +30,20 @@ function lettersOf(cmap: string): Map<number, string> {
   return found;
 }
 
+type Objects = ReturnType<typeof objectsOf>;
+const isPage = ({ head }: { head: string }) => /\/Type \/Page\n/.test(head);
+const contentOf = (objects: Objects, { head }: { head: string }) =>
+  objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? "")?.stream.toString("latin1") ?? "";
+
+/** The smallest letters of each page, in points. */
+export function smallestLetters(pdf: Buffer): number[] {
+  const objects = objectsOf(pdf);
+  return [...objects.values()].filter(isPage).map((page) => {
+    const sizes = contentOf(objects, page).matchAll(/\/F\d+ ([\d.]+) Tf/g);
+    return Math.min(...[...sizes].map(([, size]) => Number(size)));
+  });
+}
+
 /** The text of each page in the order in which it was written, one line a piece. */
 export function pdfPages(pdf: Buffer): string[] {
   const objects = objectsOf(pdf);
@@ -39,10 +53,8 @@ export function pdfPages(pdf: Buffer): string[] {
       const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? "")?.[1] ?? "";
       fonts.set(name, lettersOf(objects.get(table)?.stream.toString("latin1") ?? ""));
     }
-  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\n/.test(head));
-  return pages.map(({ head }) => {
-    const id = /\/Contents (\d+) 0 R/.exec(head)?.[1] ?? "";
-    const content = objects.get(id)?.stream.toString("latin1") ?? "";
+  return [...objects.values()].filter(isPage).map((page) => {
+    const content = contentOf(objects, page);
     let font = "";
     const pieces: string[] = [];
     for (const [, name, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
