@@ -77,6 +77,19 @@ test("what leaves no row is taken off where nothing is shown", async () => {
   expect(await page.getByRole("searchbox", { name: /garden/i }).inputValue()).toBe("");
 });
 
+test("on a laptop a list's search, filters and what is done with it stand in one line", async () => {
+  const { page } = seen;
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const screen of ["users", "audit_log", "verdicts", "monitoring_devices", "violation"]) {
+    await follow(page, `/admin/${screen}`);
+    await page.locator("[data-row]").first().waitFor();
+    const search = await page.getByRole("searchbox").last().boundingBox();
+    const views = await page.getByRole("button", { name: "Saved views" }).boundingBox();
+    expect([screen, Math.round((views?.y ?? 0) - (search?.y ?? 0))]).toEqual([screen, 0]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("on a telephone rows are cards: no list is wider than the screen, and no column is lost", async () => {
   const { page } = seen;
   await page.setViewportSize({ width: 360, height: 740 });

@@ -105,7 +105,7 @@ export function NotesScreen({ search }: { search: Search }) {
       <PageHeader title={t("notes")} text={t("notes_about")} actions={create} />
       <Toolbar end={<ListActions list="garden-note" search={search} count={list.count} />}>
         <SearchBox label={t("notes_search")} value={search.search} onChange={list.change} />
-        <FilterFold>
+        <FilterFold many>
           <PlaceFilters of={places} value={search} onChange={list.change} />
           <ChoiceFilter
             label={t("note_kind")}

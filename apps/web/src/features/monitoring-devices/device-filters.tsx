@@ -32,7 +32,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden"];
 export function DeviceFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   return (
-    <FilterFold>
+    <FilterFold many>
       <ChoiceFilter
         label={t("type")}
         any={t("any_type")}

@@ -29,7 +29,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden"];
 export function ImageFilters({ search, onChange }: Props) {
   const { t } = useTranslation("imagery");
   return (
-    <FilterFold>
+    <FilterFold many>
       <PlaceFilters of={places} value={search} onChange={onChange} />
       <DateFilter value={search} onChange={onChange} />
       <Checkbox

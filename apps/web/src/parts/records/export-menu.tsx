@@ -11,12 +11,14 @@ import { useTranslation } from "react-i18next";
 import { exportFile } from "../../lib/api/export-file.ts";
 import { saveFile } from "../../lib/api/save-file.ts";
 import { useUser } from "../../lib/api/session.ts";
+import { cx } from "../../lib/cx.ts";
 import { isFiltered } from "../../lib/list/use-list.ts";
 import { holds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuHeading, MenuItem } from "../../ui/menu.tsx";
+import { besideFilters } from "../../ui/table/list-layout.tsx";
 
 type Props = {
   list: ExportList;
@@ -93,9 +95,10 @@ export function ExportMenu({ list, search, count, filters, chosen, label }: Prop
           <Button
             icon={<Download className="size-4" />}
             disabled={count === 0}
-            className="@max-lg/list:px-2.5"
+            title={t("export")}
+            className={cx("@max-lg/list:px-2.5", besideFilters.button)}
           >
-            <span className="@max-lg/list:sr-only">{t("export")}</span>
+            <span className={cx("@max-lg/list:sr-only", besideFilters.words)}>{t("export")}</span>
           </Button>
         )
       }

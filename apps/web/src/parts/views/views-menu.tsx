@@ -8,6 +8,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
+import { cx } from "../../lib/cx.ts";
 import { isSameQuery, searchOfView, viewQuery } from "../../lib/list/saved-view.ts";
 import { useTableView } from "../../lib/list/table-view.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
@@ -15,6 +16,7 @@ import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
+import { besideFilters } from "../../ui/table/list-layout.tsx";
 import { useViews } from "./use-views.ts";
 
 const ViewForm = lazyPart(() => import("./view-form.tsx"));
@@ -62,8 +64,12 @@ export function ViewsMenu({ list }: Props) {
     <>
       <Menu
         trigger={
-          <Button icon={<Bookmark className="size-4" />} className="@max-3xl/list:px-2.5">
-            <span className="@max-3xl/list:sr-only">{t("views")}</span>
+          <Button
+            icon={<Bookmark className="size-4" />}
+            title={t("views")}
+            className={cx("@max-3xl/list:px-2.5", besideFilters.button)}
+          >
+            <span className={cx("@max-3xl/list:sr-only", besideFilters.words)}>{t("views")}</span>
           </Button>
         }
       >

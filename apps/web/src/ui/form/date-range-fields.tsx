@@ -56,7 +56,7 @@ function End({ end, inline, ...box }: EndProps) {
       <label htmlFor={id} className={cx("text-ink-3", inline ? "text-xs" : "text-sm")}>
         {t(`date_${end}`)}
       </label>
-      <DateBox {...box} id={id} name={end} clearable className={cx("text-sm", inline && "w-44")} />
+      <DateBox {...box} id={id} name={end} clearable className={cx("text-sm", inline && "w-40")} />
     </div>
   );
 }

@@ -21,9 +21,9 @@ type SelectProps<T extends string> = {
   "aria-invalid"?: true | undefined;
 };
 
-/** How wide a filter is: as it likes in a toolbar, sharing the line where there is little room. */
+/** How wide a filter is: filters share the line, up to a few words each where there is much room. */
 export const filterWidth =
-  "w-46! max-sm:w-auto! max-sm:flex-[1_1_9rem] @max-3xl/list:w-auto! @max-3xl/list:flex-[1_1_9rem]";
+  "w-auto! flex-[1_1_9rem] max-w-46 max-sm:max-w-none @max-3xl/list:max-w-none";
 
 /** One of a few values, without a label of its own: for toolbars. */
 export function SelectBox<T extends string>({

@@ -41,7 +41,12 @@ export function FilterFold({ children, many = false }: Props) {
           <span className="@max-md/list:sr-only">{t("filters")}</span>
         </Button>
       </span>
-      <div className={cx("contents", open ? shown[count] : folded[count])}>{children}</div>
+      <div
+        data-filters={many ? undefined : ""}
+        className={cx("contents", open ? shown[count] : folded[count])}
+      >
+        {children}
+      </div>
     </>
   );
 }

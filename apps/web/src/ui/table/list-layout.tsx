@@ -30,12 +30,29 @@ export function ListLayout({ children, panel }: Props) {
   );
 }
 
-/** The one row above a list: search first, then filters; at the end what is done to the whole list. */
+/**
+ * Of a button at the end of a toolbar, and of its words: where a list of a laptop's width has three filters or more, the
+ * button's symbol stands for it, so that all stands in one line.
+ */
+export const besideFilters = {
+  button:
+    "group-has-[[data-filters]>:nth-child(3_of_:not([aria-hidden]))]/toolbar:@max-7xl/list:px-2.5",
+  words:
+    "group-has-[[data-filters]>:nth-child(3_of_:not([aria-hidden]))]/toolbar:@max-7xl/list:sr-only",
+};
+
+/**
+ * The one row above a list: search first, then filters, which go on in further lines where they do not fit; at the end
+ * of the first line what is done to the whole list.
+ */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <div data-print="no" className="flex flex-wrap items-center gap-2 px-5 pb-3 @max-sm/list:px-4">
-      {children}
-      {end && <div className="ml-auto flex gap-2">{end}</div>}
+    <div
+      data-print="no"
+      className="group/toolbar flex items-start gap-2 px-5 pb-3 @max-sm/list:px-4"
+    >
+      <div className="flex min-w-0 grow flex-wrap items-center gap-2">{children}</div>
+      {end && <div className="flex shrink-0 gap-2">{end}</div>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function SearchBox({ label, value, onChange }: Props) {
   }
 
   return (
-    <span className="relative block w-64 max-w-full grow sm:grow-0 @max-3xl/list:w-auto @max-3xl/list:grow @max-3xl/list:basis-32">
+    <span className="relative block max-w-64 grow basis-52 max-sm:max-w-none @max-3xl/list:max-w-none @max-3xl/list:basis-32">
       <Search
         aria-hidden
         className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"

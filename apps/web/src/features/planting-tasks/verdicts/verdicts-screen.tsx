@@ -66,7 +66,7 @@ export function VerdictsScreen({ search }: { search: VerdictSearch }) {
       <PageHeader title={t("title")} text={t("about")} />
       <Toolbar end={<ListActions list="planting-verdict" search={search} count={list.count} />}>
         <SearchBox label={t("search")} value={search.search} onChange={list.change} />
-        <FilterFold>
+        <FilterFold many>
           <ChoiceFilter
             label={t("state")}
             any={t("any_state")}
