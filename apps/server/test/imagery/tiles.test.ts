@@ -96,6 +96,38 @@ test("draws crowns from zoom 17 beside the points of all trees, and none farther
   }
 });
 
+test("holds every tree of a dense place at each zoom, and says where crowns come nearer by", async () => {
+  const dense = { west: 40, south: 20, side: 0.01, date: "2025-05-01" };
+  const id = await insertImage(server.db, dense);
+  const { x, y } = tileOf(40.005, 20.005, 17);
+  const many = Array.from({ length: 4_900 }, (_, i) => ({
+    lon: ((x + 0.01 + ((i % 70) * 0.98) / 70) / 2 ** 17) * 360 - 180,
+    lat: 20.0045 + Math.floor(i / 70) * 0.000013,
+    green: (i % 3) as 0 | 1 | 2,
+  }));
+  await plant(server.db, id, dense, many);
+  const drawn = async (z: number, column: number, row: number) => {
+    const { trees = [], crowns = [], crownless = [] } = await layersOf(`${z}/${column}/${row}`);
+    const points = trees.flatMap((tree) => tree.loadGeometry()).length;
+    return { points, crowns: crowns.length, said: crownless.map(({ properties }) => properties.n) };
+  };
+  const tiles = (z: number) =>
+    Array.from({ length: 4 ** (z - 16) }, (_, i) => {
+      const side = 2 ** (z - 16);
+      const [left, top] = [(x >> 1) * side, (y >> 1) * side];
+      return drawn(z, left + (i % side), top + Math.floor(i / side));
+    });
+  for (const z of [16, 17, 18, 19]) {
+    const all = await Promise.all(tiles(z));
+    expect(all.reduce((sum, { points }) => sum + points, 0)).toBe(4_900);
+    for (const { points, crowns, said } of all) {
+      const lacksCrowns = z >= 17 && points > 0 && crowns === 0;
+      expect(said).toEqual(lacksCrowns ? [points] : []);
+    }
+    expect(all.some(({ said }) => said.length > 0)).toBe(z === 17);
+  }
+});
+
 test("draws crowns where they stand", async () => {
   const { crowns = [], trees = [] } = await layersOf(at(19));
   expect(crowns.length).toBeGreaterThan(0);

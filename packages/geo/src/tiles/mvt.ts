@@ -187,6 +187,13 @@ export function encodeCellTile(
   return encodeTile([layer]);
 }
 
+/** A layer that says of a whole tile how many trees it holds: one point in its middle with `n`. */
+export function encodeTileCount(n: number, name: string): Uint8Array {
+  const layer = layerDraft(name);
+  addFeature(layer, POINT, tag(layer, "n", n), pointAt(byteBuffer(16), EXTENT / 2, EXTENT / 2));
+  return encodeTile([layer]);
+}
+
 /** A crown outline: rings in degrees, the outer one first. */
 export interface Crown {
   id: number;

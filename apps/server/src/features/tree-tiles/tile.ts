@@ -7,6 +7,7 @@ import {
   decodePackedTrees,
   encodeCellTile,
   encodeCrownTile,
+  encodeTileCount,
   encodeTreeTile,
   type TileAddress,
 } from "@nihol/geo/tiles/mvt";
@@ -55,7 +56,11 @@ export async function findTreeTile(
     : countTile(db, tile, order));
   if (count === 0) return new Uint8Array();
   if (tile.z >= crownZoom && count <= maxFarCrowns) return withCrowns(db, tile, order);
-  if (count <= MAX_POINTS) return points(db, tile, order, count <= maxWithIds);
+  if (count <= MAX_POINTS) {
+    const dots = await points(db, tile, order, count <= maxWithIds);
+    // What is not drawn is said: the panel asks to zoom in for the crowns.
+    return tile.z < crownZoom ? dots : joined(dots, encodeTileCount(count, "crownless"));
+  }
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));
   const cells = await (isOneImage ? findPackedImageCells : findPackedCells)(db, tile, level, order);
   return encodeCellTile(tile, level, cells);

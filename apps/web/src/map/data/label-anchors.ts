@@ -31,6 +31,13 @@ export const labelsBeside = (
 export const labelsAround = (...away: number[]): VariableAnchorOffsetCollectionSpecification =>
   away.flatMap(ring);
 
+/** Above a place, so many ems away from it, or beside that. */
+export const labelsAbove = (...away: number[]): VariableAnchorOffsetCollectionSpecification =>
+  away.flatMap((up) => [
+    ...["bottom", by(0, -up)],
+    ...["bottom-left", by(0.5, -up), "bottom-right", by(-0.5, -up)],
+  ]);
+
 /** In the middle of an area, or a way off it. */
 export const labelsWithin = (...away: number[]): VariableAnchorOffsetCollectionSpecification => [
   "center",

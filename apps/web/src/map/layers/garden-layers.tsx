@@ -1,15 +1,19 @@
 import type { Garden } from "@nihol/contract/gardens";
+import type { Bbox } from "@nihol/contract/values/geometry";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { featureCollection } from "../data/feature-collection.ts";
-import { labelsAround, labelsWithin } from "../data/label-anchors.ts";
+import { labelsAbove, labelsAround } from "../data/label-anchors.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { centerOf } from "../data/map-view-state.ts";
 import { figureZoom, outlineZoom } from "./garden-zoom.ts";
 import { gardenFigures, labelText } from "./label-text.ts";
+
+/** The middle of the upper edge of a box. */
+const topOf = ([west, , east, north]: Bbox): [number, number] => [(west + east) / 2, north];
 
 type Props = {
   gardens: readonly Garden[];
@@ -37,6 +41,15 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
       featureCollection(
         gardens,
         (one) => (one.bbox ? { type: "Point", coordinates: centerOf(one.bbox) } : null),
+        (one) => ({ id: one.id }),
+      ),
+    [gardens],
+  );
+  const tops = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => (one.bbox ? { type: "Point", coordinates: topOf(one.bbox) } : null),
         (one) => ({
           id: one.id,
           label: labelText(format.name(one.name), gardenFigures(one), shown, { t, format }),
@@ -75,8 +88,8 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
           }}
         />
       </Source>
-      <Source id="garden-centers" type="geojson" data={centres}>
-        {isNamed && (
+      {isNamed && (
+        <Source id="garden-centers" type="geojson" data={centres}>
           <Layer
             id="garden-center"
             type="circle"
@@ -89,7 +102,9 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
               "circle-stroke-width": 1.5,
             }}
           />
-        )}
+        </Source>
+      )}
+      <Source id="garden-tops" type="geojson" data={tops}>
         <Layer
           id="garden-label"
           type="symbol"
@@ -100,16 +115,14 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
             "text-font": mapFont,
             "text-size": 12,
             "text-max-width": 12,
-            // Beside its dot; in the middle of its ground as soon as that is drawn, or beside signs that stand there.
-            "text-variable-anchor-offset": isNamed
-              ? labelsAround(0.7, 1.6)
-              : [
-                  "step",
-                  ["zoom"],
-                  ["literal", labelsAround(1, 2, 3.2)],
-                  outlineZoom,
-                  ["literal", labelsWithin(1.2, 2.4, 3.8, 5.2)],
-                ],
+            // Beside its dot; above its ground, whose trees it would hide, as soon as that is drawn.
+            "text-variable-anchor-offset": [
+              "step",
+              ["zoom"],
+              ["literal", isNamed ? labelsAround(0.7, 1.6) : labelsAround(1, 2, 3.2)],
+              outlineZoom,
+              ["literal", labelsAbove(0.5, 1.6, 3, 4.5)],
+            ],
             "text-justify": "auto",
             "text-padding": 4,
           }}

@@ -54,7 +54,7 @@ type Props = {
 };
 
 /** Pixels of a screen beside whose map the panel has room. */
-const isWide = () => matchMedia("(min-width: 80rem)").matches;
+const isWide = () => matchMedia("(min-width: 96rem)").matches;
 
 /** Toggles, periods and what labels say, in one place. */
 export function LayerPanel({ start, ...props }: Props) {
@@ -97,8 +97,13 @@ export function LayerPanel({ start, ...props }: Props) {
           <X />
         </IconButton>
       </header>
-      <div className="grid grid-cols-1 gap-3 overflow-y-auto px-3 pb-3">
+      <div className="grid grid-cols-1 gap-3 overflow-y-auto px-3">
         <PanelSections {...props} />
+        {/* Fades what goes on below; at the end it is the room under the last line. */}
+        <div
+          aria-hidden
+          className="pointer-events-none sticky bottom-0 z-10 -mx-3 -mt-3 h-8 rounded-b-lg bg-linear-to-t from-raised from-25%"
+        />
       </div>
     </section>
   );

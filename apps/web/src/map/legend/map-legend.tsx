@@ -24,7 +24,7 @@ type Props = {
 /** What the colours and sizes mean, and how many trees the circles in view stand for. */
 export function MapLegend({ map, layers, points, places, unseen }: Props) {
   const { t } = useTranslation("map");
-  const range = useCellRange(map, layers.has("trees"));
+  const { range, isCrownless } = useDrawnTrees(map, layers.has("trees"));
   const hasGardens = (points.gardens?.count ?? 0) > 0;
   const hasDevices = (points.devices?.count ?? 0) > 0;
   const hasCases = (points.cases?.count ?? 0) > 0;
@@ -37,6 +37,7 @@ export function MapLegend({ map, layers, points, places, unseen }: Props) {
       className="grid w-fit max-w-72 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop"
     >
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
+      {isCrownless && <p>{t("crowns_closer")}</p>}
       {places && <PlaceKey places={places} />}
       {hasGardens && <GardenKey />}
       {points.devices && hasDevices && <DeviceKey devices={points.devices.points} />}
@@ -211,22 +212,32 @@ function UnseenKey() {
   );
 }
 
-/** Fewest and most trees in one circle now in view; null while trees are drawn one by one. */
-function useCellRange(map: MapLibreMap | null, on: boolean): [number, number] | null {
-  const [range, setRange] = useState<[number, number] | null>(null);
+interface DrawnTrees {
+  /** Fewest and most trees in one circle now in view; null while trees are drawn one by one. */
+  range: [number, number] | null;
+  /** Trees stand so close somewhere in view that their crowns come nearer by. */
+  isCrownless: boolean;
+}
+const nothingDrawn: DrawnTrees = { range: null, isCrownless: false };
+
+/** What the tiles in view say of how trees are drawn. */
+function useDrawnTrees(map: MapLibreMap | null, on: boolean): DrawnTrees {
+  const [drawn, setDrawn] = useState(nothingDrawn);
   useEffect(() => {
-    if (!map || !on) return setRange(null);
+    if (!map || !on) return setDrawn(nothingDrawn);
     const read = () => {
       if (!map.getLayer("hit-cell")) return;
       const counts = map
         .queryRenderedFeatures({ layers: ["hit-cell"] })
         .map((cell) => Number(cell.properties.n));
-      const next: [number, number] | null =
-        counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : null;
-      setRange((before) => (before?.join() === next?.join() ? before : next));
+      const next: DrawnTrees = {
+        range: counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : null,
+        isCrownless: map.querySourceFeatures("trees", { sourceLayer: "crownless" }).length > 0,
+      };
+      setDrawn((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     };
     map.on("idle", read);
     return () => void map.off("idle", read);
   }, [map, on]);
-  return range;
+  return drawn;
 }
