@@ -29,7 +29,7 @@ beforeAll(async () => {
     const [first, second] = results.filter(({ counts }) => counts);
     return first && second ? ([first, second] as const) : undefined;
   });
-  ({ page } = await enter(browser, product, adminEmail, "/auth"));
+  ({ page } = await enter(browser, product, adminEmail, "/auth", { width: 1600 }));
 });
 afterAll(() => browser?.close());
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
     const { results } = body as { results: (Image & { counts: boolean })[] };
     return results.find(({ counts }) => counts);
   });
-  visit = await enter(browser, product, adminEmail, "/admin?layers=none", { width: 1440 });
+  visit = await enter(browser, product, adminEmail, "/admin?layers=none", { width: 1600 });
   page = visit.page;
   sharp = await enter(browser, product, adminEmail, "/admin?layers=none", {
     ...{ width: 900, height: 600, sharp: true },

@@ -17,3 +17,15 @@ test("a place is a ring with a tree, a smaller ring where nobody can say, a cros
     ["#c2185b", "M70 10l20 20M90 10l-20 20"],
   ]);
 });
+
+test("a tree of a neighbouring fragment is thin and dashed, one of the count is not", () => {
+  const view = { x: 0, y: 0, scale: 1, width: 100, height: 50 };
+  const tree = (left: number) => ({
+    box: [left, 10, left + 20, 30] as [number, number, number, number],
+    state: "green" as const,
+  });
+  const svg = treeOverlay([tree(10), { ...tree(60), isNeighbour: true }], "labelled", view);
+  const dashed = [...svg.matchAll(/<path d="(M[^"]+)"[^>]*stroke-dasharray/g)].map(([, d]) => d);
+  expect(dashed).toEqual(["M60 10L80 10 80 30 60 30Z"]);
+  expect(svg.match(/M10 10L30 10/g)).toHaveLength(2);
+});

@@ -84,6 +84,8 @@ export const fragmentImage = call({
   query: z.object({
     width: z.coerce.number().int().min(32).max(2048).optional(),
     v: z.string().max(40).optional(),
+    /** 1: with the places of rows of young trees, which are found by another method and are not in the count. */
+    rows: z.enum(["0", "1"]).default("0"),
     ...viewQueryShape,
   }),
 });

@@ -9,6 +9,8 @@ export type OverlayTree = {
   box: [number, number, number, number];
   crown?: [number, number][];
   state: TreeState;
+  /** Drawn thinner: it is counted with a neighbouring fragment. */
+  isNeighbour?: boolean;
 };
 
 /** Colours that colour-blind people can distinguish. */
@@ -42,10 +44,18 @@ export function treeOverlay(
 ): string {
   const states = keysOf(TREE_COLOURS);
   const drawn = states.map((state) => {
-    const own = trees.filter((tree) => tree.state === state && isInView(tree, view));
-    const crowns = layer === "labelled" ? "" : own.map((tree) => crownPath(tree, view)).join("");
-    const boxes = layer === "segmentation" ? "" : own.map((tree) => boxPath(tree, view)).join("");
-    return strokes(crowns, TREE_COLOURS[state], 0.35) + strokes(boxes, TREE_COLOURS[state], 0);
+    const seen = trees.filter((tree) => tree.state === state && isInView(tree, view));
+    const pathOf = (kind: OverlayLayer, isNeighbour: boolean) =>
+      (kind === layer || layer === "both" ? seen : [])
+        .filter((tree) => (tree.isNeighbour ?? false) === isNeighbour)
+        .map((tree) => (kind === "labelled" ? boxPath(tree, view) : crownPath(tree, view)))
+        .join("");
+    const colour = TREE_COLOURS[state];
+    return [
+      thinStrokes(pathOf("segmentation", true) + pathOf("labelled", true), colour),
+      strokes(pathOf("segmentation", false), colour, 0.35),
+      strokes(pathOf("labelled", false), colour, 0),
+    ].join("");
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeSymbols(places, view)}</svg>`;
 }
@@ -78,6 +88,11 @@ function strokes(path: string, colour: string, fill: number): string {
     `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-linejoin="round"/>`;
   return area + line("#ffffff", 3.5, 0.85) + line(colour, 1.75, 1);
 }
+
+/** Thin and dashed, with a faint halo: what does not count here. */
+const thinStrokes = (path: string, colour: string): string =>
+  path &&
+  `<path d="${path}" fill="none" stroke="#ffffff" stroke-width="2" stroke-opacity="0.55"/><path d="${path}" fill="none" stroke="${colour}" stroke-width="1.5" stroke-dasharray="4 4"/>`;
 
 function boxPath({ box }: OverlayTree, view: View): string {
   const [left, top, right, bottom] = box;

@@ -24,6 +24,8 @@ export interface FragmentImageOrder {
   };
   fragment: Fragment;
   layer: "original" | "labelled" | "segmentation";
+  /** Draws the places of rows of young trees too. */
+  hasRows: boolean;
   /** How the image below the layer is coloured. */
   view: ViewSettings;
   /** Pixels across; the fragment's own width when left out. */
@@ -43,11 +45,12 @@ async function shownTrees({ db }: Pick<Services, "db">, order: FragmentImageOrde
     box: row.box,
     crown: pairs(row.crown),
     state: greenStates[row.green] ?? "unsure",
+    isNeighbour: row.fragment !== order.fragment.n,
   }));
 }
 
 async function shownPlaces({ db }: Pick<Services, "db">, order: FragmentImageOrder) {
-  if (order.layer === "original") return [];
+  if (order.layer === "original" || !order.hasRows) return [];
   const rows = await listWindowPlaces(db.sql, order.image, order.fragment.window);
   return rows.map(({ chance, ...place }) => ({ ...place, state: placeStateOf(chance) }));
 }
@@ -59,7 +62,7 @@ export async function sendFragmentImage(
   reply: FastifyReply,
   order: FragmentImageOrder,
 ) {
-  const { image, fragment, layer, width } = order;
+  const { image, fragment, layer, width, hasRows } = order;
   const { facts } = image;
   const { view, tag } = askedView(order.view, facts);
   // A restart counts the fragment's versions anew.
@@ -67,7 +70,7 @@ export async function sendFragmentImage(
     layer === "original"
       ? 0
       : `${image.run}.${await findFragmentVersion(services.db.sql, image.id, fragment.n)}`;
-  const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}${tag}"`;
+  const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}${hasRows ? "-rows" : ""}${tag}"`;
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
   const [trees, places] = await Promise.all([

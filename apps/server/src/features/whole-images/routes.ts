@@ -113,6 +113,7 @@ export const wholeImageRoutes: Feature = (app, services) => {
       fragment: found,
       layer: request.params.layer,
       width: request.query.width,
+      hasRows: request.query.rows === "1",
       view: request.query,
     });
   });

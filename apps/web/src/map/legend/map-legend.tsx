@@ -4,11 +4,12 @@ import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { LayerKind } from "../data/map-search.ts";
-import { gardenColor, placeColors, treeColors } from "../data/map-style.ts";
+import { gardenColor, treeColors } from "../data/map-style.ts";
 import type { MapPoints } from "../data/point-data.ts";
 import { caseColor, casePaths } from "../layers/case-icon.ts";
 import { rowsText } from "../layers/label-text.ts";
 import { DeviceKey } from "./device-key.tsx";
+import { PlaceSymbols, TreeKey } from "./symbol-keys.tsx";
 import { TaskKey } from "./task-key.tsx";
 
 type Props = {
@@ -49,37 +50,11 @@ export function MapLegend({ map, layers, points, places, unseen }: Props) {
   );
 }
 
-function TreeKey() {
-  const { t } = useTranslation("map");
-  const entries = [
-    ["green", treeColors.green],
-    ["not_green", treeColors.notGreen],
-    ["unsure", treeColors.unsure],
-  ] as const;
-  return (
-    <ul className="flex flex-wrap gap-x-3">
-      {entries.map(([name, color]) => (
-        <li key={name} className="flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 10 10" className="size-2.5">
-            <circle cx="5" cy="5" r="4.5" fill={color} />
-          </svg>
-          {t(`tree_${name}`)}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Rows of young trees: what they say, and what the symbols of their places mean. */
 function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlaces }) {
   const { t } = useTranslation("map");
   const format = useFormat();
   if (rows.length === 0) return null;
-  const entries = [
-    ["occupied", <circle key="r" cx="5" cy="5" r="4" />],
-    ["unsure", <circle key="r" cx="5" cy="5" r="2.2" />],
-    ["missing", <path key="x" d="M1.5 1.5l7 7M8.5 1.5l-7 7" />],
-  ] as const;
   return (
     <div className="grid gap-0.5">
       {rows.map((found) => (
@@ -88,23 +63,7 @@ function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlac
         </span>
       ))}
       {too_many && <span>{t("places_too_many")}</span>}
-      {places.length > 0 && (
-        <ul className="flex flex-wrap gap-x-3">
-          {entries.map(([state, symbol]) => (
-            <li key={state} className="flex items-center gap-1.5">
-              <svg
-                aria-hidden
-                viewBox="0 0 10 10"
-                className="size-2.5 fill-none stroke-[1.8]"
-                stroke={placeColors[state]}
-              >
-                {symbol}
-              </svg>
-              {t(`place_${state}`)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {places.length > 0 && <PlaceSymbols />}
     </div>
   );
 }

@@ -21,7 +21,7 @@ type Props = {
 export function EditPanel({ fragment, editing, onFinish, onLeave }: Props) {
   const { t } = useTranslation("corrections");
   const format = useFormat();
-  const { query, trees, checked, draft, acts, mayAdd, corrections } = editing;
+  const { query, trees, neighbours, checked, draft, acts, mayAdd, corrections } = editing;
   if (query.isPending) return <SkeletonLines lines={8} />;
   if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
   return (
@@ -76,6 +76,7 @@ export function EditPanel({ fragment, editing, onFinish, onLeave }: Props) {
           </Button>
         )}
       </div>
+      {neighbours.length > 0 && <p className="text-xs text-ink-3">{t("neighbour_trees")}</p>}
       <p aria-live="polite" className="min-h-5 text-sm text-ink-2">
         {corrections.said}
       </p>

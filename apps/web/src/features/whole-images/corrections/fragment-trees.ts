@@ -1,3 +1,4 @@
+import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
@@ -37,6 +38,33 @@ export function fragmentTreesQuery(image: number, n: number) {
       }
     },
   });
+}
+
+/** Trees beside a fragment that its image shows too: they are counted with the neighbours. */
+export function neighbourTreesQuery({ whole_image, n, bbox, window, core }: Fragment) {
+  const [west, south, east, north] = bbox;
+  // The box is that of the core or of the window: so much around it covers the window in both cases.
+  const aside = ((east - west) * (window.width - core.width)) / core.width;
+  const upward = ((north - south) * (window.height - core.height)) / core.height;
+  const around = [west - aside, south - upward, east + aside, north + upward].join();
+  return queryOptions({
+    queryKey: [paths.plantTreeDetail, "fragment", whole_image, "around", n],
+    queryFn: async ({ signal }) => {
+      const trees: Tree[] = [];
+      for (let page = 1; ; page++) {
+        const query = { whole_image, bbox: around, page, page_size: limits.pageSizeMax };
+        const { results, next } = await ask("GET /plant-tree-detail", { query, signal });
+        trees.push(...results.filter((tree) => tree.fragment !== n && isShown(tree, window)));
+        if (!next) return trees;
+      }
+    },
+  });
+}
+
+function isShown({ detection: { box } }: Tree, window: Fragment["window"]): boolean {
+  const [left, top, right, bottom] = box;
+  const { x, y, width, height } = window;
+  return right > x && left < x + width && bottom > y && top < y + height;
 }
 
 /** The list with one tree as it is now, or without it. */

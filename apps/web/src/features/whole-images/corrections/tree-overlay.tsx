@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef, useState } from "react";
 import { beginMove, resized, withCorner } from "./draft.ts";
 import { middleOf, type Point } from "./fragment-trees.ts";
-import { DraftShape, TreeShape } from "./tree-shapes.tsx";
+import { DraftShape, NeighbourShape, TreeShape } from "./tree-shapes.tsx";
 import type { TreeEditing } from "./use-tree-editing.ts";
 
 /** A pointer that moved less than this, in pixels of the screen, has pressed and not dragged. */
@@ -9,7 +9,7 @@ const DRAG = 4;
 
 /** The trees of a fragment over its image, in its own pixels: pressed, dragged and drawn. */
 export function TreeOverlay({ editing }: { editing: TreeEditing }) {
-  const { trees, tree, draft, setDraft, plane, choose, acts } = editing;
+  const { trees, neighbours, tree, draft, setDraft, plane, choose, acts } = editing;
   const { window, gsdM } = plane;
   const svg = useRef<SVGSVGElement>(null);
   const pressed = useRef<{ at: Point; x: number; y: number; tree: number | undefined }>(undefined);
@@ -80,6 +80,9 @@ export function TreeOverlay({ editing }: { editing: TreeEditing }) {
         pressed.current = undefined;
       }}
     >
+      {neighbours.map((one) => (
+        <NeighbourShape key={one.id} tree={one} />
+      ))}
       {trees.map((one) => one !== tree && <TreeShape key={one.id} tree={one} isChosen={false} />)}
       {tree && <TreeShape tree={tree} isChosen />}
       {draft && <DraftShape draft={draft} gsdM={gsdM} scale={scale} />}

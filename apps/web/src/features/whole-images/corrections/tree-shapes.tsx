@@ -36,6 +36,19 @@ export function TreeShape({ tree, isChosen }: { tree: Tree; isChosen: boolean })
   );
 }
 
+/** A tree that is counted and corrected with a neighbouring fragment: thin, and not to be pressed. */
+export const NeighbourShape = ({ tree }: { tree: Tree }) => (
+  <polygon
+    data-neighbour={tree.id}
+    points={points(tree.segmentation.crown)}
+    fill="none"
+    stroke="rgb(255 255 255 / 65%)"
+    strokeWidth={1}
+    vectorEffect="non-scaling-stroke"
+    pointerEvents="none"
+  />
+);
+
 /** What is being drawn: a circle, the crown at its new place, or corners so far. */
 export function DraftShape({ draft, gsdM, scale }: { draft: Draft; gsdM: number; scale: number }) {
   const stroke = { fill: "none", vectorEffect: "non-scaling-stroke" as const };

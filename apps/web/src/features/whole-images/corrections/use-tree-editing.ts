@@ -15,7 +15,7 @@ import {
   withCorner,
   withoutCorner,
 } from "./draft.ts";
-import { fragmentTreesQuery, middleOf, type Point } from "./fragment-trees.ts";
+import { fragmentTreesQuery, middleOf, neighbourTreesQuery, type Point } from "./fragment-trees.ts";
 import { useCorrections } from "./use-corrections.ts";
 
 const noTrees: Tree[] = [];
@@ -24,6 +24,7 @@ const noTrees: Tree[] = [];
 export function useTreeEditing(fragment: Fragment, gsdM: number) {
   const query = useQuery(fragmentTreesQuery(fragment.whole_image, fragment.n));
   const trees = query.data ?? noTrees;
+  const neighbours = useQuery(neighbourTreesQuery(fragment)).data ?? noTrees;
   const [chosen, setChosen] = useState<number>();
   const [draft, setDraft] = useState<Draft>();
   // A tree on its way to the server, until it is there or another one is chosen: keys pressed meanwhile mean it.
@@ -112,7 +113,20 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     return true;
   }
   return {
-    ...{ query, trees, tree, place, draft, setDraft, plane, acts, draw, mayAdd, corrections },
+    ...{
+      query,
+      trees,
+      neighbours,
+      tree,
+      place,
+      draft,
+      setDraft,
+      plane,
+      acts,
+      draw,
+      mayAdd,
+      corrections,
+    },
     choose,
     checked: trees.filter(({ review }) => review !== "new").length,
   };

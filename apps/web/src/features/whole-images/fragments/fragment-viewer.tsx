@@ -22,6 +22,7 @@ import { fragmentPath, fragmentQuery } from "../layers/fragment-query.ts";
 import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
 import { type Layer, layers } from "../layers/layers.ts";
+import { SymbolLegend } from "../layers/symbol-legend.tsx";
 import { ViewerImage } from "../layers/viewer-image.tsx";
 import { FragmentFacts } from "./fragment-facts.tsx";
 import { type Step, useFragmentOrder } from "./fragment-order.ts";
@@ -47,6 +48,7 @@ export function FragmentViewer({ image, n, search }: Props) {
   const controls = useRef<StageControls>(null);
   const [blend, setBlend] = useState(1);
   const [helping, setHelping] = useState(false);
+  const [hasRows, setHasRows] = useState(false);
   const layer = search.layer ?? "labelled";
   const hasNir = whole.data?.has_nir ?? true;
   const view = viewOf(search, hasNir);
@@ -168,10 +170,18 @@ export function FragmentViewer({ image, n, search }: Props) {
                       blend={blend}
                       controls={controls}
                       view={view}
+                      hasRows={hasRows}
                     />
                   )}
-                  <div className="pointer-events-none absolute bottom-3 left-3">
+                  <div className="pointer-events-none absolute bottom-3 left-3 grid max-w-[calc(100%-5rem)] justify-items-start gap-2">
                     <ViewLegend view={view.view} hasNir={hasNir} />
+                    {layer !== "original" && (
+                      <SymbolLegend
+                        offersRows={(whole.data?.rows.length ?? 0) > 0}
+                        hasRows={hasRows}
+                        onRows={setHasRows}
+                      />
+                    )}
                   </div>
                 </div>
                 <aside

@@ -18,14 +18,17 @@ type Props = {
   controls: React.RefObject<StageControls | null>;
   /** How the image is coloured. */
   view?: ViewSettings;
+  /** Draws the places of rows of young trees too. */
+  hasRows?: boolean;
   /** Lies over the image and moves with it. */
   overlay?: React.ReactNode;
 };
 
 /** The original at full resolution, and over it the chosen layer as strongly as the slider says. */
-export function ViewerImage({ fragment, layer, blend, controls, view, overlay }: Props) {
+export function ViewerImage(props: Props) {
+  const { fragment, layer, blend, controls, view, hasRows = false, overlay } = props;
   const { t } = useTranslation("imagery");
-  const images = imagesIn(fragment, view ?? usualView);
+  const images = imagesIn(fragment, view ?? usualView, hasRows);
   const original = useQuery(fragmentImageQuery(images.original));
   const over = useLayer(images, layer);
   const base = useBlobAddress(original.data);
@@ -80,13 +83,14 @@ function Notice({ children }: { children: React.ReactNode }) {
 
 type Images = Pick<Fragment["images"], "original" | "labelled" | "segmentation">;
 
-function imagesIn({ images }: Fragment, view: ViewSettings): Images {
+function imagesIn({ images }: Fragment, view: ViewSettings, hasRows: boolean): Images {
   const query = viewQuery(view);
+  const drawn = [query, hasRows ? "rows=1" : ""].filter(Boolean).join("&");
   const { original, labelled, segmentation } = images;
   return {
     original: inView(original, query),
-    labelled: inView(labelled, query),
-    segmentation: inView(segmentation, query),
+    labelled: inView(labelled, drawn),
+    segmentation: inView(segmentation, drawn),
   };
 }
 
