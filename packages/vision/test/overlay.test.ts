@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { treeOverlay } from "../src/render/overlay.ts";
+import { type OverlayTree, treeOverlay } from "../src/render/overlay.ts";
 
 test("a place is a ring with a tree, a smaller ring where nobody can say, a cross without a tree", () => {
   const at = { y: 20, half: 10 };
@@ -20,9 +20,9 @@ test("a place is a ring with a tree, a smaller ring where nobody can say, a cros
 
 test("a tree of a neighbouring fragment is thin and dashed, one of the count is not", () => {
   const view = { x: 0, y: 0, scale: 1, width: 100, height: 50 };
-  const tree = (left: number) => ({
-    box: [left, 10, left + 20, 30] as [number, number, number, number],
-    state: "green" as const,
+  const tree = (left: number): OverlayTree => ({
+    box: [left, 10, left + 20, 30],
+    state: "green",
   });
   const svg = treeOverlay([tree(10), { ...tree(60), isNeighbour: true }], "labelled", view);
   const dashed = [...svg.matchAll(/<path d="(M[^"]+)"[^>]*stroke-dasharray/g)].map(([, d]) => d);

@@ -214,6 +214,23 @@ test("the test says what is wrong in the reader's language, and how to mend it",
   expect([unknown.status, unknown.body.code]).toEqual([409, "source_name_unknown"]);
 });
 
+test("a watch of a source that names no days is refused when it is set, in words", async () => {
+  const served = { kind: "wms", address: servers.wms };
+  for (const given of [{ ...served, layer: "plain" }, { address: tiles }]) {
+    const refused = await call("POST", "/imagery-source", body({ ...given, watch_days: 7 }));
+    expect(refused).toMatchObject({ status: 400, body: { watch_days: [expect.any(String)] } });
+  }
+  const { id } = await made({ ...served, layer: "plain" });
+  const changed = await call("PATCH", `/imagery-source/${id}`, { watch_days: 7 }, russian);
+  expect(changed.status).toBe(400);
+  expect(JSON.stringify(changed.body)).toContain("дн");
+  const moved = await call<ImagerySource>("PATCH", `/imagery-source/${id}`, {
+    layer: "orto",
+    watch_days: 7,
+  });
+  expect(moved.body).toMatchObject({ layer: "orto", watch_days: 7 });
+});
+
 test("a watched source is asked now by who may change it; one that is not watched says so", async () => {
   const watched = await made({ kind: "wms", address: servers.wms, watch_days: 30 });
   const at = `/imagery-source/${watched.id}/watch`;

@@ -71,6 +71,16 @@ export function checkOffered(offered: readonly string[], day: string, format: Da
   if (offered.length > 0 && !has) throw noCapture(day, offered);
 }
 
-/** @param days that there are, in any order */
-export const noCapture = (day: string, days: readonly string[]) =>
-  new SourceProblem("source_no_capture", { day, days: listed([...days].sort().reverse()) });
+/** A day or an interval as people write it: moments are cut to their days, and the step of an interval is left out. */
+const dayText = (one: string) =>
+  one
+    .split("/")
+    .slice(0, 2)
+    .map((end) => end.replace(/^(\d{4}-\d{2}-\d{2})T.*$/, "$1"))
+    .join(" – ");
+
+/** @param days that there are, in any order, as the server writes them */
+export const noCapture = (day: string, days: readonly string[]) => {
+  const texts = [...new Set(days.map(dayText))];
+  return new SourceProblem("source_no_capture", { day, days: listed(texts.sort().reverse()) });
+};

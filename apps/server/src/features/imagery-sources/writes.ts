@@ -26,6 +26,7 @@ import {
   updateSource,
   updateWatch,
 } from "./queries.ts";
+import { requireDaysOfChanged, requireDaysOfNew } from "./require-days.ts";
 
 type Sources = typeof imagerySources;
 type Credential = CreateOf<Sources>["credential"];
@@ -91,9 +92,10 @@ const addressOf = (kind: string, address: string) => (kind === "upload" ? "" : a
 const notWatched = (kind: string) => (kind === "upload" ? { watch_days: null } : {});
 
 /** @throws {FieldProblem} for a name that is taken, or an address that may not be asked */
-export function createSource(services: Services, actor: Actor, body: CreateOf<Sources>) {
+export async function createSource(services: Services, actor: Actor, body: CreateOf<Sources>) {
+  requireRight(actor, resource, "add");
+  await requireDaysOfNew(services, body);
   return services.db.sql.transaction().execute(async (trx) => {
-    requireRight(actor, resource, "add");
     const { credential, ...given } = body;
     const { kind } = given;
     const fields = { ...given, address: addressOf(kind, given.address), ...notWatched(kind) };
@@ -108,9 +110,15 @@ export function createSource(services: Services, actor: Actor, body: CreateOf<So
 }
 
 /** @throws {FieldProblem} as above; `credential.secret` is asked for anew when the address leads to another server */
-export function patchSource(services: Services, actor: Actor, id: number, body: PatchOf<Sources>) {
+export async function patchSource(
+  services: Services,
+  actor: Actor,
+  id: number,
+  body: PatchOf<Sources>,
+) {
+  requireRight(actor, resource, "change");
+  await requireDaysOfChanged(services, id, body);
   return services.db.sql.transaction().execute(async (trx) => {
-    requireRight(actor, resource, "change");
     const before = await lockSource(trx, id);
     if (!before) throw notFound();
     const { credential, ...fields } = body;

@@ -21,7 +21,8 @@ const middleOf = ({ detection: { box } }: Tree) => [(box[0] + box[2]) / 2, (box[
 
 test("a tree where another one stands is one more only when a person says so", async () => {
   const before = await trees();
-  const [other, moved] = before as [Tree, Tree];
+  const [other, moved] = before;
+  if (!other || !moved) throw new Error("no trees");
   const beside = middleOf(other).map((at) => at + 0.2);
   const given = { whole_image: image, point: beside, radius_m: 1, green: "green" };
   for (const [language, unit] of [
