@@ -838,6 +838,7 @@ export interface SurvivalDraw {
   reason: Generated<string>;
   drawn_by: number | null;
   drawn_at: Generated<Timestamp>;
+  sharing: number[] | null;
 }
 
 export interface SurvivalPlot {

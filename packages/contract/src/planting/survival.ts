@@ -129,8 +129,10 @@ const taskSurvivalSchema = z
     visits: z.array(survivalVisitSchema),
     /** Visits wait while the task is not completed. */
     waiting: z.boolean(),
-    /** Of the garden; null where its boundary is not known, and no plots can be drawn. */
+    /** Where plots are drawn; null where the garden's boundary is not known, and none can be. */
     ground_m2: z.number().nullable(),
+    /** The areas that the report names, where each of its rows names one; else the whole garden. */
+    ground: z.enum(["reported", "garden"]),
     /** Trees that the report says were planted. */
     reported: count,
     /** What is offered for a draw, by the size of the ground and the trees reported. */

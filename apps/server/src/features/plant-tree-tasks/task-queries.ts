@@ -22,6 +22,7 @@ import {
   plotSumsSql,
   reportedOnGround,
   standingVerdict,
+  treesSharing,
 } from "../../shared/planting/planted-ground.ts";
 import { visitDay, visitYear } from "../../shared/planting/visit-period.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
@@ -53,7 +54,7 @@ const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_obj
 /** The newest count of a completed task, half a year after planting or later. */
 const survival = sql<TaskRow["survival"]>`(case when t.status = 'completed' then (
   select json_build_object('year', ${visitYear}, 'ground_m2', d.ground_m2,
-    'ground_trees', (select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w),
+    'ground_trees', coalesce(${treesSharing(sql`t.id`)}, (select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w)),
     'sums', (select ${plotSumsSql} from survival_plot p cross join lateral ${plotPlaces} n
       where p.draw_id = d.id and p.living is not null))
   from survival_visit v join survival_draw d on d.visit_id = v.id

@@ -23,6 +23,7 @@ import type { Actor } from "../../http/actor.ts";
 import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
 import { countedPlanting, type PlantingRow } from "../../shared/planting/planted-ground.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
+import { plotGround } from "./planted-area.ts";
 import {
   type DrawRow,
   listDraws,
@@ -76,7 +77,8 @@ function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: Counte
 /** What the newest draw of a visit says of the task's trees; undefined where too little is counted. */
 export function countedOfVisit({ draws: [draw] }: WholeVisit, task: PlantingRow) {
   const sums = plotSums((draw?.plots ?? []).flatMap(countedOf));
-  return countedPlanting(task, sums, draw?.row.ground_m2 ?? 0);
+  const ground_trees = draw?.row.sharing_trees ?? task.ground_trees;
+  return countedPlanting({ ...task, ground_trees }, sums, draw?.row.ground_m2 ?? 0);
 }
 
 /** The same as it is shown. */
@@ -203,11 +205,13 @@ export async function answerSurvival(
 ): Promise<TaskSurvival> {
   const visits = await listWholeVisits(db, [task.id]);
   const isOpen = task.status === "completed";
-  const plan = task.boundary && task.area_m2 ? planPlots(task.area_m2, task.reported) : undefined;
+  const place = await plotGround(db, task);
+  const plan = place && planPlots(place.areaM2, task.reported);
   return {
     visits: visits.map((visit) => visitOf(actor, visit, task)),
     waiting: !isOpen,
-    ground_m2: task.boundary ? task.area_m2 : null,
+    ground_m2: place?.areaM2 ?? null,
+    ground: place?.sharing ? "reported" : "garden",
     reported: task.reported,
     proposal: plan ? { plots: plan.plots, radius_m: plan.radiusM } : null,
     spacing_m: task.spacing_m,

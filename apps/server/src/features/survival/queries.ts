@@ -8,7 +8,11 @@ import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-import { reportedOnGround, standingVerdict } from "../../shared/planting/planted-ground.ts";
+import {
+  reportedOnGround,
+  standingVerdict,
+  treesSharing,
+} from "../../shared/planting/planted-ground.ts";
 import { visitAge, visitYear } from "../../shared/planting/visit-period.ts";
 
 type Db = Kysely<Database>;
@@ -40,7 +44,8 @@ const visibleTasks = (db: Db, actor: Actor) =>
 export const findSurvivalTask = (db: Db, actor: Actor, id: number) =>
   visibleTasks(db, actor)
     .where("t.id", "=", id)
-    .select(["t.id", "t.status", "t.spacing_m", "g.boundary", "g.area_m2", ...planting])
+    .select(["t.id", "t.status", "t.spacing_m", "t.garden_id", "g.boundary", "g.area_m2"])
+    .select(planting)
     .select(isOwnSide(actor).as("is_own_side"))
     .executeTakeFirst();
 export type SurvivalTask = NonNullable<Awaited<ReturnType<typeof findSurvivalTask>>>;
@@ -65,7 +70,15 @@ export const listDraws = (db: Db, visitIds: readonly number[]) =>
     .selectFrom("survival_draw as d")
     .where("d.visit_id", "in", visitIds.length ? [...visitIds] : [0])
     .select(["d.id", "d.visit_id", "d.number", "d.algorithm", "d.seed", "d.plot_count"])
-    .select(["d.radius_m", "d.ground_m2", "d.reason", "d.drawn_at"])
+    .select(["d.radius_m", "d.ground_m2", "d.sharing", "d.reason", "d.drawn_at"])
+    .select((eb) =>
+      treesSharing(
+        eb
+          .selectFrom("survival_visit as v")
+          .whereRef("v.id", "=", "d.visit_id")
+          .select("v.task_id"),
+      ).as("sharing_trees"),
+    )
     .select(nameOf("d.drawn_by").as("drawer"))
     .orderBy("d.number", "desc")
     .orderBy("d.id", "desc")
@@ -99,9 +112,25 @@ export const lockVisit = (trx: Db, actor: Actor, taskId: number, id: number) =>
     .where("t.id", "=", taskId)
     .where("v.id", "=", id)
     .select(["v.id", "v.year", "v.state", "v.due_date", "t.status"])
-    .select(["g.boundary", "g.area_m2", isOwnSide(actor).as("is_own_side")])
+    .select([
+      "v.task_id",
+      "t.garden_id",
+      "g.boundary",
+      "g.area_m2",
+      isOwnSide(actor).as("is_own_side"),
+    ])
     .forUpdate(["t", "v"])
     .executeTakeFirst();
+
+/** Where the trees of a garden's tasks stand by their reports, row by row. */
+export const listReportedPlaces = (db: Db, gardenId: number) =>
+  db
+    .selectFrom("planting_report as r")
+    .innerJoin("planting_task as t", "t.id", "r.task_id")
+    .where("t.garden_id", "=", gardenId)
+    .where("t.status", "<>", "cancelled")
+    .select(["r.task_id", "r.place"])
+    .execute();
 
 /** The draw of a visit that counts now. */
 export const findDraw = (db: Db, visitId: number) =>

@@ -17,6 +17,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { requireCount, requireDecision, requireOtherSide } from "../../policies/survival.ts";
+import { plotGround } from "./planted-area.ts";
 import {
   findDraw,
   findPlot,
@@ -89,18 +90,18 @@ export async function drawVisit(
   await db.transaction().execute(async (trx) => {
     const visit = await heldVisit(trx, actor, at);
     requireOtherSide(visit);
-    const { boundary, area_m2 } = visit;
+    const place = await plotGround(trx, { ...visit, id: visit.task_id });
     if (isVisitMissed(visit, today())) throw new Problem(409, "visit_missed");
     if (visit.state === "done" || visit.state === "cancelled")
       throw new Problem(409, "visit_closed");
-    if (!boundary || !area_m2) throw new Problem(409, "no_ground");
+    if (!place) throw new Problem(409, "no_ground");
     const before = await findDraw(trx, visit.id);
     if (before && body.reason === "") refuseField("reason", "required");
-    if (body.plots * Math.PI * body.radius_m ** 2 > area_m2 / 2)
+    if (body.plots * Math.PI * body.radius_m ** 2 > place.areaM2 / 2)
       refuseField("plots", "plots_too_large");
     const seed = randomInt(2 ** 31 - 1);
     const { plots: count, radius_m, reason } = body;
-    const plots = drawn({ ground: boundary, seed, count, radiusM: radius_m });
+    const plots = drawn({ ground: place.ground, seed, count, radiusM: radius_m });
     const columns = { algorithm: DRAW_ALGORITHM, seed, plot_count: count, radius_m, reason };
     const number = (before?.number ?? 0) + 1;
     await insertDraw(
@@ -108,7 +109,7 @@ export async function drawVisit(
       {
         ...columns,
         ...{ visit_id: visit.id, number, drawn_by: actor.id },
-        ...{ ground: boundary, ground_m2: area_m2 },
+        ...{ ground: place.ground, ground_m2: place.areaM2, sharing: place.sharing },
       },
       plots,
     );

@@ -1,7 +1,7 @@
 /** What living trees of a planting are worked out from besides its plots: its verdict, and the trees that share its ground. */
 import type { CountedPlanting, StandingVerdict } from "@nihol/counting/living-trees";
 import { type PlotSums, placesOfSums, survivalOfSums } from "@nihol/counting/survival";
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 
 /** Of `planting_verdict as e`: what a person or until then the machine says; its range is none where a person rejected it. */
 export const standingVerdict = sql<StandingVerdict | null>`(case when e.verdict is not null then json_build_object(
@@ -22,6 +22,17 @@ export const reportedOnGround = (gardens: RawBuilder<unknown>) => sql`(
     and e.verdict is distinct from 'contradicts'
   group by 1)`;
 
+/**
+ * The same of the tasks that may stand on the ground of `survival_draw as d`: its own and those that share it; null for
+ * a draw over the whole garden.
+ * @param task a query or an expression for the number of the draw's task
+ */
+export const treesSharing = (task: Expression<unknown>) => sql<number | null>`(
+  select sum(r.count)::float8
+  from planting_task o join planting_report r on r.task_id = o.id left join planting_verdict e on e.task_id = o.id
+  where d.sharing is not null and (o.id = (${task}) or o.id = any(d.sharing))
+    and o.replaces_id is null and o.status <> 'cancelled' and e.verdict is distinct from 'contradicts')`;
+
 /** The sums of the counted ones of `survival_plot as p`, as `PlotSums`; with `plotPlaces` joined. */
 export const plotSumsSql = sql<PlotSums>`json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),
   'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
@@ -32,7 +43,7 @@ export const plotPlaces = sql`(select (p.living + p.dead + p.missing)::int8 as p
 /** A planting with what was reported and found. */
 export interface PlantingRow {
   reported: number;
-  /** By `reportedOnGround`; null where nothing is. */
+  /** By `treesSharing` or, for a draw over the whole garden, `reportedOnGround`; null where nothing is. */
   ground_trees: number | null;
   verdict: StandingVerdict | null;
 }

@@ -19,6 +19,7 @@ import {
   plotSumsSql,
   reportedOnGround,
   standingVerdict,
+  treesSharing,
 } from "./planted-ground.ts";
 import { isTaskOf } from "./task-sums.ts";
 import { standingVisits } from "./visit-period.ts";
@@ -61,7 +62,8 @@ export async function listVisited(
     select from planting_task t where t.id = a.first_id and ${isCounted} and ${isTaskOf(filter)})`;
   const { rows } = await sql<VisitSums>`
     with asked as (select s.* from ${standingVisits(actor, filter, isInPlace)} s), drawn as (
-      select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
+      select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2,
+        ${treesSharing(sql`a.task_id`)} as sharing_trees
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
     ), plots as (
@@ -73,7 +75,7 @@ export async function listVisited(
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
-    select ${territory} as territory_id, t.garden_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, w.trees as ground_trees,
+    select ${territory} as territory_id, t.garden_id, a.first_id, coalesce(r.trees, 0)::float8 as reported, coalesce(d.sharing_trees, w.trees) as ground_trees,
       ${standingVerdict} as verdict, a.visited,
       ${scheduled} as scheduled, a.year, d.ground_m2, p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id

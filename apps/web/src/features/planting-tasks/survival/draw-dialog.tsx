@@ -10,7 +10,12 @@ import { drawPlots, type VisitAt } from "./survival-data.ts";
 type Props = { at: VisitAt; visit: SurvivalVisit; survival: TaskSurvival; onClose: () => void };
 
 /** How many plots of which size; where they lie is nobody's choice. */
-export function DrawDialog({ at, visit: { draw }, survival: { proposal }, onClose }: Props) {
+export function DrawDialog({
+  at,
+  visit: { draw },
+  survival: { proposal, ground, ground_m2 },
+  onClose,
+}: Props) {
   const { t } = useTranslation("survival");
   const format = useFormat();
   const form = useForm({
@@ -35,6 +40,9 @@ export function DrawDialog({ at, visit: { draw }, survival: { proposal }, onClos
       description={draw ? t("draw_again_text") : t("draw_text")}
       action={draw ? t("draw_again") : t("draw")}
     >
+      <p className="text-sm text-ink-2">
+        {t(`ground_${ground}`, { area: format.number(ground_m2 ?? 0, 0) })}
+      </p>
       {proposal && (
         <p className="text-sm text-ink-2">
           {t("proposal", {
