@@ -6,6 +6,7 @@
  * FOLDER`, once or more: networks that were each trained without a domain (`training/train_together.py --leave`). `--counts
  * FILE`: what is counted on ground is kept there, and taken from there where the file exists; `--only-ground`: no more than
  * that. First comes what matters most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
+ * Smallest: `--only-card --only-ground --limit 1`.
  */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";

@@ -2,6 +2,7 @@
  * `npm run bench -- evidence [--tasks N]`: 100,000 planting tasks with four rows each, every row with a photo, a few
  * of them flagged: the list of tasks by their warnings through HTTP, and the search for a photo's near duplicates.
  * The last line is JSON.
+ * Smallest: `--tasks 50`.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -3,6 +3,7 @@
  * megabytes, peak memory of the process that writes, and the rows that another program finds in the file. First with a
  * tenth of the rows, to show that memory does not grow. Needs GDAL; where LibreOffice is installed, it opens
  * the sheet and the CSV file.
+ * Smallest: `--rows 200 --formats csv`. Packages: gdal-bin.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createReadStream, readFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- house [--details]`: how the house is kept, from its sources: files to touch, places that decide
  * on rights, asserted types, circles of imports, duplicates, tests, lengths. The last line is JSON.
+ * Smallest: as it is.
  */
 import { parseArgs } from "node:util";
 import { casts, rowCasts } from "./house/casts.ts";

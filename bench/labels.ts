@@ -3,6 +3,7 @@
  * show against either. City images of two dates, labelled date by date; only pairs whose points were set
  * anew count (others are the older labels kept, to the pixel). Trees that came or went between the dates and
  * the metre or two by which such images are shifted count as disagreement, so people agree a little better than this. Reads `../shared/data/real/geotiff/pairs-naip`.
+ * Smallest: as it is.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";

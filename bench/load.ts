@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- load [--seconds 10]`: how quick lists, tiles and fragments stay while others upload files that are
+ * `npm run bench -- load [--seconds 10] [--gardens 20000]`: how quick lists, tiles and fragments stay while others upload files that are
  * slow to check, import readings, export lists and send heavy borders; against quiet, in one run. Needs GDAL.
+ * Smallest: `--seconds 1 --gardens 10000`. Packages: gdal-bin bubblewrap.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,7 +12,12 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { type Client, clientOf, type Work, works } from "./load-parts/load-clients.ts";
 import { figures, measure, startServer, type Times, viewers } from "./load-parts/load-measure.ts";
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "10" },
+    gardens: { type: "string", default: "20000" },
+  },
+});
 const seconds = Number(values.seconds);
 const emails = Array.from({ length: 8 }, (_, n) => `bench${n}@nihol.example`);
 const password = "a bench of many at once";
@@ -44,7 +50,7 @@ async function run(dir: string) {
   const where = { lon: 69, lat: 38.5, date: 0 as const };
   await writeFile(scene, encodeScene(drawScene({ seed: 1, size: 1000, ...where, gsdMeters: 0.3 })));
   const paths = makeFiles(dir, scene);
-  const order = { dir, image: paths.image, emails, password, gardens: 20_000 };
+  const order = { dir, image: paths.image, emails, password, gardens: Number(values.gardens) };
   const { child, ready } = await startServer(order);
   try {
     const clients = await Promise.all(

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- periods [--trees N] [--years N] [--alone]`: 10 million trees of four capture years in a
+ * `npm run bench -- periods [--trees N] [--years N] [--times 9] [--alone]`: 10 million trees of four capture years in a
  * database of its own, asked through HTTP for today and for past periods: statistics, report, garden labels, list
  * and tiles. `--alone` asks a database of the last year alone before, for what the past costs today's figures.
+ * Smallest: `--trees 60000 --years 2 --times 1`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,12 +20,13 @@ const { values } = parseArgs({
   options: {
     trees: { type: "string", default: "10000000" },
     years: { type: "string", default: "4" },
+    times: { type: "string", default: "9" },
     alone: { type: "boolean", default: false },
   },
 });
 const trees = Number(values.trees);
 const years = Number(values.years);
-const times = 9;
+const times = Number(values.times);
 
 /** The last day of each year of captures; the newest trees are of 2025. */
 const yearsEnd = (ago: number) => `${2025 - ago}-12-31`;

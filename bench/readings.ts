@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- readings [--devices N] [--days N]`: fills a database of its own with a reading a minute, then
+ * `npm run bench -- readings [--devices N] [--days N] [--times 40]`: fills a database of its own with a reading a minute, then
  * measures writing, a device's day and month, and bytes a reading raw, hourly and packed.
+ * Smallest: `--devices 1 --days 2 --times 2`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
   options: {
     devices: { type: "string", default: "20" },
     days: { type: "string", default: "31" },
+    times: { type: "string", default: "40" },
   },
 });
 const deviceCount = Number(options.devices);
@@ -77,7 +79,7 @@ async function writeAll(db: Connection, ids: number[], batch: number, from: numb
   return Math.round(written / ((performance.now() - begun - spent) / 1000));
 }
 
-async function timed(work: () => Promise<unknown>, times = 40) {
+async function timed(work: () => Promise<unknown>, times = Number(options.times)) {
   const taken: number[] = [];
   for (let i = 0; i < times; i++) {
     const begun = performance.now();
@@ -99,7 +101,7 @@ async function queries(db: Connection, ids: number[]) {
   };
   return {
     day_raw: await timed(() => listRawPoints(db.sql, range(1), 60_001)),
-    month_raw: await timed(() => listRawPoints(db.sql, range(days), 60_001), 10),
+    month_raw: await timed(() => listRawPoints(db.sql, range(days), 60_001)),
     month_hours: await timed(() => listSteps(db.sql, "hour", range(days))),
     month_days: await timed(() => listSteps(db.sql, "day", range(days))),
   };

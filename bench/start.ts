@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- start`: how long a start takes: cold (new data folder: initdb, migrations, demonstration programme), warm (the
  * second start), and the first page. `--clone` starts from a fresh clone, so that it includes npm and the build.
+ * Smallest: as it is.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -3,6 +3,7 @@
  * program of which the truth is known: how often the range holds, and how wide it is, by kind of planting and by the
  * number of plots. Plots are drawn spread over the ground, as those of a visit are. The same of the planting places of
  * the whole ground. The last line is JSON.
+ * Smallest: `--rounds 4`.
  */
 import { parseArgs } from "node:util";
 import { type CountedPlot, placesOnGround, survivalOf } from "@nihol/counting/survival";

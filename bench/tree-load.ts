@@ -11,6 +11,11 @@ import { treeRows } from "./tree-country.ts";
 /** Images a year; each covers a strip of the country, and the next year's takes its place over. */
 const strips = 40;
 const daysBetween = 365;
+/** Of all images: pixels of 7 millionths of a degree, about 60 cm, from a corner beyond the country. */
+const georeference = JSON.stringify({
+  affine: [67, 0.000007, 0, 42, 0, -0.000007],
+  proj4: "+proj=longlat +datum=WGS84 +no_defs",
+});
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 async function timed<T>(what: string, work: Promise<T>): Promise<T> {
@@ -34,7 +39,7 @@ async function loadPlaces({ pool }: Connection, years: number) {
     from generate_series(1, ${years}) year, generate_series(1, ${strips}) strip order by year, strip`);
   await pool.query(`insert into whole_image (process_id, captured_on, date_hash, original_key, cog_key,
       facts, width, height, gsd_m, has_nir, bbox, coverage, coverage_m2, fragment_count, published_at)
-    select id, capture_date, id::text, 'bench', 'bench', '{}', 1, 1, 0.6, false, '{0,0,1,1}',
+    select id, capture_date, id::text, 'bench', 'bench', '${georeference}', 1, 1, 0.6, false, '{0,0,1,1}',
       '{"type": "MultiPolygon", "coordinates": []}', 1, 1, now() from imagery_process order by 1`);
 }
 
@@ -67,8 +72,9 @@ async function moveRows({ pool }: Connection, years: number) {
     await client.query(`insert into tree (whole_image_id, fragment, zc, lon, lat, captured_on, score,
         green, area_m2, box, crown, garden_id, district_id, region_id, current, superseded_on)
       select w.id, 0, s.zc, s.lon, s.lat, w.captured_on, 0.3 + 0.7 * random(), s.green, s.area_m2,
-        '{0,0,9,9}', '{0,4,4,0,9,4,4,9}', s.garden, s.district, 1, next.id is null, next.captured_on
-      from (select *, floor(random() * ${years})::int as year from stage) s
+        array[px, py, px + 9, py + 9], array[px, py + 4, px + 4, py, px + 9, py + 4, px + 4, py + 9], s.garden, s.district, 1, next.id is null, next.captured_on
+      from (select *, floor(random() * ${years})::int as year,
+          ((lon - 67) / 0.000007)::int as px, ((42 - lat) / 0.000007)::int as py from stage) s
       join whole_image w on w.id = s.year * ${strips} + s.picture
       left join whole_image next on next.id = w.id + ${strips} order by s.year, s.zc`);
     await client.query("drop table stage");

@@ -4,6 +4,7 @@
  * false report is called true and a true one false, and how often the range of standing trees holds. What grows, what
  * a detector finds and what people count is drawn otherwise than the verdict assumes. `--images`: of so many further
  * tasks the ground itself is drawn, before and after planting, and read by the shipped detector. The last line is JSON.
+ * Smallest: `--tasks 12 --images 1`.
  */
 import { parseArgs } from "node:util";
 import { type Verdict, verdicts } from "@nihol/contract/values/planting/verdicts";

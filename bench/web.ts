@@ -6,6 +6,7 @@
  * after 1.5 s when they are opened again, are named at the end. Beside them stands what people meet whose browser
  * knows nothing of the panel: they come to a screen through the sign-in page. Times are of this machine, headless; compare them
  * within one run.
+ * Smallest: as it is.
  */
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";

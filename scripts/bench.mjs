@@ -1,8 +1,9 @@
-/** `npm run bench -- NAME [ARGUMENTS]`: measures one figure that the README states. */
+/** `npm run bench -- NAME [ARGUMENTS | --smallest]`: measures one figure that the README states, or only that it still can be. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";
+import { ensurePackages } from "./system-packages.mjs";
 
 const dir = inRoot("bench");
 /** Lines for the compiler that may stand before the comment. */
@@ -21,6 +22,19 @@ function benches() {
     });
 }
 
+/** Arguments of the smallest run, which shows that the bench works and measures nothing. */
+const smallestOf = ({ text }) => /Smallest: `([^`]+)`/.exec(text)?.[1]?.split(" ") ?? [];
+
+/** Debian's packages that a bench takes: asked for first, so that it does not end halfway. */
+async function requirePackages({ text }) {
+  const names = /Packages: ([a-z0-9 -]+)/.exec(text)?.[1]?.split(" ") ?? [];
+  const missing = names.length > 0 && (await ensurePackages(names));
+  if (missing) {
+    console.error(missing);
+    process.exit(1);
+  }
+}
+
 const [name, ...args] = process.argv.slice(2);
 const all = benches();
 const found = all.find(
@@ -28,10 +42,12 @@ const found = all.find(
 );
 if (found) {
   await ensureInstalled();
-  become(`bench/${found.file}`, args);
+  await requirePackages(found);
+  const isSmallest = args.includes("--smallest");
+  become(`bench/${found.file}`, isSmallest ? smallestOf(found) : args);
 } else {
   const listed = all.some(({ runs }) => runs) ? all.filter(({ runs }) => runs) : all;
   const lines = listed.map((bench) => `  ${bench.name}\n      ${bench.text}`);
-  console.log(`Usage: npm run bench -- NAME [ARGUMENTS]\n\n${lines.join("\n")}`);
+  console.log(`Usage: npm run bench -- NAME [ARGUMENTS | --smallest]\n\n${lines.join("\n")}`);
   if (name !== undefined && name !== "--help") process.exit(2);
 }

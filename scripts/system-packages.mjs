@@ -12,6 +12,8 @@ const shownBy = {
   "cgi-mapserver": ["/usr/lib/cgi-bin/mapserv"],
   mapproxy: ["mapproxy-util"],
   lighttpd: ["lighttpd", "/usr/sbin/lighttpd"],
+  // The client of the bench of image tiles.
+  wrk: ["wrk"],
   // The pooler that a country's database stands behind.
   pgbouncer: ["pgbouncer", "/usr/sbin/pgbouncer"],
   // For the test that nothing leaves the machine.

@@ -49,12 +49,16 @@ const ringsOf = (scores: readonly RealScore[]): Ring[] =>
   });
 
 /** Undefined where the images are absent. `crops`: a folder for both dates as PNG, wrong red, missed yellow. */
-export async function measureRealPairs(detector: Detector, known: KnownSingle[], crops?: string) {
+export async function measureRealPairs(
+  detector: Detector,
+  known: KnownSingle[],
+  { crops, most }: { crops?: string | undefined; most: number },
+) {
   const places = new Map(listRealPlaces().map((one) => [one.place, one.images]));
   const sums = { planted: noSum(), lost: noSum() };
   let pairs = 0;
   let both = 0;
-  for (const truth of readTruth()) {
+  for (const truth of readTruth().slice(0, most)) {
     const [first, last] = [places.get(truth.place)?.[0], places.get(truth.place)?.at(-1)];
     if (!first || !last) continue;
     pairs++;

@@ -14,6 +14,7 @@ export async function startServer(
 ): Promise<{ child: ChildProcess; ready: LoadReady }> {
   const child = fork(join(import.meta.dirname, "load-server.ts"), [], {
     execArgv: [],
+    env: { ...process.env, NIHOL_DATA: order.dir },
   });
   child.send(order);
   const ready = await new Promise<LoadReady>((resolve, reject) => {

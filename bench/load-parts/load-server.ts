@@ -6,6 +6,8 @@ import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
@@ -14,6 +16,7 @@ import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import type pg from "pg";
 import { buildApp } from "../../apps/server/src/app.ts";
 import { hashPassword } from "../../apps/server/src/shared/accounts/passwords.ts";
+import { startWorker } from "../../apps/server/src/worker-child.ts";
 
 /** What the bench hands over, and what it receives once all is ready. */
 export interface LoadOrder {
@@ -92,6 +95,8 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
   const database = await openEmbedded(join(dir, "database"), { durable: false });
   const db = connect(database.config, { max: 12 });
   await migrate(db.pool);
+  const files = await openFileStore(join(dir, "files"), noteIn(db.sql));
+  await claimFolder(db.sql, files);
   await seedBuiltInRoles(db.sql);
   const passwordHash = await hashPassword(password);
   for (const email of emails)
@@ -103,9 +108,11 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
   const drawn = await addImage(db.pool, dir, image);
   await db.pool.query("analyze");
   const jobs = await openJobQueue(database.config);
+  // Exports are written by a worker, as in the product.
+  const worker = startWorker(database.config, (line) => process.stderr.write(`${line}\n`));
   const services = {
     ...{ db, jobs, demo: false, webRoot: undefined },
-    files: await openFileStore(join(dir, "files")),
+    files,
     tokens: { secret: "a secret of the bench", accessMinutes: 120, refreshMinutes: 240 },
   };
   const app = await buildApp(services, { logger: { level: "error" } });
@@ -113,6 +120,7 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
   process.send?.({ address, devices, ...drawn } satisfies LoadReady);
   process.once("disconnect", async () => {
     closeRenderPool();
+    await worker.stop();
     await app.close();
     await jobs.close();
     await db.close();

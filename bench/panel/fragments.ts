@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- fragments`: an image of 1,000 fragments with 40 labelled trees each, through HTTP: the first row, a
+ * `npm run bench -- fragments [--share 1]`: an image of 1,000 fragments with 40 labelled trees each, through HTTP: the first row, a
  * page of 50, filtered by review and by trees, in the order of doubt; the images of its fragments as they are, labelled,
  * as segmentation and in small, each of another fragment, one after the other and four at once; and how many of 200
  * fragments a second people accept, four of them at once. The last line is JSON. Takes GDAL from Debian.
+ * Smallest: `--share 0.1`. Packages: gdal-bin bubblewrap.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Connection, connect } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
@@ -21,16 +23,18 @@ import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { answerTimes, openBenchServer } from "../server.ts";
 import { drawCog } from "./drawn-cog.ts";
 
-const [columns, rows, treesEach] = [40, 25, 40];
-const asked = 40;
-const [accepted, atOnce] = [200, 4];
+const { values } = parseArgs({ options: { share: { type: "string", default: "1" } } });
+const shareOf = (count: number) => Math.ceil(Number(values.share) * count);
+const [columns, rows, treesEach] = [shareOf(40), shareOf(25), 40];
+const asked = shareOf(40);
+const [accepted, atOnce] = [Math.min(200, columns * rows), 4];
 /** Milliseconds that nineteen of twenty answers of a page may take. */
 const GOAL_MS = 100;
 /** Pixels of a fragment's side without what it shares with its neighbours; that is the same at the edges. */
 const [pixels, shared] = [896, 128];
 const size = { width: columns * pixels + shared, height: rows * pixels + shared, gsdM: 0.12 };
 /** How many fragments of each kind are asked for four at once. */
-const imagesAtOnce = 120;
+const imagesAtOnce = shareOf(120);
 
 async function insertImage(db: Connection, facts: ImageMetadata, key: string): Promise<number> {
   const process = await db.sql
@@ -182,7 +186,7 @@ async function drawn(address: string, access: string, next: () => string): Promi
 
 const questions: Record<string, string> = {
   first_row: "page_size=1",
-  page: "page_size=50&page=7",
+  page: `page_size=50&page=${Math.min(7, Math.ceil((columns * rows) / 50))}`,
   filter_review: "page_size=50&review=new",
   filter_trees: "page_size=50&with_trees=1",
   order_doubt: "page_size=50&ordering=-doubt",

@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- image-tiles`: map tiles a second of a drawn Cloud Optimized GeoTIFF of 10,000 × 10,000 pixels, each
+ * `npm run bench -- image-tiles [--side 10000] [--tiles 100]`: map tiles a second of a drawn Cloud Optimized GeoTIFF, each
  * tile once (cold) and ten times more (warm), by `wrk` over eight connections that are kept: of this server with the
  * tiles that every image gets after its process, of this server from the GeoTIFF alone, and of MapServer (FastCGI under
  * lighttpd, JPEG, which it writes fastest) from the same file. The last line is JSON. Takes `mapserv`, `lighttpd`, `wrk`
  * and GDAL from Debian.
+ * Smallest: `--side 2000 --tiles 4`. Packages: gdal-bin bubblewrap cgi-mapserver lighttpd wrk.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Connection, connect } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
@@ -31,12 +32,19 @@ import { openBenchServer } from "../server.ts";
 import { storeTiles } from "./stored-tiles.ts";
 
 const run = promisify(execFile);
-const [side, part] = [10_000, 2000];
+const { values } = parseArgs({
+  options: {
+    side: { type: "string", default: "10000" },
+    tiles: { type: "string", default: "100" },
+  },
+});
+/** Pixels of a side of the image, and of each of the drawn parts that it is put together from. */
+const [side, part] = [Number(values.side), 2000];
 const gsdM = 0.25;
 /** Upper left corner in UTM zone 42 north: near Dushanbe. */
 const corner = [480_000, 4_268_000] as const;
 /** Zooms that the image is looked at in, from the whole to its own pixels, and how many tiles of each are asked. */
-const [zooms, tilesEach, atOnce] = [[14, 15, 16, 17, 18, 19], 100, 8] as const;
+const [zooms, tilesEach, atOnce] = [[14, 15, 16, 17, 18, 19], Number(values.tiles), 8] as const;
 /** How many times a tile is asked that was asked before. */
 const warmRounds = 10;
 /** For so long the server remembers that an image has no stored tiles. */

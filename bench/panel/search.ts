@@ -1,11 +1,13 @@
 /**
- * `npm run bench -- search`: the search of the panel through HTTP over 2,000 gardens, 100,000 tasks, 5,000 devices,
+ * `npm run bench -- search [--share 1] [--times 60]`: the search of the panel through HTTP over 2,000 gardens, 100,000 tasks, 5,000 devices,
  * 5,000 violations, 2,000 images, 500 people and 60 organizations: by names in four spellings, with typing errors, by
  * numbers, letter by letter; asked by somebody who sees everything and by people of one ministry. The last line is JSON.
+ * Smallest: `--share 0.01 --times 2`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
@@ -13,10 +15,20 @@ import { migrate } from "@nihol/db/migrate";
 import type pg from "pg";
 import { answerTimes, openBenchServer } from "../server.ts";
 
-const rows = { gardens: 2000, tasks: 100_000, devices: 5000, violations: 5000, images: 2000 };
+const { values } = parseArgs({
+  options: {
+    share: { type: "string", default: "1" },
+    times: { type: "string", default: "60" },
+  },
+});
+const share = (count: number) => Math.round(Number(values.share) * count);
+const rows = {
+  ...{ gardens: share(2000), tasks: share(100_000), devices: share(5000) },
+  ...{ violations: share(5000), images: share(2000) },
+};
 /** Milliseconds that nineteen answers of twenty may take. */
 const GOAL_MS = 100;
-const times = 60;
+const times = Number(values.times);
 
 /** Names of two words, so that many rows share one of them, as those of a country's gardens do. */
 const filled = `
@@ -100,5 +112,9 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 const worst = Math.max(...Object.values(figures).map(({ p95_ms }) => p95_ms));
-console.log(JSON.stringify({ ...rows, goal_ms: GOAL_MS, worst_p95_ms: worst, figures }));
-if (worst > GOAL_MS) process.exitCode = 1;
+console.log(
+  JSON.stringify({
+    ...{ bench: "search", ...rows, p95_ms_at_most: worst, passed: worst <= GOAL_MS },
+    figures,
+  }),
+);

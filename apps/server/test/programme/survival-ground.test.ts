@@ -82,7 +82,7 @@ test("plots lie in what the report names; trees elsewhere in the garden take no 
   expect(ground).toBe("reported");
   expect(ground_m2).toBeCloseTo(geodesicAreaM2(boundary) / 4, -1);
   const visit = await countedVisit(task);
-  expect(visit.draw?.ground_m2).toBeCloseTo(ground_m2 as number, 3);
+  expect(visit.draw?.ground_m2).toBeCloseTo(ground_m2 ?? 0, 3);
   for (const { longitude } of visit.draw?.plots ?? []) expect(longitude).toBeLessThan(68.5005);
   expect(shareOf(visit)).toBeCloseTo(1, 6);
 });
