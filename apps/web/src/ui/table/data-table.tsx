@@ -13,7 +13,7 @@ import { Pagination } from "./pagination.tsx";
 import { selectCellClass } from "./select-cell.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import { maxDrawn, TableBody } from "./table-body.tsx";
-import { CardOrder, TableCard, WaitingCards } from "./table-card.tsx";
+import { CardOrder, cardLines, TableCard, WaitingCards } from "./table-card.tsx";
 import { type Column, foldsOf, type RowProps, TableRow, WaitingRows } from "./table-row.tsx";
 import { TableViewMenu } from "./table-view-menu.tsx";
 
@@ -128,7 +128,7 @@ export function DataTable<Row>(props: Props<Row>) {
               rows={list.rows}
               density={view.density}
               scroller={scroller}
-              cardLines={isCards ? shown.length : undefined}
+              cardLines={isCards ? cardLines : undefined}
               onEscape={() => search.open && change({ open: undefined })}
               draw={(row, index, measure) =>
                 isCards ? (
@@ -141,7 +141,7 @@ export function DataTable<Row>(props: Props<Row>) {
           ) : (
             <tbody className={isCards ? "block" : undefined}>
               {isCards ? (
-                <WaitingCards lines={shown.length} density={view.density} />
+                <WaitingCards lines={cardLines} density={view.density} />
               ) : (
                 <WaitingRows
                   columns={shown}

@@ -1,3 +1,5 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import type { Density } from "../../lib/list/table-view.ts";
@@ -11,13 +13,37 @@ import type { Column, RowProps } from "./table-row.tsx";
 const card = "relative block border-b-8 border-canvas px-4";
 const padding: Record<Density, string> = { comfortable: "pt-1 pb-3", compact: "pb-1.5 text-xs" };
 
+/** Of how many lines a card is made until it is opened up, about. */
+export const cardLines = 3;
+
+/** So many columns stand on a card before it is opened up. */
+const mainMax = 3;
+
 /**
- * A row on a phone: its name as title, then every shown column with its heading. It stays a row of
- * a table for screen readers, which its display as a block would take away: hence the roles.
+ * What a card is headed by (the first column that never gives way: the name, not a number), the few columns that matter
+ * and the rest, which is there on demand.
+ */
+export function partsOfCard<Row>(columns: readonly Column<Row>[]) {
+  const title = columns.find(({ secondary }) => !secondary) ?? columns[0];
+  const others = columns.filter((column) => column !== title);
+  const rank = ({ secondary }: Column<Row>) => (secondary === "wide" ? 2 : secondary ? 1 : 0);
+  const main = [...others].sort((a, b) => rank(a) - rank(b)).slice(0, mainMax);
+  return {
+    title,
+    main: others.filter((column) => main.includes(column)),
+    rest: others.filter((column) => !main.includes(column)),
+  };
+}
+
+/**
+ * A row on a phone: its name as title, then the columns that matter with their headings, and the others when it is
+ * opened up. It stays a row of a table for screen readers, which its display as a block would take away: hence the roles.
  */
 export function TableCard<Row>(props: RowProps<Row>) {
   const { row, columns, label, chosen, density, href, selected, onSelect } = props;
-  const [name, ...others] = columns;
+  const { t } = useTranslation("lists");
+  const [isWhole, setIsWhole] = useState(false);
+  const { title, main, rest } = partsOfCard(columns);
   return (
     <tr
       ref={props.measure}
@@ -40,8 +66,8 @@ export function TableCard<Row>(props: RowProps<Row>) {
           className="absolute top-0 left-0 flex size-13 items-center justify-center pl-1"
         />
       )}
-      {name && (
-        <td role={asCell} className="block">
+      {title && (
+        <td role={asCell} className={cx("block", rest.length > 0 && "pr-10")}>
           <a
             href={href}
             data-row
@@ -49,15 +75,15 @@ export function TableCard<Row>(props: RowProps<Row>) {
             aria-current={chosen || undefined}
             className="-mx-1 flex min-h-11 items-center rounded px-1 text-base font-medium break-words"
           >
-            {name.cell(row)}
+            {title.cell(row)}
           </a>
         </td>
       )}
-      {others.map((column) => (
+      {main.map((column) => (
         <td
           key={column.id}
           role={asCell}
-          className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-3 py-0.5"
+          className="inline-flex max-w-full items-baseline gap-x-1.5 py-0.5 pr-4 align-baseline"
         >
           <span className="text-xs break-words text-ink-3">{column.header}</span>
           <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>
@@ -65,6 +91,39 @@ export function TableCard<Row>(props: RowProps<Row>) {
           </span>
         </td>
       ))}
+      {isWhole &&
+        rest.map((column) => (
+          <td
+            key={column.id}
+            role={asCell}
+            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-3 py-0.5"
+          >
+            <span className="text-xs break-words text-ink-3">{column.header}</span>
+            <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>
+              {column.cell(row)}
+            </span>
+          </td>
+        ))}
+      {rest.length > 0 && (
+        <td role={asCell} data-print="no" className="absolute top-0 right-0 block">
+          <button
+            type="button"
+            aria-expanded={isWhole}
+            aria-label={t("card_more", { name: label })}
+            onClick={(event) => {
+              // The card itself opens its record.
+              event.stopPropagation();
+              setIsWhole(!isWhole);
+            }}
+            className="flex size-13 items-center justify-center text-ink-3"
+          >
+            <ChevronDown
+              aria-hidden
+              className={cx("size-4.5 transition-transform", isWhole && "rotate-180")}
+            />
+          </button>
+        </td>
+      )}
     </tr>
   );
 }
