@@ -2,6 +2,7 @@
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
+import { captureImage, captureParts } from "./catalogue-file.ts";
 import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { checkPixels, type Grid, groundOfGrid } from "./kinds/grid.ts";
@@ -17,14 +18,14 @@ export interface OfferedDay {
 }
 
 export interface FetchPlan {
-  /** Requests for tiles or maps; null for a catalogue, whose files are read in parts. */
+  /** Requests for tiles or maps, tiles of a catalogue's files; null before a day is chosen, or where they cannot be read. */
   pieces: number | null;
   /** Of the image; null where a catalogue does not say how fine its images are. */
   width: number | null;
   height: number | null;
   /** Ground metres of a pixel. */
   gsdM: number | null;
-  /** About, by the size of one piece in the middle; null where no day is chosen or nothing was there. */
+  /** About, by the size of one piece in the middle or the area's part of the files; null where no day is chosen or nothing was there. */
   bytes: number | null;
   /** Whether the source has days at all: otherwise it shows one and the same image, whatever day is written. */
   hasDate: boolean;
@@ -82,6 +83,8 @@ function capturedDays(items: readonly StacItem[]): OfferedDay[] {
   return [...days].slice(0, daysMax).map(([day, cloud]) => ({ day, cloud }));
 }
 
+const notRead = { pieces: null, bytes: null };
+
 async function planWindow(
   settings: SourceSettings,
   fetcher: SourceFetcher,
@@ -100,19 +103,17 @@ async function planWindow(
   if (!item) throw nothingThere(found);
   const gsdM = item.gsdM ?? settings.gsd_m;
   const grid = gsdM === null ? null : sizeOf(area, gsdM);
-  const expected = { kind: "image", maxBytes: fetchLimits.tileBytes, mayBeAbsent: true } as const;
-  const small =
-    day && item.thumbnail ? await fetcher.get(item.thumbnail, expected, signal) : undefined;
+  const isRead = day !== null && grid !== null;
+  const parts = isRead ? await captureParts(item, area, grid, { fetcher, signal }) : notRead;
   return {
-    pieces: null,
+    ...parts,
     width: grid?.width ?? null,
     height: grid?.height ?? null,
     gsdM,
-    bytes: null,
     hasDate: true,
     days: capturedDays(items),
     unread,
-    image: small ? shown(small.bytes) : null,
+    image: day === null ? null : await captureImage(item, fetcher, signal),
   };
 }
 

@@ -2,6 +2,7 @@
 import { fetchLimits, isServer, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
+import { captureImage } from "./catalogue-file.ts";
 import { type Answer, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
@@ -148,9 +149,7 @@ export async function understandSource(
   const { title, collections, items } = found;
   const [first] = items;
   if (!first) throw found.unread > 0 ? nothingThere(found) : new SourceProblem("source_no_items");
-  const image = first.thumbnail
-    ? shown(await fetcher.get(first.thumbnail, tileExpected, signal))
-    : null;
+  const image = await captureImage(first, fetcher, signal);
   return {
     ...nothing,
     title,

@@ -7,6 +7,7 @@ import { openFetcher, type SourceFetcher } from "../src/fetch/source-fetcher.ts"
 import type { SourceProblem } from "../src/fetch/source-problem.ts";
 import { findOffers } from "../src/find-offers.ts";
 import { readWmts } from "../src/kinds/wmts.ts";
+import { planFetch } from "../src/plan-fetch.ts";
 import { understandSource } from "../src/understand-source.ts";
 import { startImageServers } from "./image-servers.ts";
 import { days, servedBbox } from "./served-place.ts";
@@ -112,6 +113,33 @@ test("a static catalogue on lighttpd: its captures with their days and bands", a
     captures: 2,
     image: { format: "png" },
   });
+});
+
+test("a catalogue without small images shows one out of its file, and says what would be read", async () => {
+  const bare: SourceFetcher = {
+    ...fetcher,
+    get: async (address, expected, signal) => {
+      const answer = await fetcher.get(address, expected, signal);
+      if (expected.kind !== "json") return answer;
+      const text = answer.bytes.toString("utf8").replaceAll('"thumbnail"', '"other"');
+      return { ...answer, bytes: Buffer.from(text) };
+    },
+  };
+  const given = settings({ kind: "stac", address: servers.stac });
+  const found = await understandSource(given, bare, { place: servedBbox, day: "2026-05-17" });
+  expect(found.image?.format).toBe("png");
+  expect(isOf(await middleOf(found.image?.bytes), "2026-06-20")).toBe(true);
+  const [west, south, east, north] = servedBbox;
+  const half: typeof servedBbox = [west, south, (west + east) / 2, north];
+  const planned = (area: typeof servedBbox, day: string | null = "2026-05-17") =>
+    planFetch(given, bare, { area, day });
+  const [all, part] = [await planned(servedBbox), await planned(half)];
+  expect(all.pieces).toBeGreaterThan(0);
+  expect(all.bytes).toBeGreaterThan(1000);
+  expect((part.bytes ?? 0) / (all.bytes ?? 1)).toBeCloseTo(0.5, 1);
+  expect(isOf(await middleOf(all.image?.bytes), "2026-05-17")).toBe(true);
+  // Before a day is chosen nothing of a file is asked for.
+  expect(await planned(servedBbox, null)).toMatchObject({ pieces: null, bytes: null, image: null });
 });
 
 test.each([

@@ -96,7 +96,7 @@ test("tiles have no days; a catalogue has captures with their clouds", async () 
   });
   const stac = await source({ kind: "stac", address: servers.stac });
   expect((await plan({ source: stac, area, date: day })).body).toMatchObject({
-    pieces: null,
+    pieces: expect.any(Number),
     gsd_m: 0.5,
     days: [
       { day: "2026-06-20", cloud: 0.03 },

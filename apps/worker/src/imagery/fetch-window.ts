@@ -3,7 +3,8 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
-import { type ByteSource, TiffBroken } from "@nihol/geo/tiff/tiff";
+import { TiffBroken } from "@nihol/geo/tiff/tiff";
+import { openRanges } from "@nihol/sources/fetch/file-ranges";
 import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
@@ -31,50 +32,6 @@ const findItem = ({ settings, fetcher, area, day, politeness, signal }: Order): 
     politeness.pausesMs,
     signal,
   );
-
-/** Directories are read in many small parts: the beginning of the file is kept, in pieces of this size. */
-const pageBytes = 64 * 1024;
-
-/** A file elsewhere as a source of bytes. */
-async function openRanges(
-  address: string,
-  { fetcher, politeness, signal }: Pick<Order, "fetcher" | "politeness" | "signal">,
-): Promise<ByteSource> {
-  const read = async (start: number, length: number) => {
-    if (length > fetchLimits.rangeBytes) throw new TiffBroken("a part is too large");
-    const range = { start, end: start + length - 1 };
-    const expected = { kind: "bytes", maxBytes: fetchLimits.rangeBytes, range } as const;
-    const ask = () => fetcher.get(address, expected, signal);
-    return patiently(ask, politeness.pausesMs, signal);
-  };
-  // Of a small file a server sends what there is.
-  const first = await read(0, 16);
-  const { size } = first;
-  const pages = new Map<number, Buffer>();
-  async function page(n: number): Promise<Buffer> {
-    const known = pages.get(n);
-    if (known) return known;
-    const start = n * pageBytes;
-    const { bytes } = await read(start, Math.min(pageBytes, size - start));
-    if (pages.size >= 64) pages.clear();
-    pages.set(n, bytes);
-    return bytes;
-  }
-  return {
-    size,
-    async read(offset, length) {
-      if (length === 0) return Buffer.alloc(0);
-      const [from, to] = [
-        Math.floor(offset / pageBytes),
-        Math.floor((offset + length - 1) / pageBytes),
-      ];
-      if (to - from > 1) return (await read(offset, length)).bytes;
-      const parts = [await page(from), ...(to > from ? [await page(to)] : [])];
-      const at = offset - from * pageBytes;
-      return Buffer.concat(parts).subarray(at, at + length);
-    },
-  };
-}
 
 /** Writes the window as a GeoTIFF. @throws SourceProblem; the signal's reason */
 export async function fetchWindow(order: Order): Promise<void> {
@@ -126,7 +83,10 @@ async function copyWindow(
   target: string,
   limits: CopyLimits,
 ): Promise<CopiedWindow> {
-  const source = await openRanges(address, order);
+  const { fetcher, politeness, signal } = order;
+  const source = await openRanges(address, fetcher, signal, (ask) =>
+    patiently(ask, politeness.pausesMs, signal),
+  );
   return copyTiffWindow(source, order.area, target, { ...limits, signal: order.signal });
 }
 

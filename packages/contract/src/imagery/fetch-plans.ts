@@ -8,7 +8,7 @@ import { processAreaSchema } from "./processes.ts";
 
 const fetchPlanSchema = z
   .object({
-    /** Tiles, or requests for a map; null where a file is read in parts. */
+    /** Tiles, requests for a map, or tiles of a catalogue's files; null where it cannot be told. */
     pieces: z.number().int().nullable(),
     /** Pixels of the image; null where a catalogue does not say how fine its images are. */
     width: z.number().int().nullable(),

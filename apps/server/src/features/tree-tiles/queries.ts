@@ -7,6 +7,7 @@ import { interleave, tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { countedCells, countedTrees } from "@nihol/store/trees/tree-period";
 import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
+import type { Georeference } from "@nihol/vision/coordinates/projection";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
@@ -167,11 +168,11 @@ export async function listCrowns(
 
 /** What ties the pixels of images to the ground. */
 export async function findGeoreferences(db: Db, ids: number[]) {
-  if (ids.length === 0) return new Map<number, unknown>();
+  if (ids.length === 0) return new Map<number, Georeference>();
   const rows = await db
     .selectFrom("whole_image")
     .where("id", "in", ids)
     .select(["id", "facts"])
     .execute();
-  return new Map<number, unknown>(rows.map((row) => [row.id, row.facts]));
+  return new Map<number, Georeference>(rows.map((row) => [row.id, row.facts]));
 }

@@ -92,7 +92,7 @@ async function crownsOf(db: Db, tile: TileAddress, order: TileOrder): Promise<Ui
   const grounds = await findGeoreferences(db, [...new Set(rows.map((r) => r.whole_image_id))]);
   const crowns: Crown[] = [];
   for (const { id, whole_image_id, green, crown } of rows) {
-    const ground = grounds.get(whole_image_id) as Georeference | undefined;
+    const ground = grounds.get(whole_image_id);
     if (!ground || crown.length < 6) continue;
     crowns.push({ id, rings: [ringOf(ground, crown)], properties: { id, green } });
   }
