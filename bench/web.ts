@@ -1,13 +1,14 @@
 /**
- * `npm run bench -- web [--slow]`: what each screen costs a browser with an empty cache: files and bytes of
+ * `npm run bench -- web [--slow] [--screens N]`: what each screen costs a browser with an empty cache: files and bytes of
  * JavaScript (gzip), bytes in all as they come over the line, the time to the first row or figure and to a settled
  * map, the largest paint, and how much moved by itself; then the first row once more, with what the browser has kept.
  * `--slow` adds a line of 1.6 Mbit/s with 150 ms. Screens with more than 15 files of JavaScript, or with a first row
  * after 1.5 s when they are opened again, are named at the end. Beside them stands what people meet whose browser
  * knows nothing of the panel: they come to a screen through the sign-in page. Times are of this machine, headless; compare them
  * within one run.
- * Smallest: as it is.
+ * Smallest: `--screens 1`. Packages: chromium-headless-shell.
  */
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { screens } from "../apps/web/src/lib/navigation/screens.ts";
@@ -16,7 +17,11 @@ import { adminEmail, password } from "../e2e/support/client.ts";
 import { type Product, startDemonstration } from "../e2e/support/product.ts";
 import { until } from "../e2e/support/until.ts";
 
-const slow = process.argv.includes("--slow");
+const { values } = parseArgs({
+  options: { slow: { type: "boolean", default: false }, screens: { type: "string" } },
+});
+const { slow } = values;
+const most = values.screens === undefined ? Infinity : Number(values.screens);
 const goals = { js_files: 15, again_content_ms: 1500 };
 
 interface Figures {
@@ -208,14 +213,14 @@ try {
   const { access, refresh } = (await answer.json()) as { access: string; refresh: string };
   const tokens = { access_token: access, refresh_token: refresh, i18nextLng: "en" };
   const results: Figures[] = [];
-  for (const screen of screens) {
+  for (const screen of screens.slice(0, most)) {
     const view = "view" in screen ? `?view=${screen.view}` : "";
     const figures = await measure(browser, product, tokens, `${screen.to}${view}`);
     console.error(JSON.stringify(figures));
     results.push(figures);
   }
   const overSignIn = [];
-  for (const path of entered) {
+  for (const path of entered.slice(0, most)) {
     const figures = await measureSignIn(browser, product, path);
     console.error(JSON.stringify(figures));
     overSignIn.push(figures);

@@ -48,7 +48,10 @@ export const fillRecords = ({ pool }: Connection, counts: RecordCounts) =>
   pool.query(filled(counts));
 
 /** Images of a mosaic: beside one another, each of 2,000 × 2,000 pixels. */
-const grid = { columns: 4, rows: 3 };
+export interface MosaicGrid {
+  columns: number;
+  rows: number;
+}
 const [side, gsdM] = [2000, 1.2];
 /** Half of the Earth's circumference in metres of the web's grid. */
 const half = 20_037_508.342789;
@@ -63,6 +66,7 @@ export async function fillMosaic(
   db: Connection,
   files: FileStore,
   [latitude, longitude]: readonly [number, number],
+  grid: MosaicGrid,
 ): Promise<number> {
   await db.pool.query("delete from imagery_process where file_name = $1", [fileName]);
   const dir = await mkdtemp(join(tmpdir(), "nihol-bench-mosaic-"));

@@ -170,7 +170,10 @@ try {
     await context.addInitScript((token) => localStorage.setItem("access_token", token), access);
     const page = await context.newPage();
     const [latitude, longitude] = await densest(db);
-    const images = await fillMosaic(db, server.files, [latitude, longitude]);
+    const images = await fillMosaic(db, server.files, [latitude, longitude], {
+      columns: Math.ceil(4 * Number(values.share)),
+      rows: Math.ceil(3 * Number(values.share)),
+    });
     const views: Record<string, object> = {};
     // Once unmeasured: what the browser keeps is there for both.
     await measure(page, `${address}/admin?layers=none`, 1);
