@@ -30,10 +30,10 @@ export function HomeCard<Row>({ title, all, query, none, row }: Props<Row>) {
   const { data } = query;
   const left = data ? data.count - Math.min(shownRows, data.results.length) : 0;
   return (
-    // As high as with all its rows from the beginning: what stands below stays where it is.
     <section
       aria-labelledby={id}
-      className="rounded-lg border border-line bg-surface @3xl/list:min-h-73"
+      data-waiting={query.isPending || undefined}
+      className="rounded-lg border border-line bg-surface"
     >
       <h2
         id={id}

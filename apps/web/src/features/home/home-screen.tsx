@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
+import { cx } from "../../lib/cx.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { mayOpenDashboard } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/text/role-name.ts";
@@ -55,12 +56,22 @@ export function HomeScreen({ search }: { search: HomeSearch }) {
   );
 }
 
+/**
+ * Cards are as high as their content. Until all have it, those of the second line and beyond are not drawn: they would
+ * move with what comes above them.
+ */
+const cards = cx(
+  "@3xl/list:grid-cols-2 @6xl/list:grid-cols-3",
+  "@3xl/list:@max-6xl/list:has-[[data-waiting]]:[&>:nth-child(n+3)]:invisible",
+  "@6xl/list:has-[[data-waiting]]:[&>:nth-child(n+4)]:invisible",
+);
+
 function Work() {
   return (
     <div className="grid gap-4 px-5 pb-6 @max-sm/list:px-4">
       <FirstSteps />
       <FiguresCard />
-      <div className="grid items-start gap-4 @3xl/list:grid-cols-2 @6xl/list:grid-cols-3">
+      <div className={cx("grid items-start gap-4", cards)}>
         <TasksCard />
         <CasesCard />
         <VerdictsCard />

@@ -1,11 +1,16 @@
+import { limits } from "@nihol/contract/values/limits";
 import { paths, type TerritoryPath } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { FieldProps } from "../../lib/form/form.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
+import { compareNames } from "../../lib/text/collate.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { LockedField } from "../../parts/permissions/missing-right.tsx";
 import { useOptions } from "../../parts/records/record-options.ts";
-import { MultiSelect } from "../../ui/form/multi-select.tsx";
+import { type GroupedOption, MultiSelect } from "../../ui/form/multi-select.tsx";
 
 type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 
@@ -22,22 +27,42 @@ export function ScopeFields({ regions, districts }: Props) {
       <legend className="pb-1 text-sm font-medium text-ink-2">{t("reach")}</legend>
       <p className="text-xs text-ink-3">{t("reach_hint")}</p>
       <div className="field-row">
-        <Places field={regions} label={t("regions")} path={paths.region} none={none} />
-        <Places field={districts} label={t("districts")} path={paths.district} none={none} />
+        <Places
+          {...{ field: regions, label: t("regions"), path: paths.region, none }}
+          options={useOptions(paths.region)}
+        />
+        <Places
+          {...{ field: districts, label: t("districts"), path: paths.district, none }}
+          options={useDistrictsByRegion()}
+        />
       </div>
     </fieldset>
   );
+}
+
+/** All districts in the reader's alphabet, under their regions. */
+function useDistrictsByRegion(): GroupedOption[] {
+  const format = useFormat();
+  const { data } = useQuery(recordsQuery(paths.district, { page_size: limits.pageSizeMax }));
+  const compare = compareNames(format.language);
+  return (data?.results ?? [])
+    .map((one) => ({
+      value: String(one.id),
+      label: format.name(one.name),
+      group: format.name(one.region?.name),
+    }))
+    .sort((a, b) => compare(a.group, b.group) || compare(a.label, b.label));
 }
 
 type PlacesProps = {
   field: FieldProps<number[]>;
   label: string;
   path: TerritoryPath;
+  options: readonly GroupedOption[];
   none: string | undefined;
 };
 
-function Places({ field, label, path, none }: PlacesProps) {
-  const options = useOptions(path);
+function Places({ field, label, path, options, none }: PlacesProps) {
   const missing = useMissingRight(path);
   if (missing) return <LockedField label={label} right={missing} error={field.error} />;
   return (
