@@ -46,7 +46,7 @@ export function MultiSelect({
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => (
-        <div className="grid gap-1">
+        <div className="grid content-start gap-1">
           <Combobox.Root
             multiple
             name={name}
