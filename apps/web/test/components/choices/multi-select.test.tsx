@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { MultiSelect } from "../../src/ui/form/multi-select.tsx";
-import { loadTexts, openAt } from "../components/open-panel.tsx";
+import { MultiSelect } from "../../../src/ui/form/multi-select.tsx";
+import { loadTexts, openAt } from "../open-panel.tsx";
 
 beforeAll(() => loadTexts());
 afterEach(cleanup);
