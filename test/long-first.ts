@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take twenty seconds or more on a build server, the longest first. */
 const longFiles = [
+  "test/benches",
   "panel/screens",
   "http/process-accidents",
   "worker/test/interruptions",

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--keep FOLDER]`: the map of the dashboard in Chromium over
+ * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--zooms 5,9,14,17] [--keep FOLDER]`: the map of the dashboard in Chromium over
  * 10 million trees, 2,000 gardens with outlines, 5,000 devices, 5,000 tasks, 2,000 open cases and a mosaic of 12 images
  * (`--share 0.1`: a tenth of the records): the time from its address to a map that is drawn, the frames that a drag of
  * a second keeps waiting for, and the tiles of trees and of images as the view is opened for the first time and again,
  * at zoom 5, 9, 14 and 17; each beside the same view without these layers; and what the base map's archives weigh.
  * Maps are painted by the processor here: compare within one run. `--keep` leaves the database in a folder, for the
  * next run. The last line is JSON.
- * Smallest: `--trees 4000 --share 0.01 --times 1`. Packages: chromium-headless-shell.
+ * Smallest: `--trees 4000 --share 0.01 --times 1 --zooms 14`. Packages: chromium-headless-shell.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -27,7 +27,6 @@ import { openBenchServer } from "../server.ts";
 import { loadCountry } from "../tree-load.ts";
 import { fillMosaic, fillRecords, type RecordCounts } from "./map-records.ts";
 
-const zooms = [5, 9, 14, 17] as const;
 const whole: RecordCounts = { gardens: 2000, devices: 5000, tasks: 5000, cases: 2000 };
 /** All layers; of what only images from zoom 14 show, there is nothing at the first two zooms. */
 const allLayers = "trees,gardens,devices,tasks,cases,image,unseen";
@@ -134,6 +133,7 @@ const { values } = parseArgs({
     trees: { type: "string", default: "10000000" },
     share: { type: "string", default: "1" },
     times: { type: "string", default: "3" },
+    zooms: { type: "string", default: "5,9,14,17" },
     keep: { type: "string" },
   },
 });
@@ -177,7 +177,7 @@ try {
     const views: Record<string, object> = {};
     // Once unmeasured: what the browser keeps is there for both.
     await measure(page, `${address}/admin?layers=none`, 1);
-    for (const zoom of zooms) {
+    for (const zoom of values.zooms.split(",")) {
       const at = `${address}/admin?at=${latitude.toFixed(5)},${longitude.toFixed(5)},${zoom}`;
       const with_layers = await measure(page, `${at}&layers=${allLayers}`, times);
       const { settled_ms, dropped_share } = await measure(page, `${at}&layers=none`, times);
