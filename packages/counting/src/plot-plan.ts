@@ -10,6 +10,9 @@ const PLACES = 6;
 /** Share of the ground that plots may take. */
 const MAX_SHARE = 0.3;
 
+/** Square metres; on less, not even five of the smallest plots have room. */
+export const smallestPlotGroundM2: number = (5 * 12.5) / MAX_SHARE;
+
 export interface PlotPlan {
   plots: number;
   /** Metres, to the centimetre. */

@@ -97,6 +97,12 @@ test("they lie in the whole garden where a row names no area, and the trees of o
   expect(shareOf(visit)).toBeCloseTo(2 / 3, 6);
 });
 
+test("a spot too small for plots keeps nobody from counting: they lie in the whole garden", async () => {
+  await newGarden();
+  expect(await survivalOf(await taskOn(part(0, 0.004)))).toMatchObject({ ground: "garden" });
+  expect(await survivalOf(await taskOn(part(0, 0.01)))).toMatchObject({ ground: "reported" });
+});
+
 test("the ground is shared with a task whose area overlaps, or whose report names none", async () => {
   await newGarden();
   const task = await taskOn(part(0, 0.5));

@@ -1,5 +1,6 @@
 /** The ground in which the plots of a task are drawn: what its report says was planted, or the whole garden. */
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
+import { smallestPlotGroundM2 } from "@nihol/counting/plot-plan";
 import type { Database } from "@nihol/db/tables";
 import { bboxPolygon, type MultiPolygon, type Polygon } from "@nihol/geo/geometry";
 import { intersection, intersects, unionOf } from "@nihol/geo/overlay";
@@ -46,7 +47,8 @@ export async function plotGround(
   if (!own) return garden;
   const ground = intersection(unionOf(own), boundary);
   const areaM2 = geodesicAreaM2(ground);
-  if (areaM2 === 0) return garden;
+  // A report cannot keep its trees from being counted by naming a spot.
+  if (areaM2 < smallestPlotGroundM2) return garden;
   const around = bboxPolygon(bboxOf(ground));
   const sharing = [...tasks.keys()].filter(
     (task) =>
