@@ -183,11 +183,21 @@ test("trees are corrected by keys through the fragments; list, garden and map fo
 
   await chosen.waitFor();
   await keys("n", "Shift+ArrowRight", "ArrowDown", "]", "Enter");
+  // Its neighbour's crown reaches that far: asked whether it is one more, the person says so.
+  const oneMore = page.getByRole("button", { name: "One more tree" });
+  await oneMore.click();
   await totalBy(0);
   await page.getByText("Added by a person").waitFor();
   await keys("g");
   await page.getByRole("button", { name: "Unsure", pressed: true }).waitFor();
   await keys("m", "Shift+ArrowDown", "Enter");
+  await until("the tree is moved", async () => {
+    if (await oneMore.isVisible()) await oneMore.click();
+    const { count } = await api<{ count: number }>(`/whole-image/${image}/correction`);
+    // Accepted, removed, added, called unsure, moved.
+    return count === 5 || undefined;
+  });
+  await oneMore.waitFor({ state: "hidden" });
   const corners = ["Space", "Shift+ArrowRight", "Space", "Shift+ArrowDown", "Space", "Enter"];
   await keys("c", ...corners);
   now = await finish(2, now);
@@ -311,6 +321,9 @@ test("a tree is added by its middle and its edge, and by keys in the middle of t
   const middle = tools.getByRole("button", { name: "At the middle of the map" });
   await middle.focus();
   await page.keyboard.press("Enter");
+  // The tree in the middle of the map stands there already.
+  await page.getByText(/^A tree stands here already/).waitFor();
+  await page.getByRole("button", { name: "One more tree" }).click();
   await by(2);
   for (const more of [1, 0]) {
     await tools.getByRole("button", { name: "Undo" }).click();

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -15,6 +15,8 @@ type Props = {
   action: string;
   tone?: "danger" | "primary";
   onConfirm: () => Promise<void> | void;
+  /** As of `Dialog`. */
+  finalFocus?: RefObject<HTMLElement | null>;
 };
 
 /** Asks before what cannot be undone; a refusal is shown here, where it was asked. */
@@ -26,6 +28,7 @@ export function ConfirmDialog({
   action,
   tone = "danger",
   onConfirm,
+  finalFocus,
 }: Props) {
   const { t } = useTranslation("app");
   const [busy, setBusy] = useState(false);
@@ -58,7 +61,13 @@ export function ConfirmDialog({
     </>
   );
   return (
-    <Dialog open={open} onClose={handleClose} title={title} actions={actions}>
+    <Dialog
+      open={open}
+      onClose={handleClose}
+      title={title}
+      actions={actions}
+      finalFocus={finalFocus}
+    >
       <div className="grid gap-3 text-ink-2">
         <div>{consequence}</div>
         <FailureNote error={failure} />

@@ -19,6 +19,8 @@ type Props = {
   width?: "sm" | "md" | "lg";
   /** One height whatever it holds: what is pressed in it, such as its tabs, stays where it is. */
   isTall?: boolean;
+  /** What has the focus afterwards; what had it before when left out. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
@@ -52,6 +54,7 @@ export function Dialog({
   actions,
   width = "sm",
   isTall = false,
+  finalFocus,
 }: Props) {
   const { t } = useTranslation("app");
   const popup = useRef<HTMLDivElement>(null);
@@ -66,6 +69,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={() => focusIn(popup.current)}
+          finalFocus={finalFocus}
           onKeyDown={sendByKey}
           className={cx(popupClass, widths[width], isTall && "h-[42rem]")}
         >

@@ -7,6 +7,8 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 export function useBesideQuestion() {
   const [refusal, setRefusal] = useState("");
   const answer = useRef<(isOneMore: boolean) => void>(undefined);
+  /** What had the focus when it was asked, though no key stops there: a button in its place would take Enter. */
+  const focused = useRef<HTMLElement>(null);
 
   function give(isOneMore: boolean) {
     setRefusal("");
@@ -20,18 +22,22 @@ export function useBesideQuestion() {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "tree_beside") throw error;
       const isOneMore = await new Promise<boolean>((resolve) => {
+        const { activeElement } = document;
+        focused.current = activeElement instanceof HTMLElement ? activeElement : null;
         answer.current = resolve;
         setRefusal(error.detail);
       });
       return isOneMore ? send(true) : undefined;
     }
   }
-  return { refusal, give, ifApart };
+  return { refusal, give, ifApart, focused };
 }
 
-type Props = { question: Pick<ReturnType<typeof useBesideQuestion>, "refusal" | "give"> };
+type Props = {
+  question: Pick<ReturnType<typeof useBesideQuestion>, "refusal" | "give" | "focused">;
+};
 
-export function BesideQuestion({ question: { refusal, give } }: Props) {
+export function BesideQuestion({ question: { refusal, give, focused } }: Props) {
   const { t } = useTranslation("corrections");
   return (
     <ConfirmDialog
@@ -41,6 +47,7 @@ export function BesideQuestion({ question: { refusal, give } }: Props) {
       consequence={`${refusal} ${t("beside_text")}`}
       action={t("beside_yes")}
       tone="primary"
+      finalFocus={focused}
       onConfirm={() => give(true)}
     />
   );
