@@ -91,6 +91,24 @@ test("a list asks for at most 15 files of JavaScript, 320 kB gzipped", async () 
   await context.close();
 });
 
+test("with all that is fetched ahead a list has asked for at most 15 files of JavaScript, the sign-in page too", async () => {
+  const { page, context } = await enter(browser, product, adminEmail, "/auth");
+  const scripts = scriptsOf(page);
+  await page.goto(`${product.address}/admin/gardens`);
+  await page.locator("tbody tr td").first().waitFor();
+  await until(
+    "the texts have come",
+    async () => [...scripts.keys()].some((one) => /assets\/whole-/.test(one)) || undefined,
+  );
+  await settled(page);
+  expect(scripts.size).toBeLessThanOrEqual(15);
+  await context.close();
+  const signInPage = await openSignIn(false);
+  await settled(signInPage.page);
+  expect(signInPage.scripts.size).toBeLessThanOrEqual(15);
+  await signInPage.context.close();
+});
+
 test("a screen's code, its texts and the profile are asked for before the panel's first script has come", async () => {
   const { page, context } = await enter(browser, product, adminEmail, "/auth");
   const asked: string[] = [];

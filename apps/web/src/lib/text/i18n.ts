@@ -4,7 +4,7 @@ import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { whenIdle } from "../when-idle.ts";
-import { bundleOf, type TextName, textNames } from "./text-bundles.ts";
+import { bundleOf, type TextName, textNames, wholeBundle } from "./text-bundles.ts";
 
 /** `{n, tree|trees}`: the form of a word beside a number. */
 const wordForms: FormatterModule = {
@@ -30,6 +30,13 @@ export const languageNames: Record<Language, string> = {
   az: "Azərbaycanca",
 };
 
+/** Keeps what came of a language and is not there yet. */
+function addTexts(language: string, texts: Record<string, Record<string, string>>): void {
+  for (const [name, words] of Object.entries(texts))
+    if (!i18next.hasResourceBundle(language, name))
+      i18next.addResourceBundle(language, name, words);
+}
+
 /** One script a language and bundle; only what a screen names is fetched, and what comes with it is there at once. */
 const backend: BackendModule = {
   type: "backend",
@@ -39,9 +46,7 @@ const backend: BackendModule = {
     if (!load) return done(new Error(`no text ${language}/${namespace}`), false);
     untilLoaded(load).then(
       ({ default: texts }) => {
-        for (const [name, words] of Object.entries(texts))
-          if (!i18next.hasResourceBundle(language, name))
-            i18next.addResourceBundle(language, name, words);
+        addTexts(language, texts);
         done(null, texts[namespace] ?? false);
       },
       (fault: Error) => done(fault, false),
@@ -79,9 +84,19 @@ function connection(): Promise<void> {
   });
 }
 
+async function loadWhole(language: string): Promise<void> {
+  const load = loadTexts[`${language}/${wholeBundle}`];
+  if (!load || textNames.every((name) => i18next.hasResourceBundle(language, name))) return;
+  // A screen that needs a text meanwhile asks for it by itself.
+  await load().then(
+    ({ default: texts }) => addTexts(language, texts),
+    () => undefined,
+  );
+}
+
 /** Fetches all texts of the language while nothing else is to do, so that screens open without them on a poor line. */
 export function fetchTextsAhead(): void {
-  whenIdle(() => void i18next.loadNamespaces(textNames));
+  whenIdle(() => void loadWhole(i18next.language));
 }
 
 /** A route's loader: the texts that its screen begins with come while its code comes. Throws where one is broken. */

@@ -6,17 +6,15 @@ export const textBundles = {
   /** What every screen shows. */
   frame: ["app", "errors", "lists"],
   /** Country, territories and gardens on the map; figures above it. */
-  places: ["map", "coverage", "dashboard", "home"],
+  places: ["map", "coverage", "dashboard", "home", "survival"],
   tasks: ["planting", "tasks", "verdicts"],
   monitoring: ["monitoring", "guidance", "devices"],
   gardens: ["gardens"],
   territory: ["territory", "boundary"],
   reports: ["reports"],
   compare: ["compare"],
-  survival: ["survival"],
   field: ["field"],
-  violations: ["violations"],
-  notices: ["notices"],
+  violations: ["violations", "notices"],
   imagery: ["imagery"],
   /** Files on their way to the server. */
   sending: ["uploads", "ingest"],
@@ -32,6 +30,9 @@ export const textBundles = {
   search: ["search"],
   "open-data": ["open-data"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** The bundle of all texts of a language, which comes while nothing else is to do: one script in place of twenty. */
+export const wholeBundle = "whole";
 
 /** A file of texts. */
 export type TextName = (typeof textBundles)[keyof typeof textBundles][number];
