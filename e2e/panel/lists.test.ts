@@ -106,7 +106,7 @@ test("on a telephone rows are cards: no list is wider than the screen, and no co
   const card = page.getByRole("row").first();
   await card.getByText("Due", { exact: true }).waitFor();
   // Two cards or three stand on a screen; what is not of the first need comes on demand.
-  expect((await card.boundingBox())?.height).toBeLessThan(150);
+  expect((await card.boundingBox())?.height).toBeLessThan(170);
   expect(await card.getByText("Planted", { exact: true }).count()).toBe(0);
   await card.getByRole("button", { name: /^More: / }).click();
   await card.getByText("Planted", { exact: true }).waitFor();

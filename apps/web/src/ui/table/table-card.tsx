@@ -83,9 +83,10 @@ export function TableCard<Row>(props: RowProps<Row>) {
         <td
           key={column.id}
           role={asCell}
-          className="inline-flex max-w-full items-baseline gap-x-1.5 py-0.5 pr-4 align-baseline"
+          // Two stand beside each other whatever the font: where words decided, a late font would move the list.
+          className="inline-grid w-1/2 content-start py-0.5 pr-3 align-top"
         >
-          <span className="text-xs break-words text-ink-3">{column.header}</span>
+          <span className="truncate text-xs text-ink-3">{column.header}</span>
           <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>
             {column.cell(row)}
           </span>
