@@ -69,7 +69,12 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           initialFocus={() => focusIn(popup.current)}
-          finalFocus={finalFocus}
+          finalFocus={() => {
+            if (!finalFocus?.current?.isConnected) return true;
+            // By hand: of what no key stops at the library would take the first button within.
+            finalFocus.current.focus();
+            return false;
+          }}
           onKeyDown={sendByKey}
           className={cx(popupClass, widths[width], isTall && "h-[42rem]")}
         >
