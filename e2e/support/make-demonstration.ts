@@ -40,10 +40,10 @@ export async function makeDemonstration(folder: string): Promise<void> {
     return results[0]?.state === "approved" ? true : undefined;
   };
   try {
-    await until("the demonstration's images are read", isRead, 300);
-    await until("the demonstration's images are compared", isCompared, 300);
-    await until("the demonstration's period is approved", isApproved, 60);
-    await until("the demonstration's map tiles are made", hasTiles, 300);
+    await until("the demonstration's images are read", isRead, 900);
+    await until("the demonstration's images are compared", isCompared, 900);
+    await until("the demonstration's period is approved", isApproved, 300);
+    await until("the demonstration's map tiles are made", hasTiles, 900);
     await product.pause();
     await rename(unfinished, folder);
   } catch (error) {
