@@ -74,6 +74,7 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
   const worst = isBad(device.condition)
     ? device.latest.find((one) => one.state === device.condition)
     : undefined;
+  const elsewhere = worst && worst.parameter !== parameter ? worst : undefined;
   const where = device.garden ?? device.district ?? device.region;
   return (
     <li
@@ -108,11 +109,14 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
               <span className="ml-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
             )}
           </span>
-          <ConditionBadge condition={device.condition} />
+          {!elsewhere && <ConditionBadge condition={device.condition} />}
         </span>
-        {worst && worst.parameter !== parameter && (
-          <span className="text-xs text-ink-2">
-            {t(`parameter_${worst.parameter}`)}: <ValueText latest={worst} />
+        {elsewhere && (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-ink-2">
+            <span>
+              {t(`parameter_${elsewhere.parameter}`)}: <ValueText latest={elsewhere} />
+            </span>
+            <ConditionBadge condition={device.condition} />
           </span>
         )}
         <Age device={device} ts={latest?.ts ?? null} />
