@@ -118,7 +118,7 @@ test("an archive of another schema is left aside, and the panel of layers says s
     tg: /схемаи маълум/,
     az: /tanınan sxemlərin/,
   };
-  const { page, context, complaints } = await open({ language: "en", width: 1440 });
+  const { page, context, complaints } = await open({ language: "en", width: 1600 });
   for (const [language, words] of Object.entries(said) as [Language, RegExp][]) {
     await chooseLanguage(page, language);
     expect(await page.getByRole("note").filter({ hasText: words }).innerText()).toMatch(/parcels/);
