@@ -252,7 +252,7 @@ test("a reviewer decides by keyboard; the false report ends in a case with its a
   await form.getByRole("button", { name: "Create" }).click();
   const act = page.getByRole("button", { name: "Act (PDF)" });
   await act.waitFor();
-  await page.getByRole("tab", { name: /Files · 2/ }).waitFor();
+  await page.getByRole("tab", { name: /Files · 3/ }).waitFor();
   await act.click();
   const comes = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "English" }).click();
