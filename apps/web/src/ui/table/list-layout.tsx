@@ -49,10 +49,10 @@ export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNod
   return (
     <div
       data-print="no"
-      className="group/toolbar flex items-start gap-2 px-5 pb-3 @max-sm/list:px-4"
+      className="group/toolbar flex flex-wrap items-start gap-2 px-5 pb-3 @max-sm/list:px-4"
     >
-      <div className="flex min-w-0 grow flex-wrap items-center gap-2">{children}</div>
-      {end && <div className="flex shrink-0 gap-2">{end}</div>}
+      <div className="flex min-w-40 flex-1 flex-wrap items-center gap-2">{children}</div>
+      {end && <div className="ml-auto flex shrink-0 gap-2">{end}</div>}
     </div>
   );
 }
