@@ -20,7 +20,7 @@ describe("in its smallest form each ends with a line of JSON", () => {
     "$name",
     async ({ name, text }) => {
       expect(text, "its comment names its smallest form").toContain("Smallest:");
-      // Whether a goal is reached is not asked: other tests run beside it.
+      // Does not ask whether a goal is reached: other tests run beside it.
       const run = promisify(execFile)(process.execPath, [command, name, "--smallest"], {
         maxBuffer: 64 * 2 ** 20,
       });

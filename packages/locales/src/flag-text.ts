@@ -4,7 +4,7 @@ import type { TextLanguage } from "./text.ts";
 
 type Names = Readonly<Record<string, string>>;
 
-/** What a flag is written with. */
+/** Tools that a flag is written with. */
 export interface FlagWords {
   language: TextLanguage;
   /** A text of planting.json. */
@@ -67,7 +67,7 @@ function duplicateText(
   });
 }
 
-/** What a flag says; `task` is the one that is looked at. */
+/** Words a flag; `task` is the one that is looked at. */
 export function flagText(flag: Flag, task: number, words: FlagWords): string {
   const { text, language } = words;
   const number = (value: number, digits = 0) => formatNumber(value, language, digits);

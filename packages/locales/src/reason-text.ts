@@ -2,7 +2,7 @@
 import { formatNumber, formatShare } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
-/** What a reason is written with. */
+/** Tools that a reason is written with. */
 export interface ReasonWords {
   language: TextLanguage;
   /** A text of verdicts.json, or the name of a flag of planting.json. */

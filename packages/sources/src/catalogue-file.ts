@@ -1,4 +1,4 @@
-/** What a capture of a catalogue looks like and how much of it would be read, without fetching its files. */
+/** Shows what a capture of a catalogue looks like and how much of it would be read, without fetching its files. */
 import { crc32, deflateSync } from "node:zlib";
 import { fetchLimits } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -27,7 +27,7 @@ async function rasterOf(
   return { raster: await openRaster(join(folder.path, `${name}-cog.tif`), facts), truth };
 }
 
-/** What `gdal_translate` needs to make 16 bits of 8, the brightest of which become `top`. */
+/** Options that `gdal_translate` needs to make 16 bits of 8, the brightest of which become `top`. */
 const sixteenBits = (top: number) => [
   ...["-ot", "UInt16", "-scale", "0", "255", "0", String(top)],
   ...["-colorinterp_4", "undefined"],

@@ -30,7 +30,7 @@ export interface Guess {
   email: string;
   address: string;
   device: string | undefined;
-  /** Whether the account signed in from this network of late: guesses from elsewhere do not slow those from here. */
+  /** True where the account signed in from this network of late: guesses from elsewhere do not slow those from here. */
   isUsualNetwork?: boolean;
 }
 

@@ -19,7 +19,7 @@ type Props = {
   width?: "sm" | "md" | "lg";
   /** One height whatever it holds: what is pressed in it, such as its tabs, stays where it is. */
   isTall?: boolean;
-  /** What has the focus afterwards; what had it before when left out. */
+  /** Element that has the focus afterwards; what had it before when left out. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;
 };
 

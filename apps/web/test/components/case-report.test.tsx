@@ -1,4 +1,4 @@
-/** What a case says of a contradicted report: the same words as its act on paper. */
+/** Shows what a case says of a contradicted report: the same words as its act on paper. */
 import type { TaskEvidence } from "@nihol/contract/values/violations";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";

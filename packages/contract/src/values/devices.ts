@@ -4,7 +4,7 @@ export type DeviceType = (typeof deviceTypes)[number];
 export const deviceStates = ["online", "silent", "faulty", "retired"] as const;
 export type DeviceState = (typeof deviceStates)[number];
 /**
- * What the newest values of a device ask for, the worst first: of its parameters the worst one speaks for it. A device
+ * Conditions that the newest values of a device ask for, the worst first: of its parameters the worst one speaks for it. A device
  * that has fallen silent says nothing of now; `unsent` has never said anything.
  */
 export const deviceConditions = [

@@ -2,7 +2,7 @@
 export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "heic", "kml", "zip"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** What a file shows that a case was opened with: the earlier or the later image, or a photo of a report. */
+/** Content of a file that a case was opened with: the earlier or the later image, or a photo of a report. */
 export const evidenceFiles = ["before", "after", "photo"] as const;
 export type EvidenceFile = (typeof evidenceFiles)[number];
 

@@ -148,7 +148,7 @@ export interface EvidenceRow {
   photo: EvidencePhoto | null;
   same: EvidencePhoto[];
 }
-/** What a planting report showed when a case was opened from its verdict. */
+/** Content of a planting report when a case was opened from its verdict. */
 export interface ReportEvidence {
   rows: number;
   without_photo: number;

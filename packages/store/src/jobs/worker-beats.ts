@@ -41,7 +41,7 @@ export async function startBeats(
   };
 }
 
-/** Whether any worker of this installation, on whatever machine, gave a sign of life in the last twelve seconds. */
+/** Tells whether any worker of this installation, on whatever machine, gave a sign of life in the last twelve seconds. */
 export async function isWorkerAlive(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`select exists (select from worker_beat
     where beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as alive`.execute(db);

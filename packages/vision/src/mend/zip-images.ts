@@ -75,7 +75,7 @@ const stemOf = (name: string) => name.toLowerCase().replace(SIDE, "").replace(IM
 const kindOf = (name: string): keyof Beside =>
   /\.xml$/i.test(name) ? "aux" : /\.prj$/i.test(name) ? "projection" : "world";
 
-/** What the central directory lists; passwords and other kinds of packing are refused before anything is unpacked. */
+/** Reads what the central directory lists; passwords and other kinds of packing are refused before anything is unpacked. */
 async function entriesOf(archive: ZipFile): Promise<Entry[]> {
   if (archive.entryCount > ZIP_LIMITS.entries) throw tooLarge();
   const entries: Entry[] = [];

@@ -27,7 +27,7 @@ async function requireDays(
   try {
     if (!(await namesDays(settings, fetcher))) refuseField("watch_days", "source_days_unknown");
   } catch (error) {
-    // What does not answer now may answer later: the watch says what is wrong then.
+    // A server that does not answer now may later: the watch says what is wrong then.
     if (!(error instanceof SourceProblem)) throw error;
   } finally {
     fetcher.close();

@@ -60,7 +60,7 @@ function seenOf(figures: ReportFigures, { from, to }: Report, words: Words): str
   return [text, sourceOf(figures, words)].filter(Boolean).join("; ");
 }
 
-/** What is said of lines, each sentence once beside all that it is true of. */
+/** Groups lines by what is said of them, each sentence once beside all that it is true of. */
 function sharedRows(lines: readonly Line[], of: (figures: ReportLine) => string): PdfRow[] {
   const names = Map.groupBy(lines, ({ figures }) => of(figures));
   names.delete("");
@@ -70,7 +70,7 @@ function sharedRows(lines: readonly Line[], of: (figures: ReportLine) => string)
   }));
 }
 
-/** What each count rests on: seen ground and images, and below what is said of ranges on ground that is little known. */
+/** Lists what each count rests on: seen ground and images, and below what is said of ranges on ground that is little known. */
 function basisTable({ report, words }: ReportFile, lines: Line[]): PdfTable {
   const ground = ({ trees }: ReportLine) => groundText(trees, coverageWords(words));
   const grounds = sharedRows(lines, ground);

@@ -58,7 +58,7 @@ export async function findTreeTile(
   if (tile.z >= crownZoom && count <= maxFarCrowns) return withCrowns(db, tile, order);
   if (count <= MAX_POINTS) {
     const dots = await points(db, tile, order, count <= maxWithIds);
-    // What is not drawn is said: the panel asks to zoom in for the crowns.
+    // Says what is not drawn: the panel asks to zoom in for the crowns.
     return tile.z < crownZoom ? dots : joined(dots, encodeTileCount(count, "crownless"));
   }
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));

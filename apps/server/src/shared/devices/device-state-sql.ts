@@ -1,4 +1,4 @@
-/** Whether a device is online and what its newest values ask for: for its list, its map, the menu and reports. */
+/** Tells whether a device is online and what its newest values ask for: for its list, its map, the menu and reports. */
 import {
   type DeviceCondition,
   type DeviceState,
@@ -27,7 +27,7 @@ export const stateSql = sql<DeviceState>`case
   when s.has_fault then 'faulty'
   else 'online' end`;
 
-/** What the newest values of `device as v` ask for, the worst of them; joined as `stateSql` is. */
+/** Judges the newest values of `device as v`, the worst of them; joined as `stateSql` is. */
 export const conditionSql = sql<DeviceCondition>`case
   when not v.retired and s.last_reading_at is null then 'unsent'
   else case ${stateSql} when 'online' then s.worst else ${stateSql} end end`;
@@ -56,7 +56,7 @@ const readingState = sql<ReadingState>`case
   when (r.watch_min is null or l.value >= r.watch_min) and (r.watch_max is null or l.value <= r.watch_max) then 'watch'
   else 'act' end`;
 
-/** What each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
+/** Lists what each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
 export const newestSql = (guidance: Guidance) => sql<Newest>`(
   select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
     case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,

@@ -10,16 +10,17 @@ export const standingVerdict = sql<StandingVerdict | null>`(case when e.verdict 
       and e.proposed in ('agrees', 'contradicts') and e.verdict <> e.proposed)
     then json_build_object('value', e.standing, 'low', e.standing_low, 'high', e.standing_high) end) end)`;
 
+/** Of `planting_task as o` with its verdict `e`: trees planted again stand in places of others, and what is contradicted does not stand. */
+const standsByReport = sql`o.replaces_id is null and o.status <> 'cancelled' and e.verdict is distinct from 'contradicts'`;
+
 /**
- * Trees that stand on gardens by the reports of all tasks: `garden_id` and `trees`. Trees planted again stand in places
- * of others, and what is contradicted does not stand there.
+ * Trees that stand on gardens by the reports of all tasks: `garden_id` and `trees`.
  * @param gardens a query for the gardens' numbers
  */
 export const reportedOnGround = (gardens: RawBuilder<unknown>) => sql`(
   select o.garden_id, sum(r.count)::float8 as trees
   from planting_task o join planting_report r on r.task_id = o.id left join planting_verdict e on e.task_id = o.id
-  where o.garden_id in (${gardens}) and o.replaces_id is null and o.status <> 'cancelled'
-    and e.verdict is distinct from 'contradicts'
+  where o.garden_id in (${gardens}) and ${standsByReport}
   group by 1)`;
 
 /**
@@ -31,7 +32,7 @@ export const treesSharing = (task: Expression<unknown>) => sql<number | null>`(
   select sum(r.count)::float8
   from planting_task o join planting_report r on r.task_id = o.id left join planting_verdict e on e.task_id = o.id
   where d.sharing is not null and (o.id = (${task}) or o.id = any(d.sharing))
-    and o.replaces_id is null and o.status <> 'cancelled' and e.verdict is distinct from 'contradicts')`;
+    and ${standsByReport})`;
 
 /** The sums of the counted ones of `survival_plot as p`, as `PlotSums`; with `plotPlaces` joined. */
 export const plotSumsSql = sql<PlotSums>`json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),

@@ -17,7 +17,7 @@ export type MonitoringSearch = {
   district?: string;
   garden?: string;
   search?: string;
-  /** What the newest values ask for: one of the contract's `conditionFilters`. */
+  /** Demand of the newest values: one of the contract's `conditionFilters`. */
   condition?: string;
   /** Missing: the worst first. */
   order?: DeviceOrder;

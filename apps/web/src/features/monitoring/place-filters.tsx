@@ -8,7 +8,7 @@ type Props = { search: MonitoringSearch; onChange: (next: MonitoringSearch) => v
 
 const places: readonly PlaceKey[] = ["region", "district", "garden"];
 
-/** Which devices are offered: by name, by what they ask for and by place. */
+/** Filters the devices: by name, by what they ask for and by place. */
 export function PlaceFilters({ search, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   return (

@@ -22,7 +22,7 @@ export type FigureColumn = {
   align?: "left";
   /** The figure; a column of notes has none. */
   cell?: (figures: ReportFigures, scale: Scale) => ReactNode;
-  /** What is to be known of it, in one line until it is pressed. */
+  /** Note about it, in one line until it is pressed. */
   note?: (figures: ReportFigures, scale: Scale) => string | null | undefined;
   /** What it is a figure of, where that may have nothing to say. */
   cover?: keyof CoverShown;

@@ -327,7 +327,7 @@ function Note({ text, className }: NoteProps) {
   return <OneLine text={text} className={cx("text-2xs leading-4 text-ink-2", className)} />;
 }
 
-/** What leads from a note to its rows: the note itself is pressed to be read. */
+/** Leads from a note to its rows: the note itself is pressed to be read. */
 const toRows = <ChevronRight aria-hidden className="size-3.5 text-ink-3 print:hidden" />;
 
 /** The figure as a link to its rows, where there is a way to them. */

@@ -85,7 +85,7 @@ type EntryProps = {
   onGo: (() => void) | undefined;
 };
 
-/** What waits behind an entry: unread notices of its rows, or devices that need attention. */
+/** Counts what waits behind an entry: unread notices of its rows, or devices that need attention. */
 function useWaiting(screen: KnownScreen) {
   const { t } = useTranslation("app");
   const unread = unreadOf(useUnread()?.subjects ?? {}, screen.id);

@@ -160,7 +160,7 @@ type Screen = {
   /** Which of the lists at this address: `?view=`. */
   view?: string;
   section: string;
-  /** Whether they may open its address. */
+  /** True where they may open its address. */
   may: (profile: UserProfile | null) => boolean;
   /** Where more is needed to see anything there: whether they see it. */
   shows?: (profile: UserProfile | null) => boolean;
@@ -174,7 +174,7 @@ function needs(permission: Parameters<typeof holds>[1]) {
   return (profile: UserProfile | null) => holds(profile, permission);
 }
 
-/** Whether a screen is offered to this person: they may open it and see something there. */
+/** Tells whether a screen is offered to this person: they may open it and see something there. */
 export function isOffered(screen: Screen, profile: UserProfile | null): boolean {
   return screen.may(profile) && (screen.shows?.(profile) ?? true);
 }

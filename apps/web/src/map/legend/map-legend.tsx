@@ -179,7 +179,7 @@ interface DrawnTrees {
 }
 const nothingDrawn: DrawnTrees = { range: null, isCrownless: false };
 
-/** What the tiles in view say of how trees are drawn. */
+/** Reads what the tiles in view say of how trees are drawn. */
 function useDrawnTrees(map: MapLibreMap | null, on: boolean): DrawnTrees {
   const [drawn, setDrawn] = useState(nothingDrawn);
   useEffect(() => {

@@ -7,7 +7,7 @@ const trees = [
   ["unsure", treeColors.unsure],
 ] as const;
 
-/** What the colours of trees mean: filled on the map, outlined over an image's own pixels. */
+/** Explains the colours of trees: filled on the map, outlined over an image's own pixels. */
 export function TreeKey({ isOutlined = false }: { isOutlined?: boolean }) {
   const { t } = useTranslation("map");
   return (
@@ -36,7 +36,7 @@ const places = [
   ["missing", <path key="x" d="M1.5 1.5l7 7M8.5 1.5l-7 7" />],
 ] as const;
 
-/** What the symbols of the places of rows of young trees mean. */
+/** Explains the symbols of the places of rows of young trees. */
 export function PlaceSymbols() {
   const { t } = useTranslation("map");
   return (

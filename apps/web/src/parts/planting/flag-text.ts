@@ -3,7 +3,7 @@ import { flagText } from "@nihol/locales/flag-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** What a flag says, in words and figures; `task` is the one that is looked at. */
+/** Words a flag, with its figures; `task` is the one that is looked at. */
 export function useFlagText(task: number): (flag: EvidenceFlag) => string {
   const { t } = useTranslation("planting");
   const { language, name, dateShort: date } = useFormat();

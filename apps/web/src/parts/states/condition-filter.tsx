@@ -4,7 +4,7 @@ import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 
 type Props = { value: string | undefined; onChange: (next: string | undefined) => void };
 
-/** What the newest values of a device ask for. */
+/** Shows what the newest values of a device ask for. */
 export function ConditionFilter({ value, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   return (

@@ -18,7 +18,7 @@ type Props = FieldLabels & {
   disabled?: boolean;
 };
 
-/** Whether what is typed stands in an option's name or its group's, however its letters are marked. */
+/** Tells whether what is typed stands in an option's name or its group's, however its letters are marked. */
 const holds = ({ label, group = "" }: GroupedOption, typed: string) =>
   foldName(`${label} ${group}`).includes(foldName(typed.trim()));
 

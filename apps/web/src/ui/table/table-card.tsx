@@ -20,7 +20,7 @@ export const cardLines = 3;
 const mainMax = 3;
 
 /**
- * What a card is headed by (the first column that never gives way: the name, not a number), the few columns that matter
+ * Parts what a card is headed by (the first column that never gives way: the name, not a number), the few columns that matter
  * and the rest, which is there on demand.
  */
 export function partsOfCard<Row>(columns: readonly Column<Row>[]) {

@@ -1,4 +1,4 @@
-/** What does not fit together in a planting report: facts with figures, for whoever checks it and for the task's verdict. */
+/** Flag for what does not fit together in a planting report: facts with figures, for whoever checks it and for the task's verdict. */
 
 /** A note is to be known; a warning has to be explained. Nothing is refused by either. */
 export type FlagSeverity = "note" | "warning";

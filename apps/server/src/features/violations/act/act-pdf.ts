@@ -11,7 +11,7 @@ import { drawTask } from "./act-task.ts";
 
 const sketch = { width: 190, height: 170 };
 
-/** Who issues the act, its number, and in small letters when and by whom it was made. */
+/** Draws who issues the act, its number, and in small letters when and by whom it was made. */
 function drawTitle(flow: Flow, act: Act) {
   const { doc, left, width } = flow;
   const { words, violation, maker } = act;

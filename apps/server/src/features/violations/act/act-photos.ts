@@ -51,7 +51,7 @@ function drawLines(flow: Flow, photos: readonly Photo[]) {
 const imageOf = ({ images }: Act, file: AttachedFile | undefined) =>
   images.find((image) => image.file === file?.id);
 
-/** What is known of a row of the report that a case accuses. */
+/** Says what is known of a row of the report that a case accuses. */
 export const rowText = (row: EvidenceRow, { text, name, language, date }: Words) =>
   text("violations.act_row", {
     ...{ type: name(row.tree_type), count: formatNumber(row.count, language) },

@@ -110,7 +110,7 @@ function drawNumbered(
   }
 }
 
-/** What a sketch shows; `numbered` places bear the numbers of their list, from 1 on. */
+/** Content of a sketch; `numbered` places bear the numbers of their list, from 1 on. */
 interface Sketched {
   boundary: MultiPolygon | null;
   point: Place | null;

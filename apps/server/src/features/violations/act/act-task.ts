@@ -61,7 +61,7 @@ function figureLines(evidence: TaskEvidence, { words }: Act): string[][] {
   return lines.flatMap(([label, value]) => (value ? [[word(label), value]] : []));
 }
 
-/** What speaks for the report and what against it, in the panel's own words. */
+/** Draws what speaks for the report and what against it, in the panel's own words. */
 function drawReasons(flow: Flow, { reasons = [] }: TaskEvidence, { words }: Act) {
   if (reasons.length === 0) return;
   heading(flow, words.text("verdicts.reasons"));
@@ -73,7 +73,7 @@ function drawReasons(flow: Flow, { reasons = [] }: TaskEvidence, { words }: Act)
   rows(flow, lines, [1, 3]);
 }
 
-/** What does not fit together in the report: as a whole, and row by row. */
+/** Draws what does not fit together in the report: as a whole, and row by row. */
 function drawFlags(flow: Flow, { report, task }: TaskEvidence, { words }: Act) {
   if (!report) return;
   const { language, date, name, number } = words;
@@ -108,7 +108,7 @@ function drawFlags(flow: Flow, { report, task }: TaskEvidence, { words }: Act) {
   );
 }
 
-/** What the verdict on a planting task rested on when the case was opened. */
+/** Evidence that the verdict on a planting task rested on when the case was opened. */
 export function drawTask(flow: Flow, act: Act, evidence: TaskEvidence) {
   rows(flow, figureLines(evidence, act), [1, 2]);
   if (evidence.standing) paragraph(flow, act.words.text("coverage.ranges_note"));

@@ -1,4 +1,4 @@
-/** What a planting report shows and what does not fit together in it, as it is written into a case. */
+/** Collects what a planting report shows and what does not fit together in it, as it is written into a case. */
 import type { EvidenceFlag, PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import type { EvidencePhoto, EvidenceRow, ReportEvidence } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
@@ -49,7 +49,7 @@ function photoOf(row: Row): EvidencePhoto {
   };
 }
 
-/** What a missing photo or position is counted for, in a line of its own. */
+/** Counts a missing photo or position, in a line of its own. */
 const isMissing = ({ flag }: EvidenceFlag) => flag === "no_photo" || flag === "no_position";
 const isDuplicate = (flag: EvidenceFlag): flag is PhotoDuplicate => flag.flag === "photo_duplicate";
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 export function useBesideQuestion() {
   const [refusal, setRefusal] = useState("");
   const answer = useRef<(isOneMore: boolean) => void>(undefined);
-  /** What had the focus when it was asked, though no key stops there: a button in its place would take Enter. */
+  /** Element that had the focus when it was asked, though no key stops there: a button in its place would take Enter. */
   const focused = useRef<HTMLElement>(null);
 
   function give(isOneMore: boolean) {

@@ -9,7 +9,7 @@ type Props = {
   onRows: (hasRows: boolean) => void;
 };
 
-/** What the symbols over a fragment mean: those of its count, and on demand those of the other method. */
+/** Explains the symbols over a fragment: those of its count, and on demand those of the other method. */
 export function SymbolLegend({ offersRows, hasRows, onRows }: Props) {
   const { t } = useTranslation("imagery");
   return (
