@@ -114,6 +114,7 @@ test("presses made while the drawing is still loading are corners of the outline
     await route.continue();
   });
   const { id } = await placeNamed("/district", "Vakhsh");
+  await product.api(adminEmail, "PATCH", `/district/${id}`, { boundary: null });
   await page.goto(`${product.address}/admin/districts?open=${id}`);
   const panel = page.getByRole("dialog");
   await panel.getByRole("button", { name: "Edit" }).click();
@@ -218,15 +219,15 @@ test("an import says by what each outline is known, and asks where several distr
   await dialog.getByRole("combobox", { name: "Which place is Chaikhun?" }).fill("Jayhun");
   await page.getByRole("option", { name: "Jayhun" }).click();
   await dialog.getByText("Will change: 3").waitFor();
+  const west = async (name: string) => (await placeNamed("/district", name)).bbox?.[0];
+  const before = await Promise.all(["Baljuvon", "Farkhor"].map(west));
   await dialog.getByRole("button", { name: "Leave out: Baljuvon" }).click();
   await dialog.getByText("Left out by you").waitFor();
   await dialog.getByRole("button", { name: "Replace boundaries" }).click();
   await dialog.waitFor({ state: "hidden" });
-  const west = async (name: string) => (await placeNamed("/district", name)).bbox?.[0];
   expect(await Promise.all(["Panj", "Jayhun", "Baljuvon", "Farkhor"].map(west))).toEqual([
     69.2,
     69.4,
-    undefined,
-    undefined,
+    ...before,
   ]);
 });

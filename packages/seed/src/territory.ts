@@ -6,6 +6,7 @@ import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Kysely } from "kysely";
+import { districtCells } from "./district-cells.ts";
 
 interface SeedNames {
   tg: string;
@@ -51,16 +52,29 @@ export async function seedTerritory(db: Kysely<Database>) {
     .execute();
   const idOf = new Map(regions.map((region) => [region.code, region.id]));
   const districts = await readJson<SeedDistrict[]>("districts.json");
-  await db
-    .insertInto("district")
-    .values(
-      districts.map((district) => ({
-        code: district.code,
-        region_id: idOf.get(district.region) as number,
-        kind: district.kind,
-        name: json(district.name),
-        center: district.center,
-      })),
-    )
-    .execute();
+  for (const { properties, geometry } of features) {
+    const own = districts.filter(({ region }) => region === properties.code);
+    const cells = districtCells(
+      geometry,
+      own.map(({ center }) => center),
+    );
+    await db
+      .insertInto("district")
+      .values(
+        own.map(({ code, region, kind, name, center }, i) => {
+          const boundary = cells[i] as MultiPolygon;
+          return {
+            code,
+            region_id: idOf.get(region) as number,
+            kind,
+            name: json(name),
+            center,
+            boundary: json(boundary),
+            bbox: bboxOf(boundary),
+            area_m2: geodesicAreaM2(boundary),
+          };
+        }),
+      )
+      .execute();
+  }
 }

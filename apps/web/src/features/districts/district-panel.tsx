@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
@@ -18,6 +19,7 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
   const query = useQuery(recordQuery(paths.district, id));
+  const isDemonstration = useUser().userData?.demo;
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const handleDelete = useDelete(paths.district, id, onClose, paths.region);
@@ -46,6 +48,7 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
               label={t("boundary_shape", { name: format.name(district.name) })}
             />
           )}
+          {isDemonstration && <p className="text-sm text-ink-2">{t("boundary_of_demo")}</p>}
           <KeyValues>
             <KeyValue label={t("code")}>{district.code}</KeyValue>
             <KeyValue label={t("area")}>
