@@ -218,6 +218,7 @@ export const plantTreeReports = call({
   query: pageQuerySchema,
   answer: pageSchema(plantTreeReportSchema),
 });
+/** An equal row without an entry that the same person sends again within seconds is answered with the first one. */
 export const plantTreeReportCreate = call({
   method: "POST",
   path: all,

@@ -36,7 +36,8 @@ await runCommand(usage, async ([command, ...names]) => {
     if (command !== "list") {
       const before = [...(await publishedCollections(db))];
       const others = before.filter((name) => !named.includes(name));
-      await publishCollections(db, null, command === "publish" ? [...others, ...named] : others);
+      const published = command === "publish" ? [...others, ...named] : others;
+      await publishCollections(db, null, published, true);
     }
     for (const { name, published_at } of await listOpenCollections(db))
       process.stdout.write(

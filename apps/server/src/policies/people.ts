@@ -1,14 +1,14 @@
 /** Who sees and manages whom, and who changes a role that people hold. Decision record 11. */
 import { isBuiltInRole, type StoredPermissions } from "@nihol/contract/values/permissions";
-import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Actor, exceeds, hasFullScope } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
 
 /**
- * Over `user_account as u` and its `user_group as g`: a person with a scope sees people of the same ministry and,
- * within it, those of the same territories; and themselves.
+ * Over `user_account as u` and its role, `user_group as g`: a person with a scope sees people of the same ministry
+ * and, within it, those of the same territories; and themselves.
  */
-export function visiblePeople(actor: Actor): Expression<SqlBool> {
+export function visiblePeople(actor: Actor, role: "g" | "r" = "g"): RawBuilder<SqlBool> {
   if (hasFullScope(actor)) return sql<SqlBool>`true`;
   const sameMinistry =
     actor.ministryId === null
@@ -19,8 +19,16 @@ export function visiblePeople(actor: Actor): Expression<SqlBool> {
     ? sql<SqlBool>`exists (select 1 from user_territory t left join district d on d.id = t.district_id where t.user_id = u.id
         and (t.region_id = any(${actor.regionIds}::int[]) or t.district_id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[])))`
     : sql<SqlBool>`true`;
-  return sql<SqlBool>`(u.id = ${actor.id} or (${sameMinistry} and ${sameTerritory} and not g.built_in))`;
+  return sql<SqlBool>`(u.id = ${actor.id} or (${sameMinistry} and ${sameTerritory} and not ${sql.ref(role)}.built_in))`;
 }
+
+/**
+ * Over `user_account as u` and its role `r`: who may be named to the actor beside a record that both may see. Those
+ * of the list of users, and whoever took part, whose name stands in the record's history already.
+ * @param partakers selects ids of accounts
+ */
+export const nameablePeople = (actor: Actor, partakers: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${visiblePeople(actor, "r")} or u.id in (${partakers}))`;
 
 /** Over `user_account as u`: whether every assignment of the person lies within the actor's scope. */
 export function withinScope(actor: Actor) {

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { OgcCollection, OgcFeature, OgcFeaturePage } from "@nihol/contract/open-data/ogc";
+import type { OpenData } from "@nihol/contract/open-data/open-data";
 import type { OpenCollection } from "@nihol/contract/values/open-data/collections";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -85,8 +86,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const publish = (...published: OpenCollection[]) => master.call("PUT", "/open-data", { published });
+const publish = (...published: OpenCollection[]) =>
+  master.call("PUT", "/open-data", { published, confirm_publish: true });
 beforeEach(() => publish());
+async function publishedNames() {
+  const { body } = await master.call<OpenData>("GET", "/open-data");
+  return body.results.flatMap(({ name, published_at }) => (published_at ? [name] : []));
+}
 
 const collectionsOf = async (call: Caller) =>
   (await call<{ collections: OgcCollection[] }>("GET", "/ogc/collections")).body.collections.map(
@@ -170,11 +176,7 @@ describe("without signing in", () => {
 describe("publishing", () => {
   it("is for administrators, and stands in the audit log", async () => {
     await publish("regions");
-    const { body } = await master.call<{
-      results: { name: string; published_at: string | null }[];
-    }>("GET", "/open-data");
-    const published = body.results.filter(({ published_at }) => published_at !== null);
-    expect(published.map(({ name }) => name)).toEqual(["regions"]);
+    expect(await publishedNames()).toEqual(["regions"]);
     const log = await master.call<{ results: object[] }>("GET", "/audit-log?resource=open_data");
     expect(log.body.results[0]).toMatchObject({
       action: "change",
@@ -184,6 +186,18 @@ describe("publishing", () => {
     const other = await server.person("Views all", { permissions: grants({ region: "vacd" }) });
     expect((await other.call("PUT", "/open-data", { published: [] })).status).toBe(403);
     expect((await master.call("PUT", "/open-data", { published: ["users"] })).status).toBe(400);
+  });
+
+  it("is refused once where it is not confirmed; what stays or is withdrawn needs no word", async () => {
+    await publish("regions");
+    const put = (...published: OpenCollection[]) =>
+      master.call<Record<string, string[]>>("PUT", "/open-data", { published });
+    const refused = await put("regions", "trees");
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["confirm_publish"]]);
+    expect(await publishedNames()).toEqual(["regions"]);
+    expect((await put("regions")).status).toBe(200);
+    expect((await put()).status).toBe(200);
+    expect(await publishedNames()).toEqual([]);
   });
 });
 

@@ -123,6 +123,34 @@ describe("a row", () => {
     ]);
   });
 
+  test("sent twenty times at once counts once; another value, a finished row and a later one count again", async () => {
+    const { id: task } = await makeTask(call, garden, type);
+    const place = { type: "Point", coordinates: [68.505, 38.505] };
+    const send = (more: object = {}) =>
+      call<PlantTreeReport>("POST", reportOf(task), row({ place, ...more }));
+    const sum = async () =>
+      (await call<PlantTreeTaskDetail>("GET", `/plant-tree-task/${task}`)).body
+        .submitted_plant_count;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const [id, ...others] = new Set(answers.map(({ body }) => body.id));
+    expect([others, await sum()]).toEqual([[], 10]);
+    for (const other of [{ count: 11 }, { stock_height_cm: 90 }, { place: null }])
+      expect((await send(other)).body.id).not.toBe(id);
+    expect(await sum()).toBe(41);
+    const rows = server.db.sql.updateTable("planting_report").where("id", "=", Number(id));
+    await rows.set({ photo_key: "photo/finished.jpg" }).execute();
+    const second = await send();
+    expect([second.body.id === id, await sum()]).toEqual([false, 51]);
+    await server.db.sql
+      .updateTable("planting_report")
+      .where("id", "=", second.body.id)
+      .set({ created_at: new Date(Date.now() - 11_000) })
+      .execute();
+    await send();
+    expect(await sum()).toBe(61);
+  });
+
   test("is of a tree type that is there, and of no day to come", async () => {
     const { id: task } = await makeTask(call, garden, type);
     const ask = async (more: object) => {

@@ -21,7 +21,7 @@ const published = async () =>
   );
 
 test("a collection is published and withdrawn after a question; the others stay as they are", async () => {
-  await ask("PUT /open-data", { body: { published: ["regions"] } });
+  await ask("PUT /open-data", { body: { published: ["regions"], confirm_publish: true } });
   const { user } = await openAt("/", () => <OpenDataDialog onClose={() => undefined} />);
   await user.click(await screen.findByRole("button", { name: "Publish: Trees" }));
   const question = await screen.findByRole("dialog", { name: "Publish “Trees” for everybody?" });

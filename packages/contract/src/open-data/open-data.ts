@@ -20,12 +20,16 @@ export const openData = call({
   summary: "Which collections are published for everybody",
   answer: openDataSchema,
 });
-/** Publishes exactly these collections; all others are withdrawn. */
+/** Publishes exactly these collections; all others are withdrawn. What was not published needs `confirm_publish`. */
 export const openDataPut = call({
   method: "PUT",
   path: paths.openData,
   access: "builtIn",
   summary: "Publishes exactly these collections and withdraws all others",
-  body: z.object({ published: z.array(z.enum(openCollections)).max(openCollections.length) }),
+  body: z.object({
+    published: z.array(z.enum(openCollections)).max(openCollections.length),
+    /** The caller means it: everybody may read what is new from then on, and keep it. */
+    confirm_publish: z.boolean().default(false),
+  }),
   answer: openDataSchema,
 });

@@ -81,7 +81,7 @@ export const taskCommentDelete = call({
   status: 204,
 });
 
-/** People who may see the task, by the beginning of a name: those whom a comment may name. */
+/** Those whom a comment may name, by a part of their name: they may see the task, and the reader may know of them. */
 export const taskPeople = call({
   method: "GET",
   path: `${paths.plantTreeTask}/:id/people`,

@@ -63,6 +63,7 @@ export const errorCodes = [
   "bad_boundary",
   "garden_too_large",
   "garden_large_unconfirmed",
+  "publish_unconfirmed",
   "garden_abroad",
   "garden_swapped",
   "garden_overlaps",

@@ -10,7 +10,7 @@ import {
 export const openDataRoutes: Feature = (app, { db }) => {
   serve(app, openData, async () => ({ results: await listOpenCollections(db.sql) }));
   serve(app, openDataPut, async ({ actor, body }) => {
-    await publishCollections(db.sql, actor, body.published);
+    await publishCollections(db.sql, actor, body.published, body.confirm_publish);
     return { results: await listOpenCollections(db.sql) };
   });
 };

@@ -121,14 +121,43 @@ export interface ReportColumns {
   photo_key: string | null;
 }
 
-export async function insertReport(
-  trx: Db,
-  columns: Partial<ReportColumns> &
-    Pick<ReportColumns, "tree_type_id" | "count" | "plant_date"> & {
-      task_id: number;
-      created_by: number;
-    },
-): Promise<number> {
+/** Seconds in which an equal row is the same request once more: pressed twice, or sent again by a slow line. */
+const REPEATED_WITHIN_S = 10;
+
+type NewReport = Partial<ReportColumns> &
+  Pick<ReportColumns, "tree_type_id" | "count" | "plant_date"> & {
+    task_id: number;
+    created_by: number;
+  };
+
+/**
+ * The row that the same person sent a moment ago with every value the same; to be asked with the task locked. One
+ * with a photo is finished, and one of a phone has its entry to be known by: neither is taken for a repetition.
+ */
+export async function findRepeated(trx: Db, columns: NewReport): Promise<number | undefined> {
+  const { place = null, ...values } = columns;
+  const row = await trx
+    .selectFrom("planting_report as p")
+    .where((eb) =>
+      eb.and(
+        Object.entries(values).map(([name, value]) =>
+          eb(sql.ref(`p.${name}`), "is not distinct from", value ?? null),
+        ),
+      ),
+    )
+    .where(sql<boolean>`p.place is not distinct from ${place}::jsonb`)
+    .where("p.photo_key", "is", null)
+    .where(
+      sql<boolean>`p.created_at > clock_timestamp() - make_interval(secs => ${REPEATED_WITHIN_S})`,
+    )
+    .where(sql<boolean>`not exists (select from field_entry e where e.report_id = p.id)`)
+    .select("p.id")
+    .orderBy("p.id", "desc")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertReport(trx: Db, columns: NewReport): Promise<number> {
   return (
     await trx
       .insertInto("planting_report")

@@ -24,6 +24,7 @@ import { requireGarden, rowOfEntry } from "./report-entry.ts";
 import { checkedPlace, correctedPlace, positionOn } from "./report-place.ts";
 import {
   deleteReport,
+  findRepeated,
   findReportRow,
   findReportTask,
   insertReport,
@@ -87,7 +88,8 @@ function columnsOfNew(body: Create, boundary: MultiPolygon | null) {
 
 /**
  * Adds a row and returns its id; the first one starts a task that was waiting. An entry of a phone that has come
- * before adds nothing, also after the task was handed in.
+ * before adds nothing, also after the task was handed in; neither does an equal row that the same person sends twice
+ * in a moment.
  * @throws {FieldProblem} for a day to come, an unknown tree type or a place that is none
  * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`, and as rowOfEntry and requireGarden do
  */
@@ -106,10 +108,15 @@ export async function createReport(
     requireGarden(task, entry?.seen);
     await check(trx, body);
     const { boundary = null } = (await findReportTask(trx, actor, taskId)) ?? {};
-    const columns = columnsOfNew(body, boundary);
+    const columns = {
+      ...columnsOfNew(body, boundary),
+      ...{ task_id: taskId, created_by: actor.id },
+    };
+    const repeated = entry ? undefined : await findRepeated(trx, columns);
+    if (repeated !== undefined) return repeated;
     if (task.status === "pending")
       await moveTask(trx, actor, task, { status: "in_progress", comment: "" });
-    const id = await insertReport(trx, { ...columns, task_id: taskId, created_by: actor.id });
+    const id = await insertReport(trx, columns);
     if (entry)
       await insertEntry(trx, {
         ...{ id: entry.id, account_id: actor.id },

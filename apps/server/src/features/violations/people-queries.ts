@@ -1,10 +1,12 @@
-/** The accounts that may answer for a case: active, and with the case in their scope. */
+/** The accounts that may answer for a case: active, with the case in their scope, and to be named to whoever asks. */
 
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { accountSeesViolation } from "@nihol/store/accounts/account-scope";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
+import { nameablePeople } from "../../policies/people.ts";
 import { inOrderOf } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -34,25 +36,33 @@ const whoSee = (db: Db, violation: CaseSql) =>
     .select(["u.id", "r.name as role"])
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as("name"));
 
-const byName = (db: Db, violation: CaseSql, language: Language) =>
-  whoSee(db, violation)
-    .where("u.is_active", "=", true)
+/** Whoever opened the case, answers for it, changed its state or commented on it. */
+const partakers = (id: number) => sql`select created_by from violation where id = ${id}
+  union all select responsible_id from violation where id = ${id}
+  union all select user_id from violation_change where violation_id = ${id}
+  union all select user_id from violation_comment where violation_id = ${id}`;
+const nobody = sql`null::int`;
+
+const whoMayAnswer = (db: Db, actor: Actor, violation: CaseSql, partakers: RawBuilder<unknown>) =>
+  whoSee(db, violation).where("u.is_active", "=", true).where(nameablePeople(actor, partakers));
+
+const inOrder = (people: ReturnType<typeof whoMayAnswer>, language: Language) =>
+  people
     .orderBy(inOrderOf(sql`trim(u.first_name || ' ' || u.last_name)`, language))
     .orderBy("u.id")
     .execute();
 
 /** Everybody who may answer for a case, by name. */
-export const listPeople = (db: Db, violation: number, language: Language) =>
-  byName(db, written(violation), language);
+export const listPeople = (db: Db, actor: Actor, violation: number, language: Language) =>
+  inOrder(whoMayAnswer(db, actor, written(violation), partakers(violation)), language);
 
 /** Everybody who could answer for a case with this place and organization. */
-export const listPeopleOfNew = (db: Db, violation: NewCase, language: Language) =>
-  byName(db, unwritten(violation), language);
+export const listPeopleOfNew = (db: Db, actor: Actor, violation: NewCase, language: Language) =>
+  inOrder(whoMayAnswer(db, actor, unwritten(violation), nobody), language);
 
-/** @throws {FieldProblem} under `responsible` for an account that may not see the case */
-export async function getPerson(db: Db, violation: number, id: number) {
-  const person = await whoSee(db, written(violation))
-    .where("u.is_active", "=", true)
+/** @throws {FieldProblem} under `responsible` for an account that may not answer for the case */
+export async function getPerson(db: Db, actor: Actor, violation: number, id: number) {
+  const person = await whoMayAnswer(db, actor, written(violation), partakers(violation))
     .where("u.id", "=", id)
     .executeTakeFirst();
   return person ?? refuseField("responsible", "not_found");

@@ -30,7 +30,7 @@ export async function assign(trx: Db, actor: Actor, row: HeldViolation, sent: As
   const isNobody = responsible === null && row.responsible_name === "";
   if (responsible === undefined || isNobody) return;
   if (responsible !== null && responsible === row.responsible_id) return;
-  const person = responsible === null ? null : await getPerson(trx, row.id, responsible);
+  const person = responsible === null ? null : await getPerson(trx, actor, row.id, responsible);
   await updateViolation(trx, row.id, {
     responsible_id: person?.id ?? null,
     responsible_name: person?.name ?? "",

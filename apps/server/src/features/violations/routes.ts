@@ -90,7 +90,7 @@ export const violationRoutes: Feature = (app, services) => {
   });
   serve(app, violationPeople, async ({ actor, params, headers }) => {
     await holdViolation(db.sql, actor, params.id);
-    return listPeople(db.sql, params.id, languageOf(headers["accept-language"]));
+    return listPeople(db.sql, actor, params.id, languageOf(headers["accept-language"]));
   });
   serve(app, violationPeopleOfNew, async ({ actor, query, headers }) => {
     const { garden = null, region = null, district = null, ministry = null } = query;
@@ -99,7 +99,7 @@ export const violationRoutes: Feature = (app, services) => {
       longitude === undefined || latitude === undefined ? null : [longitude, latitude];
     const place = await placeColumns(db.sql, actor, { point, garden, region, district });
     const one = { ...place, ministry_id: ministry, created_by: actor.id };
-    return listPeopleOfNew(db.sql, one, languageOf(headers["accept-language"]));
+    return listPeopleOfNew(db.sql, actor, one, languageOf(headers["accept-language"]));
   });
   serve(app, violationRegister, ({ actor, query }) => makeRegister(db.sql, actor, query));
   serve(app, violationState, async ({ actor, params, body }) => {

@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
+import { refuseField } from "../../http/problem.ts";
 
 type Db = Kysely<Database>;
 
@@ -22,17 +23,23 @@ export async function publishedCollections(db: Db): Promise<ReadonlySet<OpenColl
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Publishes exactly these; one that was published before keeps its time. In the audit log in the actor's name, null for a command. */
+/**
+ * Publishes exactly these; one that was published before keeps its time. In the audit log in the actor's name, null
+ * for a command.
+ * @throws {FieldProblem} under `confirm_publish` where one is new and the caller has not confirmed it
+ */
 export async function publishCollections(
   db: Db,
   actor: Actor | null,
   published: readonly OpenCollection[],
+  isConfirmed: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const before = await publishedCollections(trx);
     const withdrawn = [...before].filter((name) => !published.includes(name));
     const added = [...new Set(published)].filter((name) => !before.has(name));
     if (withdrawn.length + added.length === 0) return;
+    if (added.length > 0 && !isConfirmed) refuseField("confirm_publish", "publish_unconfirmed");
     if (withdrawn.length > 0)
       await trx.deleteFrom("open_collection").where("name", "in", withdrawn).execute();
     if (added.length > 0)

@@ -173,6 +173,43 @@ test("people are proposed by a part of their name, with their organization, if t
   expect(body.results).toMatchObject([{ id: inside.id, organization: { id: ministry } }]);
 });
 
+test("who is beyond the list of users is named only where they took part, and cannot be asked for by number", async () => {
+  const [owner, planter] = [await fixture.insert("ministry"), await fixture.insert("ministry")];
+  const task = await newTask({ ministry_id: owner });
+  await server.db.sql
+    .updateTable("planting_task")
+    .set({ contractor_id: planter })
+    .where("id", "=", task)
+    .execute();
+  const [officer, silent] = [
+    await reader({ ministryId: owner }),
+    await reader({ ministryId: owner }),
+  ];
+  const planterRights = { permissions: grants({ planttreetask: "v", user: "v" }) };
+  const worker = await server.person("Comment planter", { ...planterRights, ministryId: planter });
+  const colleague = await reader({ ministryId: planter });
+  const proposed = async (as: Caller) =>
+    (await as<{ results: TaskPerson[] }>("GET", `${path}/${task}/people`)).body.results.map(
+      ({ id }) => id,
+    );
+  const ids = (...people: { id: number }[]) => people.map(({ id }) => id).sort((a, b) => a - b);
+  const sorted = async (as: Caller) => (await proposed(as)).sort((a, b) => a - b);
+  const [giver] = await server.db.sql
+    .selectFrom("planting_task")
+    .where("id", "=", task)
+    .select("created_by as id")
+    .execute();
+  // The administrator who gave the task stands in its history.
+  const known = [worker, colleague, { id: Number(giver?.id) }];
+  expect(await sorted(worker.call)).toEqual(ids(...known));
+  await write(officer.call, task, "Bring water");
+  expect(await sorted(worker.call)).toEqual(ids(...known, officer));
+  expect((await write(worker.call, task, `@[${officer.id}] we come`)).status).toBe(201);
+  expect((await write(worker.call, task, `@[${silent.id}] and you`)).status).toBe(400);
+  const listed = await worker.call<Page<{ id: number }>>("GET", "/user?page_size=100");
+  expect(listed.body.results.map(({ id }) => id)).not.toContain(officer.id);
+});
+
 test("who is proposed is exactly who sees the task, whatever their organization, territory and rights", async () => {
   const { region, district } = await fixture.territory();
   const elsewhere = await fixture.territory();

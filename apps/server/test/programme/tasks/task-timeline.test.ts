@@ -30,7 +30,8 @@ async function livedTask(garden: number) {
   await call("PATCH", `${path}/${id}`, { dueDate: day(25), spacing_m: 4 });
   const row = { tree_type: type, count: 60, plant_date: day(-1) };
   await call("POST", `${path}/${id}/report`, row);
-  const { body: second } = await call<{ id: number }>("POST", `${path}/${id}/report`, row);
+  const wrong = { ...row, count: 70 };
+  const { body: second } = await call<{ id: number }>("POST", `${path}/${id}/report`, wrong);
   await call("DELETE", `${path}/${id}/report/${second.id}`);
   await call("POST", `${path}/${id}/comment`, { body: `well done @[${me}]` });
   return id;
@@ -51,7 +52,7 @@ test("tells everything newest first, with who did it and what it was", async () 
   expect(count).toBe(6);
   expect(results).toMatchObject([
     { text: "well done @Test MasterAdmin", by: "Test MasterAdmin" },
-    { count: 60 },
+    { count: 70 },
     { count: 60, tree_type: { id: type }, by: "Test MasterAdmin" },
     { from: "pending", to: "in_progress" },
     { changed: ["dueDate", "spacing_m"] },

@@ -142,6 +142,22 @@ describe("the responsible person", () => {
     expect((await outside.call("GET", `/violation/${id}/people`)).status).toBe(404);
   });
 
+  test("is nobody whom the list of users hides from whoever asks, unless they took part", async () => {
+    const [person, colleague] = [await inRegion(), await inRegion()];
+    const { id } = await write();
+    const other = await server.person("SysAdmin");
+    const offered = await person.call<{ id: number }[]>("GET", `/violation/${id}/people`);
+    const ids = offered.body.map((one) => one.id);
+    // The administrator who opened the case stands in its history, the other one does not.
+    expect([person, colleague, master, other].map((one) => ids.includes(one.id))).toEqual([
+      ...[true, true, true, false],
+    ]);
+    const assign = (responsible: number) =>
+      person.call("PATCH", `/violation/${id}`, { responsible });
+    expect((await assign(other.id)).status).toBe(400);
+    expect((await assign(colleague.id)).status).toBe(200);
+  });
+
   test("finds their own cases", async () => {
     const { id: person, call } = await inRegion();
     const mine = await write({ responsible: person });

@@ -93,7 +93,8 @@ function Question({ asked, all, onClose }: QuestionProps) {
   async function handleConfirm() {
     const others = all.filter((one) => one.published_at && one.name !== asked.name);
     const published = [...others, ...(step === "publish" ? [asked] : [])].map((one) => one.name);
-    client.setQueryData(queryKey, await ask("PUT /open-data", { body: { published } }));
+    const body = { published, confirm_publish: step === "publish" };
+    client.setQueryData(queryKey, await ask("PUT /open-data", { body }));
     toast.success(i18n.t("app:updated"));
   }
   return (

@@ -57,7 +57,7 @@ export const taskCommentRoutes: Feature = (app, { db }) => {
   serve(app, taskPeople, async ({ actor, params, query, headers }) => {
     await requireTask(actor, params.id);
     const language = languageOf(headers["accept-language"]);
-    return { results: await listTaskPeople(db.sql, params.id, query.search, language) };
+    return { results: await listTaskPeople(db.sql, actor, params.id, query.search, language) };
   });
   serve(app, mentions, async (request) => {
     const { actor, query } = request;

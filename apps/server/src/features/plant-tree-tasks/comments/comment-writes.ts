@@ -24,10 +24,21 @@ async function requireVisible(db: Db, actor: Actor, taskId: number) {
   if (!(await isTaskVisible(db, actor, taskId))) throw notFound();
 }
 
-/** The ids of those who are named. @throws {FieldProblem} for a person who may not see the task, or does not exist */
-async function readersNamed(trx: Db, taskId: number, body: string): Promise<number[]> {
+/**
+ * The ids of those who are named.
+ * @param before those whom the comment named until now: they stay
+ * @throws {FieldProblem} for a person who may not see the task, may not be named to the actor, or does not exist
+ */
+async function readersNamed(
+  trx: Db,
+  actor: Actor,
+  taskId: number,
+  body: string,
+  before: readonly number[] = [],
+): Promise<number[]> {
   const ids = mentionedIn(body);
-  const readers = await listReadersAmong(trx, taskId, ids);
+  const readers = await listReadersAmong(trx, actor, taskId, ids);
+  for (const id of before) readers.add(id);
   if (ids.some((id) => !readers.has(id))) refuseField("body", "mention_refused");
   return ids;
 }
@@ -46,7 +57,7 @@ export async function createComment(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await requireVisible(trx, actor, taskId);
-    const named = await readersNamed(trx, taskId, body);
+    const named = await readersNamed(trx, actor, taskId, body);
     const id = await insertComment(trx, actor, taskId, body);
     await recordAll(trx, actor, taskId, id, named);
     const change = { comment: id, body };
@@ -74,8 +85,8 @@ export async function changeComment(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const before = await heldComment(trx, actor, taskId, comment);
-    const named = await readersNamed(trx, taskId, body);
     const old = mentionedIn(before.body);
+    const named = await readersNamed(trx, actor, taskId, body, old);
     await updateComment(trx, comment, { body, changed_at: new Date() });
     await deleteMentions(trx, comment, named);
     await recordAll(

@@ -6,6 +6,7 @@ import { accountHolds, accountSeesTask } from "@nihol/store/accounts/account-sco
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
+import { nameablePeople } from "../../../policies/people.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { inOrderOf, textContains } from "../../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../../shared/rows/reference.ts";
@@ -18,7 +19,14 @@ const proposed = 8;
 /** A person's name, or the e-mail of an account without one. */
 export const personName = sql<string>`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`;
 
-const readers = (db: Db, taskId: number) =>
+/** Whoever gave the task, moved it on, reported or commented. */
+const partakers = (taskId: number) => sql`select created_by from planting_task where id = ${taskId}
+  union all select changed_by from planting_task_status where task_id = ${taskId}
+  union all select created_by from planting_report where task_id = ${taskId}
+  union all select author_id from task_comment where task_id = ${taskId} and deleted_at is null`;
+
+/** People who may see the task and may be named to the actor. */
+const readers = (db: Db, actor: Actor, taskId: number) =>
   db
     .selectFrom("planting_task as t")
     .innerJoin("garden as g", "g.id", "t.garden_id")
@@ -27,16 +35,18 @@ const readers = (db: Db, taskId: number) =>
     .where("t.id", "=", taskId)
     .where("u.is_active", "=", true)
     .where(accountHolds("planttreetask.view"))
-    .where(accountSeesTask("t"));
+    .where(accountSeesTask("t"))
+    .where(nameablePeople(actor, partakers(taskId)));
 
-/** People who may see the task, by a part of their name; the first of them in the order of names. */
+/** Those whom the actor may name in a comment, by a part of their name; the first of them in the order of names. */
 export async function listTaskPeople(
   db: Db,
+  actor: Actor,
   taskId: number,
   search: string | undefined,
   language: Language,
 ): Promise<TaskPerson[]> {
-  const rows = await readers(db, taskId)
+  const rows = await readers(db, actor, taskId)
     .leftJoin("ministry as m", "m.id", "u.ministry_id")
     .$if(Boolean(search), (some) => some.where(textContains(personName, search ?? "")))
     .select(["u.id", "m.id as ministry_id", "m.name as ministry_name"])
@@ -52,14 +62,15 @@ export async function listTaskPeople(
   }));
 }
 
-/** Of these people, those who may see the task. */
+/** Of these people, those whom the actor may name in a comment. */
 export async function listReadersAmong(
   db: Db,
+  actor: Actor,
   taskId: number,
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await readers(db, taskId)
+  const rows = await readers(db, actor, taskId)
     .where("u.id", "in", [...ids])
     .select("u.id")
     .execute();
