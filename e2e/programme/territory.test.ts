@@ -173,8 +173,7 @@ test("a border is replaced by a file, and removed again; a changed name alone le
 
   await edit();
   await panel.getByRole("button", { name: "Remove", exact: true }).click();
-  // Its words are there before the map below them is drawn.
-  await panel.getByText("No boundary drawn").waitFor({ state: "attached" });
+  await panel.getByText("No boundary drawn").waitFor();
   await panel.getByRole("button", { name: "Save" }).click();
   await panel.getByText("Not drawn yet").waitFor();
   expect(await bboxNow()).toBeNull();

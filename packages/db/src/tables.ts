@@ -1042,6 +1042,7 @@ export interface Upload {
   updated_at: Generated<Timestamp>;
   fingerprint: string | null;
   check_until: Timestamp | null;
+  sent_key: string | null;
 }
 
 export interface UserAccount {

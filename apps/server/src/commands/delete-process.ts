@@ -48,7 +48,7 @@ async function deleteFiles(
   keys: { process: number; image: number | undefined; upload: string },
 ) {
   const { process, image, upload } = keys;
-  const gone = [upload, `${upload}.json`];
+  const gone = [upload, `${upload}.json`, `${upload}.sent`];
   for await (const { key } of files.list(`fetch/${process}`)) gone.push(key);
   if (image !== undefined) for await (const { key } of files.list(`image/${image}`)) gone.push(key);
   for (const key of gone) await files.delete(key).catch(() => undefined);

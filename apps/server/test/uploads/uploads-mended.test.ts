@@ -6,6 +6,8 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { textLanguages } from "@nihol/locales/text";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkUpload } from "../../src/features/uploads/check.ts";
+import { inTurnByKey } from "../../src/shared/threads/in-turn.ts";
 import {
   geoTiff,
   type ImageryServer,
@@ -27,6 +29,14 @@ afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** The endings of what is kept of an upload. */
+async function filesOf(id: string): Promise<string[]> {
+  const endings: string[] = [];
+  for await (const { key } of server.files.list("upload"))
+    if (key.startsWith(`upload/${id}`)) endings.push(key.slice(`upload/${id}`.length));
+  return endings.sort();
+}
 
 /** The drawn image without its place, and the place as texts. */
 function bareAndBeside() {
@@ -55,14 +65,49 @@ test("an image whose place came beside it becomes a process, and its page says w
   expect(started.status).toBe(201);
   expect(await server.ended(owner, started.body.id)).toMatchObject({ status: "completed" });
   const list = await owner.call<{ results: WholeImage[] }>("GET", "/whole-image");
-  expect(list.body.results[0]).toMatchObject({ mended: ["place_beside"], file_name: "bare.tif" });
+  const [image] = list.body.results;
+  expect(image).toMatchObject({
+    ...{ mended: ["place_beside"], file_name: "bare.tif", sent_file: true },
+  });
+  const original = await owner.fetchAt("GET", `/whole-image/${image?.id}/file/original`);
+  expect(original.headers.get("content-disposition")).toContain('"bare.tif"');
+  expect(Buffer.from(await original.arrayBuffer()).equals(bare)).toBe(true);
+  const kept = () => filesOf(sent.id);
+  expect(await kept()).toEqual(["", ".json", ".sent"]);
+  expect((await owner.call("DELETE", `/satellite-imagery/${started.body.id}`)).status).toBe(204);
+  expect(await kept()).toEqual([]);
 });
 
 test("a ZIP is one image; one without an image is refused in four languages", async () => {
   const sent = await owner.send(zipSync({ "a.tif": readFileSync(drawn) }), "a.zip");
   expect(sent).toMatchObject({ status: "ready", facts: { mended: ["archive"] } });
+  expect(await filesOf(sent.id)).toEqual(["", ".json", ".sent"]);
+  expect((await owner.call("DELETE", `/upload/${sent.id}`)).status).toBe(204);
+  expect(await filesOf(sent.id)).toEqual([]);
   const empty = await owner.send(zipSync({ "a.txt": strToU8("nothing") }), "b.zip");
   expect(empty.problem?.code).toBe("archive_without_image");
   const texts = await Promise.all(textLanguages.map((one) => owner.look(empty.id, one)));
   expect(new Set(texts.map(({ problem }) => problem?.detail)).size).toBe(textLanguages.length);
+});
+
+test("a conversion that was cut off after the sent file was put aside begins with it again", async () => {
+  const bytes = zipSync({ "a.tif": readFileSync(drawn) });
+  const { id } = await owner.send(bytes, "cut.zip");
+  await server.db.sql
+    .updateTable("upload")
+    .set({ status: "checking", check_until: null, facts: null, sent_key: null })
+    .where("id", "=", id)
+    .execute();
+  const { files } = server;
+  await files.erase(`upload/${id}`);
+  const again = { db: server.db.sql, files, closing: new AbortController().signal };
+  const leases = { hold: (_: string, work: () => Promise<void>) => work() };
+  const inTurn = inTurnByKey<number>();
+  const log = (error: unknown) => expect.unreachable(String(error));
+  await checkUpload(
+    { ...again, leases, inTurn, log },
+    { id, userId: owner.id, fileName: "cut.zip" },
+  );
+  expect(await owner.look(id)).toMatchObject({ status: "ready", facts: { mended: ["archive"] } });
+  expect(readFileSync(files.path(`upload/${id}.sent`)).equals(bytes)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sortOut } from "../../src/features/uploads/chosen/collect-files.ts";
+import { filesOfDrop, folderOf, sortOut } from "../../src/features/uploads/chosen/collect-files.ts";
 import { isSent, type Known, remarksOf } from "../../src/features/uploads/chosen/remarks.ts";
-import { metadataBeside } from "../../src/features/uploads/sending/files-beside.ts";
+import { goesWith, metadataBeside } from "../../src/features/uploads/sending/files-beside.ts";
 import { totalsOf } from "../../src/features/uploads/sending/totals.ts";
 import type { UploadEntry } from "../../src/features/uploads/sending/upload-store.ts";
 
@@ -34,6 +34,54 @@ test("what lies beside an image goes with it, and makes one of a plain image", a
   expect(await metadataBeside(plain)).toEqual({ worldfile: "x", projection: "x" });
   expect(await metadataBeside(tiff)).toEqual({ auxxml: "x" });
   expect(await metadataBeside(other)).toEqual({});
+});
+
+/** What a browser gives of a dropped folder: a file knows its folder by its entry alone. */
+function dropOf(folders: Record<string, Record<string, string>>): DataTransfer {
+  const entryOf = (folder: string, name: string, text: string) => ({
+    isFile: true,
+    fullPath: `/${folder}/${name}`,
+    file: (done: (file: File) => void) => done(new File([text], name, { lastModified: 1 })),
+  });
+  const entries = Object.entries(folders).map(([folder, files]) => ({
+    isDirectory: true,
+    createReader: () => {
+      const left = [Object.entries(files).map(([name, text]) => entryOf(folder, name, text)), []];
+      return { readEntries: (done: (some: object[]) => void) => done(left.shift() ?? []) };
+    },
+  }));
+  const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }));
+  return Object.create({ items });
+}
+
+test("equal names in folders of one drop stay apart, each with what lies beside it", async () => {
+  const files = await filesOfDrop(
+    dropOf({
+      "2024": { "orto.tif": "x", "orto.tfw": "place of 2024", "orto.prj": "system of 2024" },
+      "2025": { "orto.tif": "x", "orto.tfw": "place of 2025" },
+      "2026": { "orto.jpg": "x" },
+    }),
+  );
+  const { images, leftOut } = sortOut(files);
+  expect(await Promise.all(images.map(metadataBeside))).toEqual([
+    { worldfile: "place of 2024", projection: "system of 2024" },
+    { worldfile: "place of 2025" },
+  ]);
+  expect(leftOut).toEqual({ jpg: 1 });
+  expect(images.map(folderOf)).toEqual(["/2024/", "/2025/"]);
+});
+
+test.each([
+  ["a.tif", "a.tfw", true],
+  ["a.tif", "a.jgw", false],
+  ["a.jpg", "A.JGW", true],
+  ["a.jpg", "a.wld", true],
+  ["a.tif", "a.tif.aux.xml", true],
+  ["a.jpg", "a.tif.aux.xml", false],
+  ["a.jpg", "a.aux.xml", true],
+  ["a.tif", "b.prj", false],
+])("beside %s, %s is its own: %s", (image, beside, isOwn) => {
+  expect(goesWith(image, beside)).toBe(isOwn);
 });
 
 test("a file that is converted after sending is sent, and that is said of it", () => {

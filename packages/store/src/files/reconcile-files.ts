@@ -30,6 +30,7 @@ export const fileColumns = [
   ["offered_capture", "preview_key"],
   ["planting_report", "photo_key"],
   ["upload", "file_key"],
+  ["upload", "sent_key"],
   ["user_account", "photo_key"],
   ["whole_image", "cog_key"],
   ["whole_image", "original_key"],

@@ -36,19 +36,25 @@ const MAX_STRIP_MB = 1_024;
 const MAX_STEPS = 6;
 
 export type MendOptions = StepOptions & { fileName: string; beside?: Beside };
+/** Where the mended TIFF is put, on the disk of the file that was sent. */
+export type MendTarget = MendOptions & { to: string };
 type Found = { path: string; facts: RasterMetadata; done: Mending[] };
 
 /**
- * Inspects a file of our own store, mending it where that can be done: then the mended TIFF takes its place. @throws
- * {ImageRefused} as `inspectImage`, with the reason of what could not be mended.
+ * Inspects a file of our own store, mending it where that can be done: then the mended TIFF is put at `to`, and the
+ * metadata says what was done. The file that was sent stays as it is.
+ * @throws {ImageRefused} as `inspectImage`, with the reason of what could not be mended
  */
-export async function mendImage(path: string, options: MendOptions): Promise<RasterMetadata> {
+export async function mendImage(
+  path: string,
+  { to, ...options }: MendTarget,
+): Promise<RasterMetadata> {
   const folder = `${path}.mend`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   try {
     const { path: made, facts, done } = await mended(path, folder, options);
-    if (made !== path) await rename(made, path);
+    if (made !== path) await rename(made, to);
     return done.length > 0 ? { ...facts, mended: done } : facts;
   } catch (error) {
     if (error instanceof GdalTimedOut)

@@ -67,7 +67,7 @@ export function inspectInChild(
 
 /** `mendImage` of a file of our store in a render process. Throws as `inspectInChild`. */
 export function mendInChild(
-  file: { path: string; fileName: string; beside: Beside },
+  file: { path: string; fileName: string; beside: Beside; to: string },
   asking?: Asking,
 ): Promise<RasterMetadata> {
   return call("mend", file, asking);

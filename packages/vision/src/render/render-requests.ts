@@ -13,7 +13,10 @@ export type ImageFile = { path: string; facts: RasterMetadata };
 /** Everything that a render child can be asked for, with its answer. */
 export type RenderCalls = {
   inspect: { ask: { path: string; fileName?: string }; answer: RasterMetadata };
-  mend: { ask: { path: string; fileName: string; beside: Beside }; answer: RasterMetadata };
+  mend: {
+    ask: { path: string; fileName: string; beside: Beside; to: string };
+    answer: RasterMetadata;
+  };
   bandImage: { ask: ImageFile & { roles: BandRoles }; answer: Buffer };
   fragment: { ask: ImageFile & { area: PixelRect; options: FragmentOptions }; answer: Buffer };
   tile: {

@@ -24,14 +24,16 @@ beforeAll(async () => {
   translate([...plain, "-co", "PROFILE=BASELINE", at("drawn.tif"), at("bare.tif")]);
 });
 
-/** What mending makes of a file; the file itself is copied first, as it is replaced. */
+/** What mending makes of a file, which stays as it is. */
 async function mended(path: string, beside: Beside = {}) {
-  const copy = `${path}.copy`;
+  const [copy, to] = [`${path}.copy`, `${path}.mended`];
   copyFileSync(path, copy);
-  const facts = await mendImage(copy, { fileName: "garden.tif", beside });
+  const facts = await mendImage(copy, { fileName: "garden.tif", beside, to });
   expect(existsSync(`${copy}.mend`)).toBe(false);
-  // What took its place is read without further ado.
-  expect(await inspectImage(copy, { fileName: "garden.tif" })).toMatchObject({ bbox: facts.bbox });
+  const made = facts.mended ? to : copy;
+  // What was made is read without further ado.
+  expect(await inspectImage(made, { fileName: "garden.tif" })).toMatchObject({ bbox: facts.bbox });
+  if (facts.mended) expect(readFileSync(copy).equals(readFileSync(path))).toBe(true);
   return facts;
 }
 const refusalOf = (path: string, beside?: Beside) =>
@@ -154,7 +156,7 @@ describe("a file in a form of its own", () => {
           encoding: "utf8",
         }),
       );
-    expect(value(`${at("share.tif")}.copy`)).toBe(
+    expect(value(`${at("share.tif")}.mended`)).toBe(
       Math.round((value(at("drawn.tif")) / 255) * 10_000),
     );
   });

@@ -1,5 +1,6 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
 import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
@@ -25,6 +26,7 @@ import {
   takeFreeChecks,
   updateUpload,
 } from "./queries.ts";
+import { type UploadKeys, uploadKeys } from "./upload-keys.ts";
 
 const againMs = 5000;
 
@@ -54,12 +56,14 @@ function problemOf(error: unknown): StoredProblem {
 
 /**
  * Reads the file, waiting while the readers are busy; where it cannot be read as it is, it is mended if it can be.
+ * @param to where what is mended is put
  * @throws the signal's reason when the server ends meanwhile
  */
 async function inspect(
   { files, closing }: IngestContext,
   key: string,
   { fileName, userId }: Arrived,
+  to: string,
 ) {
   const path = files.path(key);
   const asking = { asker: String(userId) };
@@ -76,7 +80,7 @@ async function inspect(
       if (error instanceof RenderBusy) await wait(againMs, undefined, { signal: closing });
       else if (!hasTried && error instanceof ImageRefused && isMendable(error)) {
         hasTried = true;
-        read = () => mendInChild({ path, fileName, beside }, asking);
+        read = () => mendInChild({ path, fileName, beside, to }, asking);
       } else return { problem: problemOf(error) };
     }
   }
@@ -113,23 +117,43 @@ async function fileFingerprint(path: string): Promise<string> {
   }
 }
 
+/** Gives a converted file its upload's place; what was sent stays beside it. */
+async function keepBoth(files: FileStore, { file, sent }: UploadKeys, mended: string) {
+  await files.put(sent, { moveFrom: files.path(file) });
+  await files.put(file, { moveFrom: mended });
+}
+
+/** Begins with what was sent, where a server was killed after it had put it aside. */
+async function takeBack(files: FileStore, { file, sent }: UploadKeys) {
+  if (await files.stat(sent)) await files.put(file, { moveFrom: files.path(sent) });
+}
+
 async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
   const { id } = upload;
-  const key = `upload/${id}`;
+  const { files } = ingest;
+  const keys = uploadKeys(id);
+  const { file: key } = keys;
+  const work = await files.workFolder();
   try {
+    await takeBack(files, keys);
     // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
-    const path = ingest.files.path(key);
+    const path = files.path(key);
     const fingerprint = await fileFingerprint(path).catch(() => undefined);
-    const { facts, problem } = await inspect(ingest, key, upload);
+    const mended = join(work.dir, "mended.tif");
+    const { facts, problem } = await inspect(ingest, key, upload, mended);
+    if (facts?.mended) await keepBoth(files, keys, mended);
     const status = facts ? "ready" : "refused";
-    const columns = { status, facts, problem, fingerprint } as const;
+    const sent_key = facts?.mended ? keys.sent : null;
+    const columns = { status, facts, problem, fingerprint, sent_key } as const;
     await outlastOutages(ingest, () => updateUpload(ingest.db, id, columns));
     if (facts) return;
     // Its sender has it still, and was told what is wrong with it.
-    await ingest.files.erase(key);
-    await ingest.files.erase(`${key}.json`);
+    await files.erase(key);
+    await files.erase(keys.notes);
   } catch (error) {
     if (!ingest.closing.aborted) ingest.log(error);
+  } finally {
+    await work.remove();
   }
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import { deleteUpload, listForgotten } from "./queries.ts";
+import { uploadKeys } from "./upload-keys.ts";
 
 const dayMs = 86_400_000;
 /** A person may come back to a broken upload after a holiday of this length. */
@@ -24,7 +25,7 @@ export async function deleteForgottenUploads(
   const refusedBefore = daysAgo(limits.refusedUploads.days);
   for (const id of await listForgotten(db, daysAgo(forgottenAfterDays), refusedBefore)) {
     await deleteUpload(db, id);
-    for (const key of [`upload/${id}`, `upload/${id}.json`]) if (await files.delete(key)) swept++;
+    for (const key of Object.values(uploadKeys(id))) if (await files.delete(key)) swept++;
   }
   return swept;
 }

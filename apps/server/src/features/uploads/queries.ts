@@ -11,6 +11,7 @@ import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
+import { uploadKeys } from "./upload-keys.ts";
 
 type Db = Kysely<Database>;
 
@@ -86,7 +87,7 @@ async function insertRow(db: Db, upload: NewUpload) {
       user_id: upload.userId,
       file_name: upload.fileName,
       size: upload.size,
-      file_key: `upload/${upload.id}`,
+      file_key: uploadKeys(upload.id).file,
     })
     .execute();
 }
@@ -99,6 +100,7 @@ export async function updateUpload(
     facts?: RasterMetadata | undefined;
     problem?: StoredProblem | undefined;
     fingerprint: string | undefined;
+    sent_key: string | null;
   },
 ) {
   await db
@@ -106,6 +108,7 @@ export async function updateUpload(
     .set({
       status: columns.status,
       fingerprint: columns.fingerprint,
+      sent_key: columns.sent_key,
       facts: columns.facts ? json(columns.facts) : undefined,
       problem: columns.problem ? json(columns.problem) : null,
       updated_at: new Date(),

@@ -16,6 +16,7 @@ import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { checkFiles } from "./known-files.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
+import { uploadKeys } from "./upload-keys.ts";
 
 const one = `${paths.upload}/:id` as const;
 const tusCall = { access: "satelliteimagery.add", refuses: [412] } as const;
@@ -83,8 +84,7 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     if (!row) throw notFound();
     if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
     await deleteUpload(db.sql, row.id);
-    await files.delete(`upload/${row.id}`);
-    await files.delete(`upload/${row.id}.json`);
+    for (const key of Object.values(uploadKeys(row.id))) await files.delete(key);
   }
 
   app.route({

@@ -19,11 +19,12 @@ export function sendImageFile(
   file: (typeof imageFiles)[number],
 ) {
   const isCog = file === "cog.tif";
-  // What was mended at the door is a TIFF now, whatever was sent.
-  const isTiff = isCog || image.mended !== null;
+  const kept = isCog ? image.cog_key : (image.sent_key ?? image.original_key);
+  // What was mended at the door before both were kept is a TIFF, whatever was sent.
+  const isTiff = isCog || (image.mended !== null && image.sent_key === null);
   const name = isTiff ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
   return sendRanges(request, reply, {
-    path: files.path(isCog ? image.cog_key : image.original_key),
+    path: files.path(kept),
     type: isCog ? "image/tiff" : "application/octet-stream",
     name: attachmentHeader(name),
   });

@@ -65,12 +65,14 @@ function imageRows(db: Db, actor: Actor) {
     .leftJoin("region as r", "r.id", "w.region_id")
     .leftJoin("district as d", "d.id", "w.district_id")
     .leftJoin("imagery_source as s", "s.id", "p.source_id")
+    .leftJoin("upload as f", "f.id", "p.upload_id")
     .where(visibleImagery(actor))
     .selectAll("w")
     .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])
     .select(sql<BandRoles | null>`p.facts->'roles'`.as("bands"))
     .select(sql<Mending[] | null>`p.facts->'mended'`.as("mended"))
+    .select(({ eb }) => eb("f.sent_key", "is not", null).as("keeps_sent"))
     .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
@@ -130,6 +132,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     has_nir: row.has_nir,
     bands: row.bands,
     mended: row.mended ?? [],
+    sent_file: row.keeps_sent === true || row.mended === null,
     bbox: row.bbox,
     footprint: row.coverage,
     region: referenceTo(row.region_id, row.region_name),
@@ -268,7 +271,7 @@ export async function findImageFile(db: Db, actor: Actor, id: number) {
     .where("w.id", "=", id)
     .clearSelect()
     .select(["w.id", "w.process_id", "w.cog_key", "w.original_key", "w.date_hash", "w.facts"])
-    .select(["w.width", "w.height", "p.run", "p.file_name"])
+    .select(["w.width", "w.height", "p.run", "p.file_name", "f.sent_key"])
     .select(sql<Mending[] | null>`p.facts->'mended'`.as("mended"))
     .select(changeableBy(actor).as("in_scope"))
     .executeTakeFirst();

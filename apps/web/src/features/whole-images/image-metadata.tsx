@@ -76,7 +76,12 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
         {image.mended.length > 0 && (
           <Stat
             label={t("mended")}
-            value={<Small>{image.mended.map((one) => t(`mended_${one}`)).join("; ")}</Small>}
+            value={
+              <>
+                <Small>{image.mended.map((one) => t(`mended_${one}`)).join("; ")}</Small>
+                {image.sent_file && <p className="text-xs text-ink-3">{t("sent_file_kept")}</p>}
+              </>
+            }
           />
         )}
         <Stat

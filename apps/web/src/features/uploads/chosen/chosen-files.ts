@@ -6,7 +6,7 @@ import { ask } from "../../../lib/api/ask.ts";
 import { randomId } from "../../../lib/api/random-id.ts";
 import { hasBeside } from "../sending/files-beside.ts";
 import { sendFile } from "../sending/sending.ts";
-import type { LeftOut } from "./collect-files.ts";
+import { folderOf, type LeftOut } from "./collect-files.ts";
 import type { ReadFile } from "./read-chosen.ts";
 import { isSent, type Remark, remarksOf } from "./remarks.ts";
 
@@ -140,7 +140,7 @@ const isSameFile = (one: File, other: File) =>
   one.name === other.name &&
   one.size === other.size &&
   one.lastModified === other.lastModified &&
-  one.webkitRelativePath === other.webkitRelativePath;
+  folderOf(one) === folderOf(other);
 
 /** One after the other: a folder of images is not to fill the memory. */
 async function readAll(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Files out of what was dropped or chosen, folders with all that is in them, and which of them are images. */
 
-import { type FilesBeside, kindBeside, noteBeside } from "../sending/files-beside.ts";
+import { type FilesBeside, goesWith, kindBeside, noteBeside } from "../sending/files-beside.ts";
 
 /** Files that are left out, by their ending: "jpg" → 12. */
 export type LeftOut = Readonly<Record<string, number>>;
@@ -11,39 +11,48 @@ const isImage = (name: string) => /\.(tiff?|jp2|j2k|zip)$/i.test(name);
 /** Is an image of a place only together with a world file. */
 const isPlain = (name: string) => /\.(jpe?g|png)$/i.test(name);
 
+/** The folder of each file of a drop; a file that was chosen in a dialog says it itself. */
+const folders = new WeakMap<File, string>();
+
+/** The folder in which a file lies, as far as the browser says it. */
+export function folderOf(file: File): string {
+  const { webkitRelativePath = "" } = file;
+  return folders.get(file) ?? webkitRelativePath.replace(/[^/]*$/, "");
+}
+
 /** The images among files, with what lies beside each, and how many of which other kinds there are. */
 export function sortOut(files: readonly File[]): { images: File[]; leftOut: LeftOut } {
   const own = files.filter(({ name }) => !systemFiles.test(name));
-  const beside = besideImages(own);
-  const taken = (file: File) =>
-    isImage(file.name) || (isPlain(file.name) && beside.get(stemOf(file))?.world !== undefined);
-  const images = own.filter(taken);
-  const stems = new Set(images.map(stemOf));
-  for (const image of images) noteBeside(image, beside.get(stemOf(image)) ?? {});
+  const neighbours = Map.groupBy(
+    own.filter(({ name }) => kindBeside(name)),
+    folderOf,
+  );
+  const images: File[] = [];
+  const isTaken = new Set<File>();
+  for (const file of own) {
+    const beside = besideOf(file, neighbours.get(folderOf(file)) ?? []);
+    if (!isImage(file.name) && !(isPlain(file.name) && beside.world)) continue;
+    images.push(file);
+    noteBeside(file, beside);
+    for (const one of [file, ...Object.values(beside)]) isTaken.add(one);
+  }
   const leftOut: Record<string, number> = {};
   for (const file of own) {
-    const goesAlong = kindBeside(file.name) !== undefined && stems.has(stemOf(file));
-    if (taken(file) || goesAlong) continue;
+    if (isTaken.has(file)) continue;
     const ending = /\.([^.]{1,10})$/.exec(file.name)?.[1]?.toLowerCase() ?? "";
     leftOut[ending] = (leftOut[ending] ?? 0) + 1;
   }
   return { images, leftOut };
 }
 
-/** What lies beside images of the same folder and name. */
-function besideImages(files: readonly File[]): Map<string, FilesBeside> {
-  const found = new Map<string, FilesBeside>();
-  for (const file of files) {
-    const kind = kindBeside(file.name);
-    if (kind) found.set(stemOf(file), { ...found.get(stemOf(file)), [kind]: file });
+/** What of the files in an image's folder says where it is. */
+function besideOf(image: File, neighbours: readonly File[]): FilesBeside {
+  const found: FilesBeside = {};
+  for (const one of neighbours) {
+    const kind = kindBeside(one.name);
+    if (kind && goesWith(image.name, one.name)) found[kind] = one;
   }
   return found;
-}
-
-/** Folder and name without the ending: those of an image and of what lies beside it are one. */
-function stemOf({ name, webkitRelativePath = "" }: File): string {
-  const folder = webkitRelativePath.slice(0, webkitRelativePath.lastIndexOf("/") + 1);
-  return `${folder}${name.replace(/\.aux\.xml$/i, "").replace(/\.[^.]*$/, "")}`.toLowerCase();
 }
 
 /** Every file of a drop. The entries must be asked for at once: they are gone when the event is over. */
@@ -60,7 +69,9 @@ async function walk(entry: FileSystemEntry, files: File[]): Promise<void> {
     const file = await new Promise<File | null>((resolve) =>
       entry.file(resolve, () => resolve(null)),
     );
-    if (file) files.push(file);
+    if (!file) return;
+    folders.set(file, entry.fullPath.replace(/[^/]*$/, ""));
+    files.push(file);
     return;
   }
   if (!isDirectoryEntry(entry)) return;

@@ -19,6 +19,26 @@ export function kindBeside(name: string): keyof FilesBeside | undefined {
   return /\.aux\.xml$/i.test(name) ? "aux" : undefined;
 }
 
+/** Endings of images and of the world files that are theirs; `.wld` may be anybody's. */
+const worldsOf: [image: RegExp, world: RegExp][] = [
+  [/\.tiff?$/i, /\.(tfw|tifw|tiffw)$/i],
+  [/\.jpe?g$/i, /\.(jgw|jpgw)$/i],
+  [/\.png$/i, /\.(pgw|pngw)$/i],
+  [/\.(jp2|j2k)$/i, /\.j2w$/i],
+];
+const withoutEnding = (name: string) => name.replace(/\.[^.]*$/, "").toLowerCase();
+
+/** Whether a file beside an image in the same folder is this image's, by both names. */
+export function goesWith(image: string, beside: string): boolean {
+  const described = beside.replace(/\.aux\.xml$/i, "");
+  if (described !== beside && described.toLowerCase() === image.toLowerCase()) return true;
+  // `a.tif.aux.xml` is that of a.tif alone, `a.aux.xml` that of every image a.
+  const stem = described === beside ? withoutEnding(beside) : described.toLowerCase();
+  if (stem !== withoutEnding(image)) return false;
+  const ofWorld = worldsOf.find(([, world]) => world.test(beside));
+  return !ofWorld || ofWorld[0].test(image);
+}
+
 /** Keeps in mind what lies beside a file, for when it is sent. */
 export function noteBeside(image: File, beside: FilesBeside): void {
   if (Object.keys(beside).length > 0) noted.set(image, beside);
