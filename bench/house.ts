@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { casts, rowCasts } from "./house/casts.ts";
-import { answerTypes, asNever, rights, skipped } from "./house/counted-text.ts";
+import { answerTypes, asNever, privateToday, rights, skipped } from "./house/counted-text.ts";
 import { dialect } from "./house/dialect.ts";
 import { duplicates } from "./house/duplicates.ts";
 import { entityFiles } from "./house/entity-files.ts";
@@ -19,6 +19,7 @@ const rows = [
   rights(),
   answerTypes(),
   asNever(),
+  privateToday(),
   rowCasts(),
   casts(),
   ...cycles(),

@@ -1,7 +1,13 @@
 /** Rows of `npm run bench -- house` that any change can undo. Cycles, folders and words are held by their own tests. */
 import { expect, test } from "vitest";
 import { casts, rowCasts } from "../bench/house/casts.ts";
-import { answerTypes, asNever, rights, skipped } from "../bench/house/counted-text.ts";
+import {
+  answerTypes,
+  asNever,
+  privateToday,
+  rights,
+  skipped,
+} from "../bench/house/counted-text.ts";
 import { duplicates } from "../bench/house/duplicates.ts";
 import type { Row } from "../bench/house/row.ts";
 
@@ -9,6 +15,7 @@ const rows: [what: string, measure: () => Row][] = [
   ["rights are decided in the server's policies alone", rights],
   ["the panel takes the types of answers from the contract", answerTypes],
   ["no type is silenced by never", asNever],
+  ["the programme alone knows which day it is", privateToday],
   ["columns say the types of their JSON and states", rowCasts],
   ["casts stay few", casts],
   ["equal lines have a part that they share", duplicates],

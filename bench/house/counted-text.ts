@@ -51,6 +51,18 @@ export function asNever(): Row {
   return atMost("as never", sum, 0, lines);
 }
 
+/** `new Date()` or `Date.now()` with days added, cut to the day of UTC: for hours of each day another one than here. */
+const ownToday =
+  /new Date\((?:Date\.now\(\)[^;]{0,80}?)?\)\s*\.toISOString\(\)\s*\.(?:slice\(0, ?10\)|substring\(0, ?10\)|split\("T"\))/g;
+
+/** Places that ask the clock which day it is, where `programme-day.ts` knows the day of the installation. */
+export function privateToday(): Row {
+  const { sum, lines } = placesOf(sources, ownToday);
+  const how =
+    "take today(), dayOf() and daysAfter() of @nihol/contract/values/planting/programme-day";
+  return atMost("days of the clock beside the programme's", sum, 0, [how, ...lines]);
+}
+
 /** What only some operating systems let a test do: end processes by group, mount a folder, fence off the network. */
 const ofTheSystem = /\b(?:onLinux|isRoot|canMount|mounted|why|process\.platform)\b/;
 

@@ -3,7 +3,9 @@
  * year's reports are approved, trees are corrected and counted again, and the reviewer finds a report of planting
  * contradicted and opens a case from it.
  */
+
 import { setTimeout as wait } from "node:timers/promises";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { Connection } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/store/files/file-store";
@@ -25,7 +27,6 @@ import { createViolation } from "./features/violations/create.ts";
 import type { Actor } from "./http/actor.ts";
 
 const everyMs = 10_000;
-const dayMs = 86_400_000;
 const explanation =
   "Шумориши қитъаҳо ва акси нав нишон медиҳанд, ки ниҳолҳои ҳисоботшуда дар ин замин нестанд.";
 
@@ -55,7 +56,7 @@ async function openCase({ db, files }: Tools, task: number): Promise<void> {
   const actor = actorOf(reviewer);
   const seen = { revision: row.known_revision, state: row.state };
   await decideVerdict(db.sql, actor, task, { verdict: "contradicts", explanation, seen });
-  const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+  const day = (days: number) => daysAfter(today(), days);
   const id = await createViolation(db.sql, files, actor, {
     kind: "other",
     title: "Ниҳолҳои ҳисоботшуда дар ҷойи худ нестанд",

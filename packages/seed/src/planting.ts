@@ -4,6 +4,7 @@
  */
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -241,7 +242,7 @@ const tasks: DemoTask[] = [
 export const visitedTasks = { living: 7, missing: 9 } as const;
 
 const instant = (days: number) => new Date(Date.now() + days * 86_400_000);
-const day = (days: number) => instant(days).toISOString().slice(0, 10);
+const day = (days: number) => daysAfter(today(), days);
 
 async function insertTypes(db: Db): Promise<number[]> {
   const rows = await db

@@ -46,7 +46,7 @@ async function orderReplanting(db: Db, visitId: number): Promise<void> {
   await sql`
     with first as (select t.* from planting_task t join survival_visit v on v.task_id = t.id where v.id = ${visitId}),
     task as (insert into planting_task (garden_id, ministry_id, assigned_date, due_date, demo, replaces_id, replaces_visit_id)
-      select garden_id, ministry_id, current_date - 3, current_date + 45, true, id, ${visitId} from first
+      select garden_id, ministry_id, programme_day(now()) - 3, programme_day(now()) + 45, true, id, ${visitId} from first
       returning id, replaces_id),
     step as (insert into planting_task_status (task_id, status) select id, 'pending' from task)
     insert into planting_task_item (task_id, tree_type_id, quantity)

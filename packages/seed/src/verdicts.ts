@@ -2,6 +2,7 @@
  * Verdicts of the demonstration: what the engine says of its tasks, and a decision of a person. Proposals are worked
  * out here from what the other lists say, as the worker does it; images of the first start move them later.
  */
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -53,8 +54,7 @@ async function decide(db: Db, { task, verdict, explanation }: Decision): Promise
 
 /** Works all verdicts out; the demonstration's tasks, by their numbers in its order, visits and people must be there. */
 export async function seedVerdicts(db: Db, tasks: readonly number[]): Promise<void> {
-  const today = new Date().toISOString().slice(0, 10);
-  for (const task of tasks) await proposeVerdict(db, task, today);
+  for (const task of tasks) await proposeVerdict(db, task, today());
   await decide(db, {
     task: tasks[visitedTasks.living] ?? 0,
     verdict: "agrees",

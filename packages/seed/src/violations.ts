@@ -1,6 +1,7 @@
 /** Violations of the demonstration, one in each state, and its documents. Their files come with the server's first start. */
 
 import type { DocumentCategory } from "@nihol/contract/values/documents";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -205,7 +206,7 @@ const documents: DemoDocument[] = [
 ];
 
 const dayMs = 86_400_000;
-const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const day = (days: number) => daysAfter(today(), days);
 /** In working hours, so that the newest is not in the future. */
 const moment = (days: number, step = 0) =>
   new Date(Date.now() + days * dayMs - 7_200_000 + step * 60_000);

@@ -1,5 +1,7 @@
 /** Which captures of an area a source has after a day: the question that a watch asks again and again. */
+
 import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
@@ -29,7 +31,6 @@ export interface OffersWanted {
 
 const itemsMax = 100;
 const touches = (a: Bbox, b: Bbox) => a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /**
  * The newest first; none where the source does not cover the area.
@@ -43,13 +44,13 @@ export async function findOffers(
 ): Promise<Offer[]> {
   const { area, after, known, max } = wanted;
   // By the clock that is furthest ahead: a day that is written wrong is not to be waited for.
-  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const last = daysAfter(today(), 1);
   const isNew = (day: string) =>
-    day <= today && (after === null || day > after) && !known.includes(day);
+    day <= last && (after === null || day > after) && !known.includes(day);
   const grid = smallGrid(settings, area, 256);
   if (!grid) {
-    const from = after && dayAfter(after);
-    const asked = { bbox: area, from, to: today, items: itemsMax };
+    const from = after && daysAfter(after, 1);
+    const asked = { bbox: area, from, to: last, items: itemsMax };
     const { items } = await findStacItems(settings, fetcher, asked, signal);
     const days = [...new Set(items.map(({ date }) => date))].filter(isNew);
     return days.slice(0, max).map((day) => {

@@ -1,6 +1,7 @@
 /** Gardens, organizations, tree types and tasks for the tests of planting. */
 
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import type { Caller, TestApp } from "./test-app.ts";
 
@@ -40,8 +41,7 @@ export function plantingFixture(server: TestApp) {
 }
 
 /** `2026-05-14`, so many days from today. */
-export const day = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const day = (days: number) => daysAfter(today(), days);
 
 /** Makes a task as `call` and returns it. */
 export async function makeTask(

@@ -1,28 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { describe, expect, test } from "vitest";
+import { geoTiff } from "../support/imagery-server.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
-let server: ImageryServer;
-let owner: Visitor;
-const folder = mkdtempSync(join(tmpdir(), "nihol-bands-"));
-
-beforeAll(async () => {
-  server = await imageryServer();
-  owner = await server.visitor("MasterAdmin");
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { server, owner, folder } = await uploadWorld();
 
 /** A drawn garden whose first band is blue, and which does not say so. */
 function blueFirst(seed: number): Buffer {

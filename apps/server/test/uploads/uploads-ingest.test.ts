@@ -1,32 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { textLanguages } from "@nihol/locales/text";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeIngestSamples } from "../../../../packages/vision/test/ingest/raster-samples.ts";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { geoTiff } from "../support/imagery-server.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
 const corpus = join(import.meta.dirname, "../../../../../shared/data/real/geotiff");
-let server: ImageryServer;
-let owner: Visitor;
-const folder = mkdtempSync(join(tmpdir(), "nihol-door-"));
+const { server, owner, folder } = await uploadWorld();
 const good = geoTiff({ size: 256 });
-
-beforeAll(async () => {
-  server = await imageryServer();
-  owner = await server.visitor("MasterAdmin");
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** The good image through gdal_translate. */
 function translated(...options: string[]): Buffer {

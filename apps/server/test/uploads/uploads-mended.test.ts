@@ -1,34 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { textLanguages } from "@nihol/locales/text";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkUpload } from "../../src/features/uploads/check.ts";
 import { inTurnByKey } from "../../src/shared/threads/in-turn.ts";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { geoTiff } from "../support/imagery-server.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
-let server: ImageryServer;
-let owner: Visitor;
-const folder = mkdtempSync(join(tmpdir(), "nihol-mended-"));
+const { server, owner, folder } = await uploadWorld();
 const drawn = join(folder, "drawn.tif");
 
-beforeAll(async () => {
-  server = await imageryServer();
-  owner = await server.visitor("MasterAdmin");
-  writeFileSync(drawn, geoTiff({ seed: 8, size: 256 }));
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+writeFileSync(drawn, geoTiff({ seed: 8, size: 256 }));
 
 /** The endings of what is kept of an upload. */
 async function filesOf(id: string): Promise<string[]> {

@@ -1,24 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { geoTiff } from "../support/imagery-server.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
-let server: ImageryServer;
-let owner: Visitor;
+const { server, owner } = await uploadWorld();
 const bytes = geoTiff({ size: 256 });
-
-beforeAll(async () => {
-  server = await imageryServer();
-  owner = await server.visitor("MasterAdmin");
-});
-afterAll(() => server.close());
 
 /** Another server over the same database and files, as after a restart. */
 async function another() {

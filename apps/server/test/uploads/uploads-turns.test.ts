@@ -1,26 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { geoTiff, type Visitor } from "../support/imagery-server.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
-let server: ImageryServer;
-let many: Visitor;
-let other: Visitor;
+const { server, owner: many } = await uploadWorld();
+const other = await server.visitor("MasterAdmin");
 const bytes = geoTiff({ size: 256 });
-
-beforeAll(async () => {
-  server = await imageryServer();
-  many = await server.visitor("MasterAdmin");
-  other = await server.visitor("MasterAdmin");
-});
-afterAll(() => server.close());
 
 /** An upload as a server that was ended left it: arrived, not checked. */
 async function leftUnchecked(who: Visitor): Promise<string> {

@@ -1,27 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { limits } from "@nihol/contract/values/limits";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  geoTiff,
-  type ImageryServer,
-  imageryServer,
-  type Visitor,
-} from "../support/imagery-server.ts";
+import { describe, expect, test } from "vitest";
+import { geoTiff } from "../support/imagery-server.ts";
 import { grants } from "../support/test-app.ts";
+import { uploadWorld } from "../support/upload-world.ts";
 
-let server: ImageryServer;
-let owner: Visitor;
-let stranger: Visitor;
+const { server, owner } = await uploadWorld();
+const stranger = await server.visitor("MasterAdmin");
 const bytes = geoTiff({ size: 256 });
 const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
-
-beforeAll(async () => {
-  server = await imageryServer();
-  owner = await server.visitor("MasterAdmin");
-  stranger = await server.visitor("MasterAdmin");
-});
-afterAll(() => server.close());
 
 const stored = (id: string) => readFile(server.files.path(`upload/${id}`));
 const problem = async (answer: Response) => ({

@@ -1,5 +1,6 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { GardenHeadline } from "../../src/features/gardens/hub/garden-headline.tsx";
@@ -30,7 +31,7 @@ const ring: [number, number][] = [
   [68.5, 38.502],
   [68.5, 38.5],
 ];
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => daysAfter(today(), days);
 
 /** A task planted 400 days ago, handed in by one person and accepted by another. */
 async function completedTask(): Promise<PlantTreeTask> {

@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -25,11 +26,10 @@ interface SceneOrder extends Omit<SceneOptions, "taken"> {
 
 type Drawing = Pick<Services, "db" | "files" | "jobs" | "scratch">;
 
-const dayMs = 86_400_000;
 /** Behind whatever somebody uploads meanwhile. */
 const priority = -10;
 
-const isoDay = (age: number) => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
+const isoDay = (age: number) => daysAfter(today(), -age);
 
 async function findOrders(db: Kysely<Database>): Promise<SceneOrder[]> {
   const row = await db

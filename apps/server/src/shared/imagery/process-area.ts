@@ -1,6 +1,8 @@
 /** What a process is asked for: a garden, a district, a region or an outline, and a day that is past. */
+
 import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -63,5 +65,4 @@ export async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promis
 }
 
 /** By the clock that is furthest ahead. */
-export const isFuture = (date: string) =>
-  date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+export const isFuture = (date: string) => date > daysAfter(today(), 1);

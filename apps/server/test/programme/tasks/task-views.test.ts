@@ -20,16 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The day so many days from today, where the programme plants. */
-const there = (days: number) =>
-  new Date(Date.now() + 5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-
 /** A task of a garden, in a state, due so many days from today. */
 async function taskDue(garden: number, days: number, status: TaskStatus = "in_progress") {
   const { id } = await makeTask(call, garden, type);
   await server.db.sql
     .updateTable("planting_task")
-    .set({ status, assigned_date: day(-900), due_date: there(days) })
+    .set({ status, assigned_date: day(-900), due_date: day(days) })
     .where("id", "=", id)
     .execute();
   return id;

@@ -20,13 +20,16 @@ describe("a report that was found not to stand", () => {
   const statusOf = (call: Caller, id: number, body: object) =>
     call<Record<string, unknown>>("POST", `/plant-tree-task/${id}/status`, body);
 
-  test("is accepted only by who says why", async () => {
+  test("is accepted only by who says why, which stays in the history", async () => {
     const { id } = await contradicted();
     await decide(reviewer, id, "contradicts");
     const refused = await statusOf(reviewer, id, { status: "completed" });
     expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["comment"]]);
+    expect(JSON.stringify(refused.body)).toContain("verdict contradicts");
     const accepted = await statusOf(reviewer, id, { status: "completed", comment: "Судъя" });
     expect(accepted.status).toBe(200);
+    const step = { to: "completed", comment: "Судъя" };
+    expect(accepted.body.history).toContainEqual(expect.objectContaining(step));
   });
 
   test("counts as planted nowhere, and is told apart in list, counts, file and report", async () => {

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
+import { FileName } from "../../parts/images/file-name.tsx";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
@@ -25,7 +26,13 @@ export function CapturePanel({ id, onClose }: { id: string; onClose: () => void 
   const capture = query.data;
   return (
     <SidePanel
-      title={capture?.file_name ?? t(query.isError ? "app:no_data" : "app:loading")}
+      title={
+        capture ? (
+          <FileName name={capture.file_name} />
+        ) : (
+          t(query.isError ? "app:no_data" : "app:loading")
+        )
+      }
       onClose={onClose}
     >
       {query.isPending && <SkeletonLines lines={9} />}

@@ -10,6 +10,7 @@ import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
+import { FileName } from "../../parts/images/file-name.tsx";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -32,7 +33,13 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
   useEndNotice(process);
   return (
     <SidePanel
-      title={process?.file_name ?? t(query.isError ? "app:no_data" : "app:loading")}
+      title={
+        process ? (
+          <FileName name={process.file_name} />
+        ) : (
+          t(query.isError ? "app:no_data" : "app:loading")
+        )
+      }
       onClose={onClose}
     >
       {query.isPending && <SkeletonLines lines={9} />}

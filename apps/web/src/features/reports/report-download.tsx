@@ -1,3 +1,4 @@
+import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports/reports";
 import { Download, FileSpreadsheet, FileText, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -27,8 +28,8 @@ export function ReportDownload({ kind, search, lines, disabled }: Props) {
 
   function handleDownload(format: ReportFormat) {
     const { path, params } = reportCall(kind, search);
-    const day = new Date().toISOString().slice(0, 10);
-    void download(path, { ...params, lines, format }, `${t(`title_${kind}`)} ${day}.${format}`);
+    const name = `${t(`title_${kind}`)} ${today()}.${format}`;
+    void download(path, { ...params, lines, format }, name);
   }
 
   return (

@@ -40,7 +40,7 @@ export function BandQuestion({ upload }: { upload: Upload }) {
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-semibold">{t("bands_question")}</legend>
       <p className="text-sm text-ink-2">{t("bands_question_text")}</p>
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+      <div className="grid grid-cols-2 gap-3 max-sm:gap-2">
         {readings.map((one, n) => (
           <Reading
             // biome-ignore lint/suspicious/noArrayIndexKey: a reading is named by its place

@@ -33,6 +33,7 @@ export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
         {facts.mended.length > 0 && (
           <KeyValue label={t("mended")}>
             {facts.mended.map((one) => t(`mended_${one}`)).join("; ")}
+            <p className="text-xs text-ink-3">{t("sent_file_too")}</p>
           </KeyValue>
         )}
         <KeyValue label={t("bits")}>{format.number(facts.bits)}</KeyValue>

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { FileName } from "../../parts/images/file-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -59,7 +60,7 @@ export function UploadPanel({ uploadKey, garden, onClose, onAnother, onStarted }
   if (entry.state === "sent")
     return <Arrived {...{ entry, garden, onClose, onAnother, onStarted }} key={entry.id} />;
   return (
-    <SidePanel title={entry.fileName} onClose={onClose}>
+    <SidePanel title={<FileName name={entry.fileName} />} onClose={onClose}>
       <div className="grid gap-5">
         {entry.state === "interrupted" && <Again entry={entry} />}
         <UploadProgress entry={entry} onCancelled={onAnother} />
@@ -139,7 +140,7 @@ function Arrived({ entry, garden, onClose, onAnother, onStarted }: ArrivedProps)
     </>
   );
   return (
-    <SidePanel title={entry.fileName} onClose={onClose} footer={footer}>
+    <SidePanel title={<FileName name={entry.fileName} />} onClose={onClose} footer={footer}>
       {status.isError && !upload && (
         <div className="grid justify-items-center">
           <ErrorPanel error={status.error} onRetry={() => void status.refetch()} onBack={onClose} />

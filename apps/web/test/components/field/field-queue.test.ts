@@ -1,3 +1,4 @@
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import "fake-indexeddb/auto";
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
@@ -23,7 +24,7 @@ let officer: { id: number; email: string };
 let giver: { id: number; email: string };
 let task: PlantTreeTaskDetail;
 let type: number;
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const day = (days: number) => daysAfter(today(), days);
 const names = (text: string) => ({ tg: `${text} т`, ru: `${text} р`, en: text, az: "" });
 
 /** As the sign-in form does. */
