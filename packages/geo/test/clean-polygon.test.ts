@@ -165,6 +165,19 @@ describe("faults", () => {
     ]);
   });
 
+  test("a hole within a hole would take its ground off twice; holes beside each other are sound", () => {
+    const shell = box(0, 0, 4, 4);
+    const hole = box(1, 1, 3, 3).reverse();
+    const inner = box(1.5, 1.5, 2, 2).reverse();
+    for (const rings of [
+      [shell, hole, inner],
+      [shell, inner, hole],
+    ])
+      expect(codes(cleanMultiPolygon(polygon(...rings)))).toEqual(["hole_in_hole"]);
+    const beside = polygon(shell, box(1, 1, 2, 2).reverse(), box(2.5, 1, 3, 3).reverse());
+    expect(codes(cleanMultiPolygon(beside))).toEqual([]);
+  });
+
   test.each<[string, Ring[], string]>([
     ["nothing", [], "empty"],
     ["an empty ring", [[]], "empty"],

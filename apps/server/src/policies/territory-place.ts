@@ -1,5 +1,5 @@
 /**
- * Where borders out of a file may lie: a district within its region, a region in the same part of the world as the
+ * Where borders may lie, out of a file or drawn: a district within its region, a region in the same part of the world as the
  * others. Meant for coordinates that are exchanged, in another projection or of another country; borders of
  * different maps differ by kilometres, and that is let through.
  */
@@ -35,6 +35,31 @@ function districtRefusal(boundary: MultiPolygon, region: MultiPolygon | null): P
     code: isSwapped ? "border_swapped" : "district_outside_region",
     params: { ...placeParams(outside), km: DISTRICT_TOLERANCE_M / 1000 },
   };
+}
+
+/** Says why a district that is written by hand may not lie there in its region, or in the one that it is given to; else null. */
+export async function findDistrictOutside(
+  db: Kysely<Database>,
+  sent: { id: number; region?: number; boundary?: Areal | null },
+): Promise<PlaceRefusal | null> {
+  if (sent.region === undefined && !sent.boundary) return null;
+  const now = await db
+    .selectFrom("district")
+    .where("id", "=", sent.id)
+    .select(["region_id", "boundary"])
+    .executeTakeFirst();
+  const boundary = sent.boundary === undefined ? now?.boundary : sent.boundary;
+  const region = await db
+    .selectFrom("region")
+    .where("id", "=", sent.region ?? now?.region_id ?? 0)
+    .select("boundary")
+    .executeTakeFirst();
+  if (!boundary) return null;
+  const parts: MultiPolygon =
+    boundary.type === "MultiPolygon"
+      ? boundary
+      : { type: "MultiPolygon", coordinates: [boundary.coordinates] };
+  return districtRefusal(parts, region?.boundary ?? null);
 }
 
 async function districtRefusals(

@@ -135,6 +135,22 @@ test("a task planted in full is handed in without a word; the last to hand it in
   expect((await move(giver, id, "completed", "")).status).toBe(200);
 });
 
+test("far more than the task asks for is accepted with a reason alone", async () => {
+  const id = await taskIn("submitted");
+  const reported = (count: number) =>
+    server.db.sql.updateTable("planting_report").set({ count }).where("task_id", "=", id).execute();
+  await reported(1_000_000);
+  const { body: seen } = await giver<PlantTreeTask>("GET", `/plant-tree-task/${id}`);
+  expect(seen.transitions).toContainEqual({ to: "completed", needs_comment: true, blocked: null });
+  const silent = await move(giver, id, "completed", "");
+  expect([silent.status, silent.body.comment]).toEqual([
+    400,
+    ["Far more trees are reported than the task asks for: to accept them, say why"],
+  ]);
+  await reported(120);
+  expect((await move(giver, id, "completed", "")).status).toBe(200);
+});
+
 test("a status in the form is a transition, with the comment it needs", async () => {
   const id = await taskIn("submitted");
   const path = `/plant-tree-task/${id}`;

@@ -122,6 +122,7 @@ export const errorCodes = [
   "nothing_to_correct",
   "own_submission",
   "shortfall_unexplained",
+  "excess_unexplained",
   "verdict_unexplained",
   "referred_to_nobody",
   "referred_needs_ministry",

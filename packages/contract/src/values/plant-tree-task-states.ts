@@ -22,6 +22,8 @@ export interface TaskTransition {
   needsReport?: boolean;
   /** Where less was planted than the task asks for, whoever hands it in says why. */
   explainsShortfall?: boolean;
+  /** Where far more was reported than the task asks for, whoever accepts it says why. */
+  explainsExcess?: boolean;
   /** Where the verdict contradicts the report, whoever accepts it says why. */
   explainsVerdict?: boolean;
   /** Two pairs of eyes: not for the person who handed it in. */
@@ -34,7 +36,12 @@ const planters: readonly Permission[] = ["planttreetaskreport.add", "planttreeta
 const givers: readonly Permission[] = ["planttreetask.change"];
 
 const handingIn = { needsReport: true, explainsShortfall: true } as const;
-const accepting = { needsReport: true, explainsVerdict: true, bySomebodyElse: true } as const;
+const accepting = {
+  needsReport: true,
+  explainsExcess: true,
+  explainsVerdict: true,
+  bySomebodyElse: true,
+} as const;
 
 /** The one table. What is not in it cannot be done by anybody. */
 export const taskTransitions: readonly TaskTransition[] = [

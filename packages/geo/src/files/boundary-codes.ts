@@ -36,6 +36,7 @@ export const FEATURE_CODES = [
   "no_area",
   "self_intersection",
   "hole_outside",
+  "hole_in_hole",
   "too_many_vertices",
   "too_complex",
 ] as const;

@@ -1,5 +1,5 @@
 import { foldedArea } from "../folded-area.ts";
-import { type Areal, type MultiPolygon, partsOf, type Ring } from "../geometry.ts";
+import { type Areal, type Bbox, type MultiPolygon, partsOf, type Ring } from "../geometry.ts";
 import { bboxOf, preparePolygon, twiceSignedArea } from "../polygon.ts";
 import { findCrossings } from "../ring-crossings.ts";
 import { validParts } from "../valid-parts.ts";
@@ -20,6 +20,7 @@ export type PolygonFault =
   | "no_area"
   | "self_intersection"
   | "hole_outside"
+  | "hole_in_hole"
   | "too_many_vertices"
   | "too_complex";
 
@@ -164,6 +165,8 @@ function faultsOfShape(rings: Ring[], polygon: number): PolygonProblem[] {
   if (gaveUp) return [{ code: "too_complex", isFault: true, polygon }];
   const outside = holeOutside(rings);
   if (outside > 0) return [{ code: "hole_outside", isFault: true, polygon, ring: outside }];
+  const nested = holeInHole(rings);
+  if (nested > 0) return [{ code: "hole_in_hole", isFault: true, polygon, ring: nested }];
   const folded = touch && overlapsItself(rings);
   if (folded) return [{ code: "self_intersection", isFault: true, polygon, at: touch }];
   return touch && folded === undefined ? [{ code: "too_complex", isFault: true, polygon }] : [];
@@ -175,6 +178,30 @@ function holeOutside([outer, ...holes]: Ring[]): number {
   const isInside = preparePolygon({ type: "MultiPolygon", coordinates: [[outer ?? []]] });
   return holes.findIndex((hole) => !hole.some(([lon, lat]) => isInside(lon, lat))) + 1;
 }
+
+/**
+ * The first hole that lies within another one, whose ground would be taken off twice; 0 where none does. Asked only
+ * where no rings cross, so that one vertex tells; a vertex on the other's edge is a touch, and the next one is asked.
+ */
+function holeInHole([, ...holes]: Ring[]): number {
+  const boxed = holes
+    .map((ring, index) => ({ ring, index, box: ringBox(ring) }))
+    .sort((a, b) => a.box[0] - b.box[0] || b.box[2] - a.box[2]);
+  for (const [at, outer] of boxed.entries()) {
+    let isInside: ReturnType<typeof preparePolygon> | undefined;
+    for (const inner of boxed.slice(at + 1)) {
+      if (inner.box[0] > outer.box[2]) break;
+      if (!isBoxWithin(inner.box, outer.box)) continue;
+      isInside ??= preparePolygon({ type: "MultiPolygon", coordinates: [[outer.ring]] });
+      const within = isInside;
+      if (inner.ring.every(([lon, lat]) => within(lon, lat))) return inner.index + 1;
+    }
+  }
+  return 0;
+}
+
+const isBoxWithin = (inner: Bbox, outer: Bbox) =>
+  inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
 
 /** Edges that are put into slabs at most to distinguish a touch from a fold: a bound on time for hostile shapes. */
 const MAX_SLAB_EDGES = 10_000_000;

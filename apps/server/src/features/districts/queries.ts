@@ -105,7 +105,17 @@ export async function insertDistrict(
   ).id;
 }
 
+/** Changes a district; what lies in it goes with it into another region, or both reports would count it differently. */
 export async function updateDistrict(db: Db, id: number, { name, ...columns }: DistrictColumns) {
+  const { region_id } = columns;
+  if (region_id !== undefined)
+    for (const table of ["garden", "device", "violation"] as const)
+      await db
+        .updateTable(table)
+        .set({ region_id })
+        .where("district_id", "=", id)
+        .where((is) => is.or([is("region_id", "is", null), is("region_id", "!=", region_id)]))
+        .execute();
   await db
     .updateTable("district")
     .set({ ...columns, ...(name && { name: json(name) }), updated_at: new Date() })

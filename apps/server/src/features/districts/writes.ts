@@ -3,6 +3,7 @@ import type { DistrictKind } from "@nihol/contract/values/territory";
 import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
+import { findDistrictOutside } from "../../policies/territory-place.ts";
 import {
   codeTaken,
   deleteDistrict,
@@ -24,10 +25,12 @@ type NewDistrict = SentDistrict & { name: Names; region: number };
 export const districtWrites = territoryWrites({
   resource: "district",
   find: findDistrict,
-  async check(db, { region, code }: SentDistrict, id) {
+  async check(db, { region, code, boundary }: SentDistrict, id) {
     if (region !== undefined && !(await regionExists(db, region)))
       refuseField("region", "not_found");
     if (await codeTaken(db, code, id)) refuseField("code", "name_taken");
+    const outside = await findDistrictOutside(db, { id: id ?? 0, region, boundary });
+    if (outside) refuseField(boundary ? "boundary" : "region", outside.code, outside.params);
   },
   insert: (db, { boundary: _sent, region, ...columns }: NewDistrict, boundary) =>
     insertDistrict(db, { ...columns, ...boundary, region_id: region }),

@@ -8,6 +8,7 @@ import {
 } from "@nihol/contract/values/plant-tree-task-states";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { Database } from "@nihol/db/tables";
+import { beyondOrdered } from "@nihol/store/evidence/flag-limits";
 import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import { settleVisits } from "../../commands/survival-visits.ts";
@@ -31,18 +32,24 @@ export interface MovedTask extends TaskOrganizations {
   submitted_by: number | null;
 }
 
-type Unexplained = "required" | "shortfall_unexplained" | "verdict_unexplained";
+type Unexplained =
+  | "required"
+  | "shortfall_unexplained"
+  | "excess_unexplained"
+  | "verdict_unexplained";
 
 /**
- * Why the actor must say something: always by the table, because less was planted than planned, or because the verdict
- * contradicts what is accepted; undefined where they need not.
+ * Why the actor must say something: always by the table, because less was planted than planned or so much more
+ * that it is a warning, or because the verdict contradicts what is accepted; undefined where they need not.
  */
 export function mustExplain(
-  { needsComment, explainsShortfall, explainsVerdict }: TaskTransition,
+  { needsComment, explainsShortfall, explainsExcess, explainsVerdict }: TaskTransition,
   { scheduled, submitted, verdict }: Pick<MovedTask, "scheduled" | "submitted" | "verdict">,
 ): Unexplained | undefined {
   if (needsComment) return "required";
   if (explainsShortfall && submitted < scheduled) return "shortfall_unexplained";
+  if (explainsExcess && scheduled > 0 && submitted > scheduled * beyondOrdered.warning)
+    return "excess_unexplained";
   return explainsVerdict && verdict === "contradicts" ? "verdict_unexplained" : undefined;
 }
 

@@ -34,11 +34,14 @@ export function boundaryShape(sent: Areal): { shape: BoundaryShape } | BoundaryR
     if (!isOfParts || problem?.polygon === undefined) return { refusal };
     return { refusal, part: problem.polygon + 1 };
   }
+  const area_m2 = geodesicAreaM2(multiPolygon);
+  // A ring round the whole globe encloses as much on the one side as on the other.
+  if (!(area_m2 > 0)) return { refusal: { code: "no_area", params: {} } };
   return {
     shape: {
       boundary: multiPolygon,
       bbox: bboxOf(multiPolygon),
-      area_m2: geodesicAreaM2(multiPolygon),
+      area_m2,
       center: centroidOf(multiPolygon),
     },
   };
