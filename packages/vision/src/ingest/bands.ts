@@ -16,12 +16,12 @@ const DTYPES: Record<string, RasterMetadata["dtype"]> = {
   Int16: "int16",
 };
 
-/** Numbers and letters that stand for a colour by themselves; numbers are those of Sentinel-2, and of Landsat with `sr_`. */
+/** What stands for a colour by itself, also in the languages of the panel; numbers are those of Sentinel-2, and of Landsat with `sr_`. */
 const SIGNS: Record<Colour, RegExp> = {
-  red: /^(red|r|b0?4|sr_b4)$/,
-  green: /^(green|g|b0?3|sr_b3)$/,
-  blue: /^(blue|b|b0?2|sr_b2)$/,
-  nir: /^(nir|n|ir|b0?8|nir1?|sr_b5)$/,
+  red: /^(red|r|b0?4|sr_b4|красный|сурх|[qk][ıi]rm[ıi]z[ıi])$/,
+  green: /^(green|g|b0?3|sr_b3|зел[её]ный|сабз|yaşıl|yeşil)$/,
+  blue: /^(blue|b|b0?2|sr_b2|синий|голубой|кабуд|mavi|göy)$/,
+  nir: /^(nir|n|ir|b0?8|nir1?|sr_b5|бик|ближний_ик)$/,
 };
 
 /** Words of a longer name, in the order in which they are asked: "near infra-red" is no red, "red edge" neither. */
@@ -30,7 +30,7 @@ const WORDS: readonly (readonly [RegExp, Colour | "other"])[] = [
     /red[ -]?edge|\bvre\b|deep blue|coastal|aerosol|\bswir\b|short ?wave|thermal|\bgreen i\b/,
     "other",
   ],
-  [/\bv?nir\b|near ir\b|infra[ -]?red/, "nir"],
+  [/\bv?nir\b|near ir\b|infra[ -]?red|инфракрасн|инфрасурх|infra[ -]?[qk][ıi]rm[ıi]z[ıi]/, "nir"],
   [/\bred\b/, "red"],
   [/\bgreen\b/, "green"],
   [/\bblue\b/, "blue"],
@@ -94,7 +94,10 @@ export function bandReadings(
   const found = [byDescription(bands), byInterpretation(bands), byFileName(bands, fileName)];
   const said = found.filter((one) => one !== undefined);
   const isDoubtful = said.length === 0 || said.some((one) => isGainsaid(bands, one));
-  const orders = isDoubtful ? usualOrders(bands) : [];
+  // Where names alone speak, an order that they gainsay is none: infrared, red and green are no photo in any order.
+  const orders = (isDoubtful ? usualOrders(bands) : []).filter(
+    (one) => said.length > 0 || !isGainsaid(bands, one),
+  );
   const readings = distinct([...said, ...orders].map((one) => withRest(bands, samples, one)));
   const [roles] = readings;
   if (!roles) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });

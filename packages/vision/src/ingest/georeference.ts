@@ -8,6 +8,8 @@ import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../coordinates/
 type LonLat = [number, number];
 
 const STEPS_PER_SIDE = 16;
+/** No camera in the air sees less than a millimetre; degrees that are called metres give pixels of micrometres. */
+const FINEST_GSD_M = 0.001;
 /** GDAL prints its corners with seven decimals: about a centimetre. */
 const CORNER_ROUNDING_M = 0.03;
 
@@ -62,14 +64,13 @@ export function imageGeometry(
     outline(width, height).map(([x, y]) => pixelToLonLat(georeference, x, y)),
   );
   if (
-    ring.some(
-      ([lon, lat]) => !Number.isFinite(lon) || !Number.isFinite(lat) || Math.abs(lat) > 90.000001,
-    )
+    // Written so that NaN is outside too.
+    ring.some(([lon, lat]) => !(Math.abs(lon) <= 180.000001 && Math.abs(lat) <= 90.000001))
   ) {
     throw new ImageRefused("unknown_projection", { reason: "outside" });
   }
   const size = groundSize(width, height, georeference);
-  if (!(size.gsdMeters > 0) || !Number.isFinite(size.gsdMeters))
+  if (!(size.gsdMeters >= FINEST_GSD_M) || !Number.isFinite(size.gsdMeters))
     throw new ImageRefused("zero_area", { width, height });
   const footprint = { type: "Polygon" as const, coordinates: [ring] };
   return { ...georeference, ...size, positionErrorMeters: error, footprint, bbox: boxOf(ring) };

@@ -1,4 +1,5 @@
-import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata, BandRoles } from "@nihol/contract/values/raster-metadata";
+import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { bandImage } from "../../src/ingest/band-image.ts";
@@ -9,12 +10,14 @@ import { paintedTiff, temporaryFolder, translate } from "./geotiff-fixtures.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** The orders between which a person is asked, as "red green blue nir". */
-function askedOf(
+const asText = ({ red, green, blue, nir, basis }: BandRoles) =>
+  `${red} ${green} ${blue} ${nir} ${basis}`;
+
+function readingsOf(
   names: (string | null)[],
   interpretations: (string | null)[],
   fileName = "image.tif",
-): string[] {
+) {
   const bands = names.map(
     (description, i): BandMetadata => ({
       ...{ index: i + 1, type: "UInt16", description, nodata: null },
@@ -24,10 +27,10 @@ function askedOf(
   const samples = bands.map((_, i) => ({
     values: Array.from({ length: 200 }, (_, at) => 300 + ((at * 53 + i * 7) % 1700)),
   }));
-  return bandReadings(bands, samples, fileName).asked.map(
-    ({ red, green, blue, nir, basis }) => `${red} ${green} ${blue} ${nir} ${basis}`,
-  );
+  return bandReadings(bands, samples, fileName);
 }
+/** The orders between which a person is asked, as "red green blue nir". */
+const askedOf = (...image: Parameters<typeof readingsOf>) => readingsOf(...image).asked.map(asText);
 const unnamed = [null, null, null, null];
 const usual = ["Red", "Green", "Blue"];
 
@@ -57,6 +60,26 @@ describe("bands of which more than one reading is possible", () => {
       "1 2 3 4 interpretation",
       "3 2 1 4 order",
     ]);
+  });
+
+  test("names in the languages of the panel", () => {
+    for (const names of [
+      ["Синий", "Зелёный", "Красный", "Ближний инфракрасный"],
+      ["Кабуд", "Сабз", "Сурх", "Инфрасурх"],
+      ["Mavi", "Yaşıl", "Qırmızı", "Yaxın infraqırmızı"],
+    ])
+      expect([asText(readingsOf(names, []).roles), askedOf(names, [])]).toEqual([
+        "3 2 1 4 description",
+        [],
+      ]);
+  });
+
+  test("names that tell of other light are refused, not asked about", () => {
+    for (const names of [
+      ["NIR", "Red", "Green"],
+      ["NDVI", "Red edge", "NIR"],
+    ])
+      expect(() => readingsOf(names, [])).toThrow(ImageRefused);
   });
 
   test("is not asked where names, interpretation and file agree", () => {

@@ -248,6 +248,17 @@ describe("a GeoTIFF at ingest", () => {
     expect(await refusalOf(at("site.tif"))).toBe("unknown_projection");
   });
 
+  test("refuses places round the globe a second time, and degrees that are called metres", async () => {
+    const placed = (name: string, code: number, [west, north]: [number, number]) => {
+      const side = 0.0003;
+      const corners = [west, north, west + side, north - side].map(String);
+      translate(["-a_srs", `EPSG:${code}`, "-a_ullr", ...corners, at("plain.tif"), at(name)]);
+      return refusalOf(at(name));
+    };
+    expect(await placed("round.tif", 4326, [428.7, 38.5])).toBe("unknown_projection");
+    expect(await placed("degrees.tif", 32642, [68.7, 38.5])).toBe("zero_area");
+  });
+
   test.each([
     ["Mars", "+proj=longlat +a=3396190 +b=3376200 +no_defs"],
     ["the Moon", "+proj=eqc +R=1737400 +units=m +no_defs"],
