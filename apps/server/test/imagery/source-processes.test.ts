@@ -2,6 +2,7 @@
 import type { FetchPlan } from "@nihol/contract/imagery/fetch-plans";
 import type { ImagerySource } from "@nihol/contract/imagery/imagery-sources";
 import type { Process } from "@nihol/contract/imagery/processes";
+import { seedDemo } from "@nihol/seed/demo";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startImageServers } from "../../../../packages/sources/test/image-servers.ts";
 import { servedBbox } from "../../../../packages/sources/test/served-place.ts";
@@ -197,4 +198,29 @@ test("without the right to add nothing is asked; beyond the territory the area i
     expect((await ask({ source: id, area, date: day }, far.call)).body.area).toEqual([
       expect.stringMatching(/territor/i),
     ]);
+});
+
+test("a district of the demonstration is an area that can be planned and fetched", async () => {
+  const shown = await testApp({ sources: { inside: servers.inside, keyFile: "" } });
+  try {
+    const { call: ask } = await shown.person("MasterAdmin");
+    await seedDemo(shown.db.sql, { passwordHash: "none", isSmall: true });
+    const coarse = { kind: "xyz", address: servers.xyz, max_zoom: 14, ...credit, name: fresh() };
+    const { body: made } = await ask<ImagerySource>("POST", "/imagery-source", coarse);
+    const { body: found } = await ask<{ results: { id: number }[] }>(
+      "GET",
+      "/district?search=Dushanbe",
+    );
+    const district = found.results[0]?.id;
+    const wanted = { source: made.id, area: { district } };
+    const planned = await plan(wanted, ask);
+    expect(planned.status, JSON.stringify(planned.body)).toBe(200);
+    expect(planned.body.width).toBeGreaterThan(500);
+    const started = await start({ ...wanted, date: day }, ask);
+    expect([started.status, started.body.area]).toMatchObject([
+      ...[201, { kind: "district", name: { en: "Dushanbe" } }],
+    ]);
+  } finally {
+    await shown.close();
+  }
 });
