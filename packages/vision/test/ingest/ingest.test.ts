@@ -250,8 +250,7 @@ describe("a GeoTIFF at ingest", () => {
 
   test("refuses places round the globe a second time, and degrees that are called metres", async () => {
     const placed = (name: string, code: number, [west, north]: [number, number]) => {
-      const side = 0.0003;
-      const corners = [west, north, west + side, north - side].map(String);
+      const corners = [west, north, west + 0.0003, north - 0.0003].map(String);
       translate(["-a_srs", `EPSG:${code}`, "-a_ullr", ...corners, at("plain.tif"), at(name)]);
       return refusalOf(at(name));
     };
