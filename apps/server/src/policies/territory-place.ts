@@ -1,5 +1,5 @@
 /**
- * Where borders may lie, out of a file or drawn: a district within its region, a region in the same part of the world as the
+ * Where borders out of a file may lie: a district within its region, a region in the same part of the world as the
  * others. Meant for coordinates that are exchanged, in another projection or of another country; borders of
  * different maps differ by kilometres, and that is let through.
  */
@@ -37,29 +37,22 @@ function districtRefusal(boundary: MultiPolygon, region: MultiPolygon | null): P
   };
 }
 
-/** Says why a district that is written by hand may not lie there in its region, or in the one that it is given to; else null. */
+/** Says why a district with the border it has may not be given to the region; else null. */
 export async function findDistrictOutside(
   db: Kysely<Database>,
-  sent: { id: number; region?: number; boundary?: Areal | null },
+  { id, region }: { id: number; region: number },
 ): Promise<PlaceRefusal | null> {
-  if (sent.region === undefined && !sent.boundary) return null;
   const now = await db
     .selectFrom("district")
-    .where("id", "=", sent.id)
-    .select(["region_id", "boundary"])
-    .executeTakeFirst();
-  const boundary = sent.boundary === undefined ? now?.boundary : sent.boundary;
-  const region = await db
-    .selectFrom("region")
-    .where("id", "=", sent.region ?? now?.region_id ?? 0)
+    .where("id", "=", id)
     .select("boundary")
     .executeTakeFirst();
-  if (!boundary) return null;
-  const parts: MultiPolygon =
-    boundary.type === "MultiPolygon"
-      ? boundary
-      : { type: "MultiPolygon", coordinates: [boundary.coordinates] };
-  return districtRefusal(parts, region?.boundary ?? null);
+  const given = await db
+    .selectFrom("region")
+    .where("id", "=", region)
+    .select("boundary")
+    .executeTakeFirst();
+  return now?.boundary ? districtRefusal(now.boundary, given?.boundary ?? null) : null;
 }
 
 async function districtRefusals(

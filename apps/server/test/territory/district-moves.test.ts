@@ -28,14 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a district drawn far from its region is refused, with the place", async () => {
-  const body = { name: named("Far"), region: west, boundary: rectangle([69.6, 38.2, 69.8, 38.4]) };
-  const refused = await call<Record<string, string[]>>("POST", "/district", body);
-  expect(refused.status).toBe(400);
-  expect(refused.body.boundary?.[0]).toMatch(/leaves the border of the district's region by more/);
-  const id = await made("/district", { ...body, region: east });
+test("a district is not given to a region that it lies far outside of, and the place is said", async () => {
+  const body = { name: named("Far"), region: east, boundary: rectangle([69.6, 38.2, 69.8, 38.4]) };
+  const id = await made("/district", body);
   const given = await call<Record<string, string[]>>("PATCH", `/district/${id}`, { region: west });
-  expect([given.status, Object.keys(given.body)]).toEqual([400, ["region"]]);
+  expect(given.status).toBe(400);
+  expect(given.body.region?.[0]).toMatch(/leaves the border of the district's region by more/);
 });
 
 test("gardens go with their district into another region, so that both reports count the same", async () => {

@@ -29,8 +29,9 @@ export const districtWrites = territoryWrites({
     if (region !== undefined && !(await regionExists(db, region)))
       refuseField("region", "not_found");
     if (await codeTaken(db, code, id)) refuseField("code", "name_taken");
-    const outside = await findDistrictOutside(db, { id: id ?? 0, region, boundary });
-    if (outside) refuseField(boundary ? "boundary" : "region", outside.code, outside.params);
+    if (id === undefined || region === undefined || boundary !== undefined) return;
+    const outside = await findDistrictOutside(db, { id, region });
+    if (outside) refuseField("region", outside.code, outside.params);
   },
   insert: (db, { boundary: _sent, region, ...columns }: NewDistrict, boundary) =>
     insertDistrict(db, { ...columns, ...boundary, region_id: region }),
