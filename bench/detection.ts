@@ -2,7 +2,8 @@
  * `npm run bench -- detection`: how well the detectors find trees and distinguish dead from living, on the validation images
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
- * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. `--left-out
+ * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it (how counts err on
+ * ground that nobody trained on is kept from before where no left-out networks are named). `--left-out
  * FOLDER`, once or more: networks that were each trained without a domain (`training/train_together.py --leave`). `--counts
  * FILE`: what is counted on ground is kept there, and taken from there where the file exists; `--only-ground`: no more than
  * that. First comes what matters most: by domain, whether ranges hold where calibration and network left the domain out. The last line is JSON.
@@ -12,11 +13,13 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { GroundCard } from "@nihol/counting/ground/assess-ground";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import type { ModelCard } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { readGroundCard } from "../apps/worker/src/imagery/ground-card.ts";
 import { measureBlocks } from "./detection-parts/detection-blocks.ts";
 import { hasTreeData, type Labelled, listLabelled } from "./detection-parts/detection-data.ts";
 import { measureGreen } from "./detection-parts/detection-green.ts";
@@ -92,6 +95,15 @@ function judgeGround(name: string, results: DomainResult[], unseen: DomainResult
 }
 
 /**
+ * A card that keeps from the one in `path` how counts err on ground that nobody trained on: without networks that never saw
+ * their domain nothing new is known of that, and the network's own counts would say too little.
+ */
+async function keepForeign(fitted: GroundCard, path: string): Promise<GroundCard> {
+  const kept = await readGroundCard(path);
+  return { ...fitted, foreign: kept.foreign, ratio: { ...kept.ratio, known: fitted.ratio.known } };
+}
+
+/**
  * Whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold, those of each
  * folder alone and then all; with `card` it writes what is known of ground beside it.
  */
@@ -112,8 +124,14 @@ async function measureGround(
     }
   const judged = judgeGround("", results, all);
   const file = card && (JSON.parse(await readFile(card, "utf8")) as ModelCard).ground;
-  if (card && file)
-    await writeFile(join(dirname(card), file), groundCardText(fitAll(results, all)));
+  if (card && file) {
+    const path = join(dirname(card), file);
+    const fitted = fitAll(results, all);
+    await writeFile(
+      path,
+      groundCardText(all.length > 0 ? fitted : await keepForeign(fitted, path)),
+    );
+  }
   return judged;
 }
 

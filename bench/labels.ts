@@ -8,7 +8,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addTally, emptyTally, scores, tallyPoints } from "./detection-parts/detection-score.ts";
+import { addTally, emptyTally, scores, tallyPoints } from "@nihol/vision/learn/match-labels";
 
 const FOLDER = join(import.meta.dirname, "../../shared/data/real/geotiff/pairs-naip/shared");
 const GSD_METERS = 0.6;

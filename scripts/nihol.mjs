@@ -10,6 +10,10 @@ const commands = {
     // Little room for new objects: 200 MB less for an image of 100 megapixels, and no slower.
     ["--max-semi-space-size=4"],
   ],
+  learn: [
+    "apps/worker/src/cli/learn-command.ts",
+    "learn from labelled images what is a tree on their ground; needs no database",
+  ],
   "export-coco": [
     "apps/worker/src/cli/export-coco-command.ts",
     "write what staff looked through, to train on",

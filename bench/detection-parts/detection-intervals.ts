@@ -1,4 +1,4 @@
-import { addTally, emptyTally, scores, type Tally } from "./detection-score.ts";
+import { addTally, emptyTally, scores, type Tally } from "@nihol/vision/learn/match-labels";
 
 const ROUNDS = 400;
 const LEVEL = 0.95;

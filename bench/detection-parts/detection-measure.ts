@@ -1,10 +1,6 @@
 /** Runs a detector over labelled images and keeps what each gave. */
 import { type CountedImage, countRange, measureCountRatio } from "@nihol/vision/detect/count-range";
 import type { Detector } from "@nihol/vision/detect/detector";
-import { sourceSettings } from "@nihol/vision/models/model-card";
-import { crownIous } from "./detection-crowns.ts";
-import { type Labelled, readLabelled, truthBoxes } from "./detection-data.ts";
-import { bootstrap, f1Interval } from "./detection-intervals.ts";
 import {
   addTally,
   emptyTally,
@@ -12,7 +8,11 @@ import {
   type Tally,
   tallyBoxes,
   tallyPoints,
-} from "./detection-score.ts";
+} from "@nihol/vision/learn/match-labels";
+import { sourceSettings } from "@nihol/vision/models/model-card";
+import { crownIous } from "./detection-crowns.ts";
+import { type Labelled, readLabelled, truthBoxes } from "./detection-data.ts";
+import { bootstrap, f1Interval } from "./detection-intervals.ts";
 
 export const MIN_IOU = 0.4;
 export const POINT_TOLERANCE_METERS = 3;

@@ -15,6 +15,9 @@ const MORE_FOLDER = join(TREES_FOLDER, "../trees-more");
 /** Domains of which the shipped network was trained on other images. */
 export const HOME_DOMAINS = ["neon", "ttv", "urbanca"];
 
+/** Domains to measure with alone: what ships neither learns from them nor is calibrated on them. */
+export const MEASURE_ONLY = ["campo", "cocoa"];
+
 /** Domains of which groups of trees are partly unmarked: recall can be trusted there, counts cannot. */
 const PARTIAL_DOMAINS = ["pinamar"];
 

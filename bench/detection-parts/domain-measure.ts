@@ -6,9 +6,9 @@ import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { type Tally, tallyBoxes, tallyPoints } from "@nihol/vision/learn/match-labels";
 import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { MIN_IOU, POINT_TOLERANCE_METERS } from "./detection-measure.ts";
-import { type Tally, tallyBoxes, tallyPoints } from "./detection-score.ts";
 import { type DomainImage, readDomainImage } from "./domain-images.ts";
 
 export type DomainResult = {

@@ -8,7 +8,7 @@ import { fitGround } from "@nihol/counting/ground/fit-ground";
 import { effectivePlots, narrowedByPlots } from "@nihol/counting/ground/independent-plots";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
-import { addTally, emptyTally, scores } from "./detection-score.ts";
+import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
 import { HOME_DOMAINS } from "./domain-images.ts";
 import type { DomainResult } from "./domain-measure.ts";
 import { missesRow } from "./domain-misses.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { Detector } from "@nihol/vision/detect/detector";
-import { HOME_DOMAINS, listDomainImages } from "./domain-images.ts";
+import { HOME_DOMAINS, listDomainImages, MEASURE_ONLY } from "./domain-images.ts";
 import {
   type DomainResult,
   leftOutCards,
@@ -24,7 +24,9 @@ async function count(
   folders: readonly string[],
   limit: number,
 ): Promise<GroundCounts> {
-  const images = await listDomainImages(limit);
+  const images = (await listDomainImages(limit)).filter(
+    ({ domain }) => !MEASURE_ONLY.includes(domain),
+  );
   const unseen: Record<string, DomainResult[]> = {};
   for (const folder of folders)
     unseen[folder] = await measureLeftOut(leftOutCards([folder]), images);
@@ -33,7 +35,12 @@ async function count(
     .flat()
     .filter(({ domain }) => !HOME_DOMAINS.includes(domain));
   const replaced = new Set(foreign.map(({ domain }) => domain));
-  const own = images.filter(({ domain, isNew }) => isNew && !replaced.has(domain));
+  // What the network has seen of other domains says what their ground looks like, and nothing of how counts err there.
+  const own = images
+    .filter(
+      ({ domain, isNew }) => (isNew || !HOME_DOMAINS.includes(domain)) && !replaced.has(domain),
+    )
+    .map((image) => ({ ...image, isPartial: image.isPartial || !image.isNew }));
   const results = [...(await measureDomains(detector, own)), ...foreign];
   return { network: detector.card.sha256, results, unseen };
 }

@@ -1,5 +1,6 @@
 import { detectPixels } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
+import { tallyPoints } from "@nihol/vision/learn/match-labels";
 import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { findPlantings, type Planting } from "@nihol/vision/plantings/find-plantings";
 import {
@@ -10,7 +11,6 @@ import {
   photographPlanting,
   type TruePlace,
 } from "@nihol/vision/scene/planting-scene";
-import { tallyPoints } from "../detection-parts/detection-score.ts";
 
 /** Which way shadows fall and how long they are: high, middling and low sun. */
 const LIGHTS = [

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { scores, tallyBoxes, tallyPoints } from "@nihol/vision/learn/match-labels";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
@@ -10,7 +11,6 @@ import { FINEST_METERS, findPlantings, MAX_PIXELS } from "@nihol/vision/planting
 import { youngTreesOf } from "@nihol/vision/plantings/young-trees";
 import sharp from "sharp";
 import { hasTreeData, listLabelled, readLabelled } from "../detection-parts/detection-data.ts";
-import { scores, tallyBoxes, tallyPoints } from "../detection-parts/detection-score.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../shared/data/trees-more");
 const ANNOTATIONS = join(FOLDER, "annotations.json");

@@ -12,6 +12,7 @@ Options:
                       boxes: boxes and crowns in pixels of the file (the default for other files)
   --out FILE          write there instead of to standard output
   --model CARD        a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
+  --ground FILE       what "nihol learn" learned of the ground that the image shows
   --rows              look for young trees in rows as well: on images of at most 0.3 m a pixel, crowns of 0.5 to
                       2.5 m that stand in a pattern, and the places of it that are empty
   --date DAY          day on which it was taken (2026-05-14); taken from a GeoTIFF when absent
@@ -27,6 +28,7 @@ export type DetectArguments = {
   format: "geojson" | "boxes" | undefined;
   out: string | undefined;
   model: string | undefined;
+  ground: string | undefined;
   classical: boolean;
   rows: boolean;
   /** ISO day. */
@@ -66,7 +68,15 @@ function seasonOf(text: string = "by_latitude"): LeafOffSeason {
 function parse(args: string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { gsd: text, threshold: text, format: text, out: text, model: text, date: text };
+  const options = {
+    gsd: text,
+    threshold: text,
+    format: text,
+    out: text,
+    model: text,
+    date: text,
+    ground: text,
+  };
   try {
     return parseArgs({
       args,
@@ -85,7 +95,11 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
   const [image, ...rest] = positionals;
   if (image === undefined) throw new UsageError("Which image?");
   if (rest.length > 0) throw new UsageError(`One image at a time; "${rest[0]}" is too many.`);
-  const { format, out, model, classical = false, rows = false } = values;
+  const { format, out, model, ground, classical = false, rows = false } = values;
+  if (ground !== undefined && classical)
+    throw new UsageError(
+      "--ground weighs what a trained model sees: it does not go with --classical.",
+    );
   if (format !== undefined && format !== "geojson" && format !== "boxes")
     throw new UsageError(`--format is geojson or boxes, not "${format}".`);
   return {
@@ -95,6 +109,7 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
     format,
     out,
     model,
+    ground,
     classical,
     rows,
   };

@@ -16,6 +16,7 @@ import { byScore } from "@nihol/vision/detect/nms";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { type GreenLevel, greenWhileLeafless } from "@nihol/vision/green/green";
 import { ImageRefused } from "@nihol/vision/ingest/ingest";
+import { readLearnedGround, scorerOf } from "@nihol/vision/learn/learned-ground";
 import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
@@ -23,6 +24,7 @@ import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import { plantingsOfBlock } from "@nihol/vision/plantings/plantings-of-block";
 import { partShrubs, type Shrub, sunKnownOf } from "@nihol/vision/shrubs/dry-land";
 import { readGroundCard } from "../imagery/ground-card.ts";
+import type { GroundFile } from "../learning/learn-from-images.ts";
 import {
   DETECT_HELP,
   type DetectArguments,
@@ -31,6 +33,7 @@ import {
 } from "./detect-arguments.ts";
 import { canopyText } from "./detect-canopy.ts";
 import { leavesOffText } from "./detect-green.ts";
+import { assessedByPlots, groundUsedText, otherGroundText } from "./detect-ground.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
@@ -58,13 +61,19 @@ async function findTrees(
   { source, georeference, capturedOn, latitude, leavesOff }: Asked,
   gsdMeters: number,
   detector: Detector,
-  threshold: number,
+  { threshold, ground }: { threshold: number; ground?: GroundFile | undefined },
 ) {
   const trees: Detection[] = [];
   const shrubs: Shrub[] = [];
   const sun = sunKnownOf(georeference, capturedOn, latitude);
   const [look, canopy] = [noLook(), noCanopy()];
-  const options = { threshold, look, canopy };
+  const options = {
+    ...(ground?.isBetter
+      ? { threshold: ground.threshold, scorer: scorerOf(ground) }
+      : { threshold }),
+    look,
+    canopy,
+  };
   for (const block of blocksOf(source)) {
     const found = await detectBlock(source, gsdMeters, block, detector, options);
     const parted = await partShrubs(source, gsdMeters, block, found, sun);
@@ -82,6 +91,27 @@ function* blocksOf({ width, height }: PixelSource) {
       yield { x, y, width: Math.min(BLOCK, width - x), height: Math.min(BLOCK, height - y) };
 }
 
+/** Trees by what was learned of the ground, where one is named and the image shows it; else by the model alone. */
+async function findByGround(
+  { ground: path, threshold: asked }: DetectArguments,
+  opened: Asked,
+  gsdMeters: number,
+  { detector, cardPath }: { detector: Detector; cardPath: string },
+) {
+  const threshold = asked ?? sourceSettings(detector.card, gsdMeters).threshold;
+  const card = detector.card.ground && join(dirname(cardPath), detector.card.ground);
+  if (path !== undefined && card !== undefined) {
+    const ground = await readLearnedGround<GroundFile>(path);
+    const found = await findTrees(opened, gsdMeters, detector, { threshold, ground });
+    const hasNir = opened.source.bands > 3;
+    const image = { network: detector.sha256, gsdMeters, hasNir, look: found.look };
+    const other = otherGroundText(ground, await readGroundCard(card), image);
+    if (!other) return { found, threshold: ground.isBetter ? ground.threshold : threshold, ground };
+    note(other);
+  }
+  return { found: await findTrees(opened, gsdMeters, detector, { threshold }), threshold };
+}
+
 /** What the card says of the ground: how familiar it is, and the range of the count there. */
 async function assess(card: ModelCard, cardPath: string, found: Found, opened: Asked) {
   if (!card.ground) return undefined;
@@ -94,10 +124,12 @@ async function assess(card: ModelCard, cardPath: string, found: Found, opened: A
     latitude: opened.latitude,
     leafOff: opened.leafOff,
   });
-  const places = found.trees.map(({ x, y }) => [x * found.gsdMeters, y * found.gsdMeters] as const);
-  const plots = plotsOfPlaces(places, assessed.plotM2);
+  const plots = plotsOfPlaces(placesOf(found), assessed.plotM2);
   return { ...assessed, ...narrowedByPlots(assessed, plots) };
 }
+/** Where trees stand, in metres of the image. */
+const placesOf = ({ trees, gsdMeters }: Pick<Found, "trees" | "gsdMeters">) =>
+  trees.map(({ x, y }) => [x * gsdMeters, y * gsdMeters] as const);
 type Found = { trees: Detection[]; look: ImageLook; gsdMeters: number };
 
 /** The green level of all the ground: what an image gives that is too coarse for counting trees. */
@@ -162,30 +194,33 @@ async function detect(args: DetectArguments): Promise<void> {
   try {
     const { width, height } = opened.source;
     const gsdMeters = chooseGsd(args, opened);
-    const threshold = args.threshold ?? sourceSettings(detector.card, gsdMeters).threshold;
     const seconds = () => (performance.now() - started) / 1000;
-    const image = { width, height, gsdMeters, detector, threshold };
+    const image = { width, height, gsdMeters, detector };
     if (gsdMeters > env.maxCountGsdM) {
       const text = coarseText(gsdMeters, env.maxCountGsdM);
       const green = await greenOf(opened.source);
       await write(
         args,
-        { ...image, trees: [], coarse: { text, green }, seconds: seconds() },
+        { ...image, threshold: null, trees: [], coarse: { text, green }, seconds: seconds() },
         opened,
       );
       note(text);
       return;
     }
-    const found = await findTrees(opened, gsdMeters, detector, threshold);
-    const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
+    const by = { detector, cardPath };
+    const { found, threshold, ground } = await findByGround(args, opened, gsdMeters, by);
+    const assessed = ground
+      ? assessedByPlots(ground, placesOf({ ...found, gsdMeters }))
+      : await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
     const rows = await findRows(args, opened.source, gsdMeters);
     const { trees, canopy, shrubs } = found;
     const { leavesOff } = opened;
-    const said = { trees, canopy, shrubs, assessed, leavesOff };
+    const said = { threshold, trees, canopy, shrubs, assessed, leavesOff, ground };
     const run = { ...image, ...said, ...rows, seconds: seconds() };
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
+    if (ground) note(groundUsedText(ground));
     for (const said of [leavesOffText(run), canopyText(run), shrubsText(run)]) if (said) note(said);
     for (const planting of rows.plantings ?? []) note(rowsText(planting));
   } finally {

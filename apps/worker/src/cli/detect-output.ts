@@ -8,8 +8,10 @@ import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import type { GreenLevel } from "@nihol/vision/green/green";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
+import type { GroundFile } from "../learning/learn-from-images.ts";
 import { canopyFields } from "./detect-canopy.ts";
 import { greenFields } from "./detect-green.ts";
+import { groundFields } from "./detect-ground.ts";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 import { shrubFields } from "./detect-shrubs.ts";
 import { rounded } from "./rounded.ts";
@@ -20,11 +22,14 @@ export type DetectRun = {
   height: number;
   gsdMeters: number;
   detector: Pick<Detector, "name" | "version" | "sha256" | "card">;
-  threshold: number;
+  /** Null where no trees were looked for. */
+  threshold: number | null;
   seconds: number;
   trees: Detection[];
   /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
   assessed?: GroundAssessment | undefined;
+  /** What was learned of the ground and used. */
+  ground?: GroundFile | undefined;
   /** Taken while trees there stand without leaves: those without green are unsure. */
   leavesOff?: boolean;
   /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
@@ -62,7 +67,7 @@ export function rangeText(assessed: GroundAssessment): string {
 }
 
 /** What stands beside the trees of an image: their number with its range, how familiar the ground is, and why. */
-function countFields({ trees, assessed, coarse, detector, gsdMeters }: DetectRun) {
+function countFields({ trees, assessed, coarse, detector, gsdMeters, ground: learned }: DetectRun) {
   // Trees with narrower crowns are neither in the count nor in its range.
   const smallest = smallestCrown(detector.card, gsdMeters);
   if (coarse) {
@@ -86,6 +91,7 @@ function countFields({ trees, assessed, coarse, detector, gsdMeters }: DetectRun
     reasons: ground.reasons,
     foreignness: rounded(ground.foreignness, 3),
     text: rangeText(assessed),
+    ...(learned ? { ground: groundFields(learned) } : {}),
   };
 }
 

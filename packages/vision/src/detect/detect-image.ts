@@ -42,7 +42,7 @@ function scalePasses(
     limits: Partial<ScalePass>,
   ) => ({
     grid: gridAt(near * times),
-    pass: { ...firstPass(threshold / weight), isFirst: false, weight, ...limits },
+    pass: { ...firstPass(threshold, weight), isFirst: false, ...limits },
   });
   const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
   const smallCrowns = smallCrownsOf(detector.card, gsdMeters);
@@ -130,6 +130,8 @@ export async function detectBlock(
     ...{ detector, block, timings, candidates, memory: new TileMemory() },
     ...look,
     ...canopy,
+    ...(options.scorer ? { scorer: options.scorer } : {}),
+    ...(options.onCandidate ? { onCandidate: options.onCandidate } : {}),
   };
   const lines = knownAfter(tiles);
   const kept: Detection[] = [];

@@ -1,9 +1,10 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
+import { candidateFeatures } from "../learn/candidate-features.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { addCanopy, type CanopyGridCells } from "./canopy.ts";
 import { crownOf } from "./crown.ts";
-import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
+import type { Detection, DetectOptions, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan, ownsTree } from "./detector-grid.ts";
 import { readWorkTile, type TileMemory } from "./detector-resample.ts";
@@ -46,9 +47,10 @@ export type ScalePass = {
   toMeters: number;
 };
 
-/** The scale pass that every image gets: crowns of every size. */
-export function firstPass(threshold: number): ScalePass {
-  return { isFirst: true, threshold, weight: 1, fromMeters: 0, toMeters: LARGEST_CROWN_METERS };
+/** The scale pass that every image gets: crowns of every size, with weighted scores from the threshold on. */
+export function firstPass(threshold: number, weight = 1): ScalePass {
+  const sizes = { fromMeters: 0, toMeters: LARGEST_CROWN_METERS };
+  return { isFirst: true, threshold: threshold / weight, weight, ...sizes };
 }
 
 /** Above this line, in source pixels, lies no centre of a tile's trees. */
@@ -90,7 +92,7 @@ export type BlockWork = {
   look?: { sums: ImageLook; threshold: number };
   /** Where the ground of the block is summed up by how much of it crowns fill. */
   canopy?: CanopyGridCells;
-};
+} & Pick<DetectOptions, "scorer" | "onCandidate">;
 
 /** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
 function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
@@ -153,13 +155,38 @@ function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number)
   return { x, y, box, score: tree.score * weight };
 }
 
+type OwnProposal = Proposal & { candidate: Candidate };
+
+/** The proposals by what was learned of the ground, where something was: those that are likely enough to be trees. */
+function learnedScores(
+  own: OwnProposal[],
+  tile: WorkTile,
+  {
+    detected,
+    gsdMeters,
+    threshold,
+  }: { detected: TileDetections; gsdMeters: number; threshold: number },
+  { scorer, onCandidate }: Pick<BlockWork, "scorer" | "onCandidate">,
+): OwnProposal[] {
+  if (!scorer && !onCandidate) return own;
+  return own.flatMap((tree) => {
+    const { candidate } = tree;
+    const seen = { box: tree.box, score: candidate.score };
+    const features = candidateFeatures(tile, seen, detected, gsdMeters);
+    onCandidate?.({ ...candidate, features });
+    if (!scorer) return [tree];
+    const score = scorer.probabilityOf(features);
+    return score >= threshold ? [{ ...tree, candidate: { ...candidate, score } }] : [];
+  });
+}
+
 /** Adds the trees that one tile owns to the block's candidates. */
 export async function addTreesOfTile(
   source: PixelSource,
   grid: TileGrid,
   at: TilePlace,
   pass: ScalePass,
-  { detector, block, timings, candidates, memory, look, canopy }: BlockWork,
+  { detector, block, timings, candidates, memory, look, canopy, ...learned }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
@@ -167,7 +194,10 @@ export async function addTreesOfTile(
   const read = performance.now();
   timings.readMs += read - started;
   if (!hasValidPixels(tile)) return;
-  const detected = await detector.findInTile(tile, grid.gsdMeters, pass.threshold);
+  const isDetailed = learned.scorer !== undefined || learned.onCandidate !== undefined;
+  const lowest = learned.scorer ? learned.scorer.lowest / pass.weight : pass.threshold;
+  const { gsdMeters } = grid;
+  const detected = await detector.findInTile(tile, gsdMeters, lowest, isDetailed);
   const found = performance.now();
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
@@ -176,7 +206,7 @@ export async function addTreesOfTile(
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
   const max = (2 * pass.toMeters) / grid.gsdMeters;
   const widest = LARGEST_CROWN_METERS / grid.gsdMeters;
-  const own = detected.proposals
+  const proposed = detected.proposals
     .filter(
       ({ box: [x0, y0, x1, y1] }) =>
         x1 - x0 + y1 - y0 >= min &&
@@ -185,6 +215,8 @@ export async function addTreesOfTile(
         isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
     )
     .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));
+  const threshold = pass.threshold * pass.weight;
+  const own = learnedScores(proposed, tile, { detected, gsdMeters, threshold }, learned);
   for (const { candidate } of own) candidates.add(candidate);
   // Which trees are kept is known when all tiles are seen; one in six is covered, so that little is done in vain.
   const crowns = own

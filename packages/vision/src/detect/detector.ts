@@ -27,12 +27,29 @@ export type TileDetections = {
   /** All peaks of the network's response down to a low score, whatever threshold was asked for. */
   peaks?: Proposal[];
   crowns?: { data: Float32Array; width: number; height: number };
+  /** The response of each network by itself where a detector has several, on a grid of its own. */
+  heats?: { planes: Float32Array[]; width: number; height: number };
 };
+
+/** How likely a candidate is a tree, learned from people's labels of the ground that an image shows. */
+export type CandidateScorer = {
+  /** Lowest score of the network that is looked at. */
+  lowest: number;
+  /** Probability of a tree, 0..1, by `candidateFeatures`. */
+  probabilityOf(features: readonly number[]): number;
+};
+
+/** What a detector proposes in an image before overlapping boxes are suppressed, in pixels of the image, and what is known of it. */
+export type DescribedCandidate = Proposal & { x: number; y: number; features: number[] };
 
 export type DetectOptions = {
   /** Lowest score that counts as a tree; the detector's own when absent. */
   threshold?: number;
   signal?: AbortSignal;
+  /** Says of each candidate how likely it is a tree, in place of the network's score. */
+  scorer?: CandidateScorer;
+  /** Called with what is proposed before overlapping boxes are suppressed. */
+  onCandidate?: (candidate: DescribedCandidate) => void;
 };
 
 /**
@@ -46,8 +63,13 @@ export type Detector = {
   card: ModelCard;
   /** Metres a pixel to work at, for an image of `sourceGsd` metres a pixel. */
   workingGsd(sourceGsd: number): number;
-  /** Proposals above `threshold` in one tile. */
-  findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileDetections>;
+  /** Proposals above `threshold` in one tile; `isDetailed`: with the response of each network. */
+  findInTile(
+    tile: WorkTile,
+    gsdMeters: number,
+    threshold: number,
+    isDetailed?: boolean,
+  ): Promise<TileDetections>;
   /** Set where what is found at one place depends on all of the tile, which then is never shown in part. */
   wholeTiles?: true;
   /** Says whether crowns are green; a vegetation index does where it is absent. */

@@ -80,6 +80,7 @@ export function addPeakLook(
   gsdMeters: number,
 ): void {
   for (const { box, score } of peaks) {
+    if (score < WEAK_SCORE) continue;
     if (score < threshold) {
       look.weak++;
       continue;

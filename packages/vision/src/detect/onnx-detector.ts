@@ -22,20 +22,32 @@ function inputTensor(tile: WorkTile, bands: number): ReturnType<typeof floatTens
   return floatTensor(data, [1, bands, height, width]);
 }
 
+const OUTPUTS = ["heat", "box", "mask"];
+/** What each of several networks says by itself. */
+const EACH = "heats";
+
 async function runTile(
   session: Session,
   bands: number,
   tile: WorkTile,
-  threshold: number,
+  { threshold, isDetailed }: { threshold: number; isDetailed: boolean },
 ): Promise<TileDetections> {
-  const outputs = await session.run({ image: inputTensor(tile, bands) });
+  const hasEach = isDetailed && session.outputNames.includes(EACH);
+  const fetched = hasEach ? [...OUTPUTS, EACH] : OUTPUTS;
+  const outputs = await session.run({ image: inputTensor(tile, bands) }, fetched);
   const [width, height] = [tile.width / 2, tile.height / 2];
   const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];
   const peaks = decodeHeads({ heat, box, width, height }, Math.min(threshold, WEAK_SCORE));
+  const cells = width * height;
+  const each = hasEach ? outputFloats(outputs, EACH) : new Float32Array();
+  const planes = Array.from({ length: each.length / cells }, (_, n) =>
+    each.subarray(n * cells, (n + 1) * cells),
+  );
   return {
     proposals: peaks.filter(({ score }) => score >= threshold),
     peaks,
     crowns: { data: outputFloats(outputs, "mask"), width, height },
+    ...(hasEach ? { heats: { planes, width, height } } : {}),
   };
 }
 
@@ -55,7 +67,8 @@ export async function openOnnxDetector(cardPath: string): Promise<Detector> {
     sha256: card.sha256,
     card,
     workingGsd: (sourceGsd) => chooseWorkingGsd(card, sourceGsd),
-    findInTile: (tile, _gsd, threshold) => runTile(session, bands, tile, threshold),
+    findInTile: (tile, _gsd, threshold, isDetailed = false) =>
+      runTile(session, bands, tile, { threshold, isDetailed }),
     ...(green ? { green } : {}),
     detect: (pixels, gsdMeters, options) => detectPixels(detector, pixels, gsdMeters, options),
     close: async () => {

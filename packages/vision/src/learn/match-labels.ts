@@ -1,5 +1,10 @@
-import { boxIou } from "@nihol/vision/detect/nms";
-import type { Box } from "@nihol/vision/pixels/pixels";
+import { boxIou } from "../detect/nms.ts";
+import type { Box } from "../pixels/pixels.ts";
+
+/** A find overlaps the box of its tree by more than this (intersection over union). */
+export const TREE_OVERLAP = 0.4;
+/** A find lies no further than this from the point of its tree, in metres. */
+export const TREE_APART_METERS = 3;
 
 /** Right, found and true counts, summed over images. */
 export type Tally = { matched: number; found: number; truth: number };

@@ -1,0 +1,124 @@
+/** What labelled images teach of the ground that they show: candidates described, a classifier fitted, its counts judged. */
+import type { ImageLook } from "@nihol/contract/values/familiarity";
+import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
+import { lookFeatures } from "@nihol/counting/ground/look-features";
+import { fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
+import type { DescribedCandidate, Detector } from "@nihol/vision/detect/detector";
+import { noLook } from "@nihol/vision/detect/image-look";
+import { candidateFeatureNames } from "@nihol/vision/learn/candidate-features";
+import { LOWEST_SCORE, learnGround, type PlotCount } from "@nihol/vision/learn/learn-ground";
+import type { LearnedGround } from "@nihol/vision/learn/learned-ground";
+import { scores } from "@nihol/vision/learn/match-labels";
+import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
+import { sourceSettings } from "@nihol/vision/models/model-card";
+import type { PixelSource } from "@nihol/vision/pixels/pixels";
+import type { LabelledImage } from "../coco/read-coco.ts";
+
+/** What was learned of a ground, and how far its counts are off. */
+export type GroundFile = LearnedGround & { ratio: PlotRatio };
+
+/** A labelled image as the networks see it. */
+export interface DescribedImage extends LabelledGround {
+  look: ImageLook;
+  hasNir: boolean;
+}
+
+/** Below so many images each is cut into plots, so that there are some to judge by. */
+const ENOUGH_PLOTS = 8;
+
+/** Describes what the networks propose in a labelled image. */
+export async function describeImage(
+  detector: Detector,
+  image: LabelledImage,
+  source: PixelSource,
+): Promise<DescribedImage> {
+  const { width, height } = source;
+  const { gsdMeters, path, boxes, points, ignore } = image;
+  const candidates: DescribedCandidate[] = [];
+  const look = noLook();
+  await detectBlock(source, gsdMeters, { x: 0, y: 0, width, height }, detector, {
+    threshold: LOWEST_SCORE,
+    onCandidate: (candidate) => candidates.push(candidate),
+    look,
+  });
+  const labels = { ...(boxes ? { boxes } : {}), ...(points ? { points } : {}), ignore };
+  const facts = { id: path, width, height, gsdMeters, hasNir: source.bands > 3 };
+  return { ...facts, ...labels, candidates, look };
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** The mean look of images, of which some may show nothing. */
+function meanLook(images: readonly DescribedImage[]): number[] {
+  const looks = images.flatMap(({ look }) => {
+    const features = lookFeatures(look);
+    return features ? [features] : [];
+  });
+  return (looks[0] ?? []).map((_, i) => mean(looks.map((features) => features[i] ?? 0)));
+}
+
+function summed(counts: readonly PlotCount[]) {
+  const all = { matched: 0, found: 0, truth: 0 };
+  for (const { matched, found, truth } of counts) {
+    all.matched += matched;
+    all.found += found;
+    all.truth += truth;
+  }
+  const { f1, found } = scores(all);
+  return { f1, found };
+}
+
+/**
+ * Learns from images of one ground.
+ * @throws RangeError where they are too few, or of different bands or resolution
+ */
+export function learnFromImages(
+  { card, sha256 }: Pick<Detector, "card" | "sha256">,
+  images: readonly DescribedImage[],
+  name: string,
+  now: Date,
+): GroundFile {
+  const [first] = images;
+  if (!first) throw new RangeError("There is no image whose trees are all labelled.");
+  if (images.some(({ hasNir }) => hasNir !== first.hasNir))
+    throw new RangeError(
+      "Some of the images have near infrared and some have not: learn them apart.",
+    );
+  const gsds = images.map(({ gsdMeters }) => gsdMeters);
+  if (Math.max(...gsds) > 2 * Math.min(...gsds))
+    throw new RangeError("The images differ too much in metres a pixel: learn them apart.");
+  const side = Math.ceil(Math.sqrt(ENOUGH_PLOTS / images.length));
+  const plots = images.flatMap((image) =>
+    plotsOfImage(image, images.length < ENOUGH_PLOTS ? side : 1),
+  );
+  const own = sourceSettings(card, first.gsdMeters).threshold;
+  const { before, after, ...learned } = learnGround(plots, { own, rule: card.suppress });
+  const isBetter = learned.gain.f1 > learned.gain.error;
+  const trees = after.reduce((sum, { truth }) => sum + truth, 0);
+  return {
+    name,
+    learnedAt: now.toISOString(),
+    network: sha256,
+    features: [...candidateFeatureNames],
+    gsdMeters: mean(gsds),
+    hasNir: first.hasNir,
+    look: meanLook(images),
+    labels: { images: images.length, plots: plots.length, trees },
+    before: summed(before),
+    after: summed(after),
+    isBetter,
+    ...learned,
+    ratio: fitPlotRatio(isBetter ? after : before),
+  };
+}
+
+/** How far an image's look is from that of a ground, as a multiple of what is usual within one source of images. */
+export function distanceFromGround(
+  { look }: Pick<LearnedGround, "look">,
+  card: Pick<GroundCard, "precision" | "usual">,
+  image: ImageLook,
+): number {
+  const features = lookFeatures(image);
+  return features ? distanceTo({ mean: look }, card.precision, features) / card.usual : Infinity;
+}

@@ -1,0 +1,71 @@
+/**
+ * How counts err on a ground of which people labelled plots: the ratio of true to found trees, its spread over plots and the
+ * range that follows for another place of the same ground (Cochran 1977, Sampling techniques, chapter 6, on logarithms).
+ */
+import { student90 } from "../student-t.ts";
+import { logRatio, type PredictedRange } from "./domain-range.ts";
+
+/** What was found on a labelled plot by what other plots taught, and what stands there. */
+export interface CountedPlot {
+  found: number;
+  truth: number;
+  /** Finds that are trees. */
+  matched: number;
+  /** Square metres. */
+  areaM2: number;
+}
+
+/** The natural logarithm of true to found trees on a ground. */
+export interface PlotRatio {
+  middle: number;
+  /** Variance of the middle itself. */
+  error: number;
+  /** Variance between plots, and through chance: `chance` / (found + 1). */
+  within: number;
+  chance: number;
+  plots: number;
+  plotM2: number;
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/** What is taken to be wrong beside what was seen: that few plots show no error does not say that there is none. */
+const UNSEEN_ERRORS = 2;
+
+/**
+ * Measures the ratio on plots. Each false and each missed tree moves a count by one, so their number for a tree is the
+ * variance by chance of one tree; what plots differ by beyond that is theirs.
+ * @throws RangeError with fewer than two
+ */
+export function fitPlotRatio(plots: readonly CountedPlot[]): PlotRatio {
+  if (plots.length < 2) throw new RangeError("A range takes two plots.");
+  const [found, truth] = [sum(plots.map((one) => one.found)), sum(plots.map((one) => one.truth))];
+  const errors = sum(plots.map((one) => one.found + one.truth - 2 * one.matched));
+  const chance = (errors + UNSEEN_ERRORS) / ((found + truth) / 2 + 1);
+  const middle = logRatio({ found, truth });
+  // A plot with many trees says more of the ratio than one with few.
+  const weightOf = (plot: CountedPlot) => plot.found + plot.truth + 1;
+  const weights = sum(plots.map(weightOf));
+  const weighted = (of: (plot: CountedPlot) => number) =>
+    sum(plots.map((plot) => weightOf(plot) * of(plot))) / weights;
+  const spread = weighted((plot) => (logRatio(plot) - middle) ** 2);
+  const byChance = weighted((plot) => chance / (plot.found + 1));
+  const effective = weights ** 2 / sum(plots.map((plot) => weightOf(plot) ** 2));
+  const within = Math.max(0, (spread * plots.length) / (plots.length - 1) - byChance);
+  const error = within / effective + chance / (found + 1);
+  const plotM2 = mean(plots.map(({ areaM2 }) => areaM2));
+  return { middle, error, within, chance, plots: plots.length, plotM2 };
+}
+
+/** The 90 % range of the true number where `found` trees were counted on one more plot of the ground. */
+export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
+  const variance = ratio.error + ratio.within + ratio.chance / (found + 1);
+  const half = student90(Math.max(1, ratio.plots - 1)) * Math.sqrt(variance);
+  const at = (log: number) => (found + 1) * Math.exp(log) - 1;
+  return {
+    low: Math.max(0, at(ratio.middle - half)),
+    high: at(ratio.middle + half),
+    shared: variance > 0 ? ratio.error / variance : 1,
+  };
+}
