@@ -11,8 +11,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
-import { watchMemory } from "../process-memory.ts";
 import { makeLargeImage } from "./large-image.ts";
+import { watchMemory } from "./process-memory.ts";
 
 const { values } = parseArgs({
   options: {

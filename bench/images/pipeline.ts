@@ -21,8 +21,8 @@ import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "../../apps/worker/src/imagery/open-tree-finder.ts";
 import type { TreeFinder } from "../../apps/worker/src/imagery/tree-finder.ts";
 import { startWorker } from "../../apps/worker/src/start-worker.ts";
-import { watchMemory } from "../process-memory.ts";
 import { makeLargeImage } from "./large-image.ts";
+import { watchMemory } from "./process-memory.ts";
 
 const { values } = parseArgs({
   options: {

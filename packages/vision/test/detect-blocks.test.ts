@@ -50,7 +50,7 @@ describe("an image cut into blocks", () => {
     detector = await openOnnxDetector(CARD);
     whole = await inBlocks(detector, 4096);
     cut = await inBlocks(detector, 512);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => detector.close());
 
   test("gives the same trees whatever the block size, each once", async () => {
@@ -66,11 +66,11 @@ describe("an image cut into blocks", () => {
         }));
     for (const found of [cut, await inBlocks(detector, 300)])
       expect(byPlace(found)).toEqual(byPlace(whole));
-  }, 120_000);
+  }, 300_000);
 
   test("gives exactly the same trees when it is cut alike", async () => {
     expect(await inBlocks(detector, 512)).toEqual(cut);
-  }, 120_000);
+  }, 300_000);
 
   test("looks the same to the detector, whatever the block size", async () => {
     const lookIn = async (size: number) => {
@@ -85,7 +85,7 @@ describe("an image cut into blocks", () => {
     };
     const [once, cutUp] = [await lookIn(4096), await lookIn(512)];
     for (const [i, mean] of once.entries()) expect(cutUp[i]).toBeCloseTo(mean, 1);
-  }, 120_000);
+  }, 300_000);
 
   test("holds no crown wider than any tree's", async () => {
     const wide = { box: [100, 100, 500, 300] as const, score: 0.9 };

@@ -25,6 +25,9 @@ one camera, season and kind of country. Some tens of trees are enough; it takes 
   --model CARD   a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
   --help         show this`;
 
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 interface LearnArguments {
@@ -41,7 +44,7 @@ function readArguments(argv: string[]): LearnArguments | "help" {
     try {
       return parseArgs({ args: argv, allowPositionals: true, options });
     } catch (error) {
-      throw new UsageError((error as Error).message);
+      throw new UsageError(messageOf(error));
     }
   })();
   if (values.help) return "help";
@@ -107,7 +110,7 @@ export async function runLearnCommand(argv: string[]): Promise<number> {
       note(`${error.message}\n\n${HELP}`);
       return 2;
     }
-    note(`nihol learn: ${(error as Error).message}`);
+    note(`nihol learn: ${messageOf(error)}`);
     return 1;
   }
 }

@@ -24,7 +24,7 @@ interface CocoImage {
   partial?: boolean;
 }
 
-interface CocoMark {
+interface CocoAnnotation {
   image_id: number;
   bbox?: [number, number, number, number];
   keypoints?: number[];
@@ -32,8 +32,8 @@ interface CocoMark {
   attributes?: { status?: string };
 }
 
-/** Around a point beside boxes nobody knows how far its crown reaches, in metres. */
-const POINT_REACH = 2;
+/** Around a point beside boxes nobody knows how wide its crown is, in metres. */
+const POINT_RADIUS_METERS = 2;
 
 const boxOf = ([x, y, width, height]: [number, number, number, number]): Box => [
   x,
@@ -42,8 +42,8 @@ const boxOf = ([x, y, width, height]: [number, number, number, number]): Box => 
   y + height,
 ];
 
-function labelsOf(marks: readonly CocoMark[], gsdMeters: number) {
-  const known = marks.filter(({ attributes }) => attributes?.status !== "rejected");
+function labelsOf(annotations: readonly CocoAnnotation[], gsdMeters: number) {
+  const known = annotations.filter(({ attributes }) => attributes?.status !== "rejected");
   const boxed = known.flatMap(({ bbox, iscrowd }) => (bbox ? [{ box: boxOf(bbox), iscrowd }] : []));
   const boxes = boxed.filter(({ iscrowd }) => !iscrowd).map(({ box }) => box);
   const crowd = boxed.filter(({ iscrowd }) => iscrowd).map(({ box }) => box);
@@ -52,8 +52,8 @@ function labelsOf(marks: readonly CocoMark[], gsdMeters: number) {
     return bbox || x === undefined || y === undefined ? [] : [[x, y]];
   });
   if (points.length > 0 && boxes.length === 0) return { points, ignore: crowd };
-  const reach = POINT_REACH / gsdMeters;
-  const unknown = points.map(([x, y]): Box => [x - reach, y - reach, x + reach, y + reach]);
+  const radius = POINT_RADIUS_METERS / gsdMeters;
+  const unknown = points.map(([x, y]): Box => [x - radius, y - radius, x + radius, y + radius]);
   return { boxes, ignore: [...crowd, ...unknown] };
 }
 
@@ -65,13 +65,13 @@ function labelsOf(marks: readonly CocoMark[], gsdMeters: number) {
 export async function readCoco(
   file: string,
 ): Promise<{ images: LabelledImage[]; partial: number }> {
-  const coco = JSON.parse(await readFile(file, "utf8")) as {
+  const coco: {
     images?: CocoImage[];
-    annotations?: CocoMark[];
-  };
+    annotations?: CocoAnnotation[];
+  } = JSON.parse(await readFile(file, "utf8"));
   if (!Array.isArray(coco.images))
     throw new Error(`${file} holds no list "images": it is no COCO file.`);
-  const marks = Map.groupBy(coco.annotations ?? [], ({ image_id }) => image_id);
+  const annotations = Map.groupBy(coco.annotations ?? [], ({ image_id }) => image_id);
   const whole = coco.images.filter(({ partial }) => !partial);
   const images = whole.map((image): LabelledImage => {
     const { id, file_name, width, height, gsd_m } = image;
@@ -85,7 +85,7 @@ export async function readCoco(
       width,
       height,
       gsdMeters: gsd_m,
-      ...labelsOf(marks.get(id) ?? [], gsd_m),
+      ...labelsOf(annotations.get(id) ?? [], gsd_m),
     };
   });
   return { images, partial: coco.images.length - whole.length };

@@ -3,11 +3,16 @@ import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { lookFeatures } from "@nihol/counting/ground/look-features";
 import { fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";
+import { candidateFeatureNames } from "@nihol/vision/detect/candidate-features";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { DescribedCandidate, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
-import { candidateFeatureNames } from "@nihol/vision/learn/candidate-features";
-import { LOWEST_SCORE, learnGround, type PlotCount } from "@nihol/vision/learn/learn-ground";
+import {
+  FEWEST_PLOTS,
+  LOWEST_SCORE,
+  learnGround,
+  type PlotCount,
+} from "@nihol/vision/learn/learn-ground";
 import type { LearnedGround } from "@nihol/vision/learn/learned-ground";
 import { scores } from "@nihol/vision/learn/match-labels";
 import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
@@ -70,6 +75,23 @@ function summed(counts: readonly PlotCount[]) {
 }
 
 /**
+ * Images as plots where there are enough of them: parts of one image err alike, and say too little of how another image errs.
+ */
+function independentPlots(counts: readonly PlotCount[], images: readonly DescribedImage[]) {
+  if (images.length < FEWEST_PLOTS) return counts;
+  return images.map(({ id }) => {
+    const own = counts.filter((count) => count.id.startsWith(`${id}/`));
+    const total = (of: (count: PlotCount) => number) => own.reduce((sum, one) => sum + of(one), 0);
+    return {
+      found: total(({ found }) => found),
+      truth: total(({ truth }) => truth),
+      matched: total(({ matched }) => matched),
+      areaM2: total(({ areaM2 }) => areaM2),
+    };
+  });
+}
+
+/**
  * Learns from images of one ground.
  * @throws RangeError where they are too few, or of different bands or resolution
  */
@@ -109,7 +131,7 @@ export function learnFromImages(
     after: summed(after),
     isBetter,
     ...learned,
-    ratio: fitPlotRatio(isBetter ? after : before),
+    ratio: fitPlotRatio(independentPlots(isBetter ? after : before, images)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
-import { candidateFeatures } from "../learn/candidate-features.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
+import { candidateFeatures } from "./candidate-features.ts";
 import { addCanopy, type CanopyGridCells } from "./canopy.ts";
 import { crownOf } from "./crown.ts";
 import type { Detection, DetectOptions, Detector, Proposal, TileDetections } from "./detector.ts";

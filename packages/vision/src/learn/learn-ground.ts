@@ -59,7 +59,7 @@ const THRESHOLDS = Array.from({ length: 33 }, (_, i) => 0.1 + i * 0.02);
 /** Among thresholds whose F1 is so near to the best the one is taken that counts best. */
 const ALIKE = 0.02;
 /** Centres further apart than this are of different trees, in metres. */
-const REACH = 12.8;
+const APART_METERS = 12.8;
 
 function examplesOf(plots: readonly LabelledPlot[]): Example[] {
   return plots.flatMap((plot) =>
@@ -74,7 +74,7 @@ type Scored = { plot: LabelledPlot; scores: readonly number[] };
 
 /** The trees of a plot where candidates have these scores, matched to its labels. */
 function tallyPlot({ plot, scores }: Scored, threshold: number, rule: NmsRule): Tally {
-  const index = overlapIndex<DescribedCandidate>(rule, REACH / plot.gsdMeters);
+  const index = overlapIndex<DescribedCandidate>(rule, APART_METERS / plot.gsdMeters);
   for (const [i, candidate] of plot.candidates.entries()) {
     const score = scores[i] ?? 0;
     if (score >= threshold) index.add({ ...candidate, score });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { candidateFeatureNames } from "../detect/candidate-features.ts";
 import type { CandidateScorer } from "../detect/detector.ts";
-import { candidateFeatureNames } from "./candidate-features.ts";
 import type { LearnedTrees } from "./learn-ground.ts";
 import { probabilityOf } from "./ridge-logistic.ts";
 
@@ -58,7 +58,7 @@ const areNumbers = (values: unknown, length: number): boolean =>
 
 /** Reads what was learned of a ground. @throws when the file is none, or of other features */
 export async function readLearnedGround<More>(path: string): Promise<LearnedGround & More> {
-  const ground = JSON.parse(await readFile(path, "utf8")) as LearnedGround & More;
+  const ground: LearnedGround & More = JSON.parse(await readFile(path, "utf8"));
   const n = candidateFeatureNames.length;
   const { model, features } = ground;
   const isWhole =

@@ -12,28 +12,27 @@ export type Example = { features: readonly number[]; isTree: boolean; weight: nu
 /** Mean and spread of each feature, and the weights of what is standardised by them; the constant comes first. */
 export type LogisticModel = { mean: number[]; spread: number[]; weights: number[] };
 
-/** Solves the symmetric positive definite system `matrix` · x = `right` by Cholesky's factors. */
-function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
+/** Solves the symmetric positive definite system `matrix` · x = `right` by Cholesky's factors; the matrix lies row by row. */
+function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const n = right.length;
-  const lower = Array.from({ length: n }, () => new Float64Array(n));
-  const at = (rows: readonly Float64Array[], i: number, k: number) => rows[i]?.[k] ?? 0;
+  const lower = new Float64Array(n * n);
+  const at = (i: number, k: number) => lower[i * n + k] ?? 0;
   for (let i = 0; i < n; i++)
     for (let k = 0; k <= i; k++) {
-      let rest = at(matrix, i, k);
-      for (let j = 0; j < k; j++) rest -= at(lower, i, j) * at(lower, k, j);
-      const row = lower[i] as Float64Array;
-      row[k] = i === k ? Math.sqrt(Math.max(rest, 1e-12)) : rest / at(lower, k, k);
+      let rest = matrix[i * n + k] ?? 0;
+      for (let j = 0; j < k; j++) rest -= at(i, j) * at(k, j);
+      lower[i * n + k] = i === k ? Math.sqrt(Math.max(rest, 1e-12)) : rest / at(k, k);
     }
   const x = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     let rest = right[i] ?? 0;
-    for (let j = 0; j < i; j++) rest -= at(lower, i, j) * (x[j] ?? 0);
-    x[i] = rest / at(lower, i, i);
+    for (let j = 0; j < i; j++) rest -= at(i, j) * (x[j] ?? 0);
+    x[i] = rest / at(i, i);
   }
   for (let i = n - 1; i >= 0; i--) {
     let rest = x[i] ?? 0;
-    for (let j = i + 1; j < n; j++) rest -= at(lower, j, i) * (x[j] ?? 0);
-    x[i] = rest / at(lower, i, i);
+    for (let j = i + 1; j < n; j++) rest -= at(j, i) * (x[j] ?? 0);
+    x[i] = rest / at(i, i);
   }
   return x;
 }
@@ -89,38 +88,29 @@ export function fitRidgeLogistic(
   start: readonly number[] = new Array(scale.mean.length + 1).fill(0),
 ): LogisticModel {
   if (examples.length === 0) throw new RangeError("Nothing is learned without examples.");
-  const rows = examples.map(({ features }) => standardised(scale, features));
+  const rows = examples.map((one) => ({ ...one, row: standardised(scale, one.features) }));
   const n = scale.mean.length + 1;
   const pull = Float64Array.from({ length: n }, (_, i) =>
     i === 0 ? ridge * FREE_CONSTANT : ridge,
   );
-  const weights = Float64Array.from(start);
+  let weights = Float64Array.from(start);
   for (let step = 0; step < STEPS; step++) {
-    const slope = Float64Array.from(weights, (w, i) => (pull[i] ?? 0) * (w - (start[i] ?? 0)));
-    const curve = Array.from({ length: n }, (_, i) => {
-      const row = new Float64Array(n);
-      row[i] = pull[i] ?? 0;
-      return row;
-    });
-    for (const [at, row] of rows.entries()) {
-      const { isTree, weight } = examples[at] as Example;
+    const slope = weights.map((weight, i) => (pull[i] ?? 0) * (weight - (start[i] ?? 0)));
+    const curve = Float64Array.from({ length: n * n }, (_, at) =>
+      at % (n + 1) === 0 ? (pull[at / (n + 1)] ?? 0) : 0,
+    );
+    for (const { row, isTree, weight } of rows) {
       const p = sigmoid(dot(weights, row));
-      const gap = weight * (p - (isTree ? 1 : 0));
-      const bend = weight * p * (1 - p);
-      for (let i = 0; i < n; i++) {
-        slope[i] = (slope[i] as number) + gap * (row[i] as number);
-        const line = curve[i] as Float64Array;
+      const [gap, bend] = [weight * (p - (isTree ? 1 : 0)), weight * p * (1 - p)];
+      for (const [i, value] of row.entries()) {
+        slope[i] = (slope[i] ?? 0) + gap * value;
         for (let k = 0; k <= i; k++)
-          line[k] = (line[k] as number) + bend * (row[i] as number) * (row[k] as number);
+          curve[i * n + k] = (curve[i * n + k] ?? 0) + bend * value * (row[k] ?? 0);
       }
     }
     const move = solve(curve, slope);
-    let farthest = 0;
-    for (let i = 0; i < n; i++) {
-      weights[i] = (weights[i] as number) - (move[i] as number);
-      farthest = Math.max(farthest, Math.abs(move[i] as number));
-    }
-    if (farthest < STILL) break;
+    weights = weights.map((weight, i) => weight - (move[i] ?? 0));
+    if (Math.max(...move.map(Math.abs)) < STILL) break;
   }
   return { ...scale, weights: [...weights] };
 }

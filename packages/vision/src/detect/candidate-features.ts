@@ -1,6 +1,6 @@
-import { excessGreen } from "../detect/crown.ts";
-import type { TileDetections } from "../detect/detector.ts";
 import type { Box, WorkTile } from "../pixels/pixels.ts";
+import { excessGreen } from "./crown.ts";
+import type { TileDetections } from "./detector.ts";
 
 /** What is known of a candidate, in the order of `candidateFeatures`. */
 export const candidateFeatureNames = [

@@ -14,7 +14,7 @@ let labels: string;
 type Ran = { code: number; stdout: string; stderr: string };
 
 function nihol(command: "learn" | "detect", ...args: string[]): Promise<Ran> {
-  const program = join(import.meta.dirname, `../src/cli/${command}-command.ts`);
+  const program = join(import.meta.dirname, `../../src/cli/${command}-command.ts`);
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),

@@ -6,9 +6,9 @@ import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-s
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canopyFields } from "../src/cli/detect-canopy.ts";
+import { canopyFields } from "../../src/cli/detect-canopy.ts";
 
-const COMMAND = join(import.meta.dirname, "../src/cli/detect-command.ts");
+const COMMAND = join(import.meta.dirname, "../../src/cli/detect-command.ts");
 const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: 480 });
 let folder: string;
 
