@@ -34,7 +34,7 @@ const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const UNSEEN_ERRORS = 2;
 
 /**
- * What few plots say of how plots differ is taken together with what what so many would say that have the variance of the known sources
+ * What few plots say of how plots differ is taken together with so many more that have the variance of the known sources
  * of images (0.06 to 0.23 within one): plots that happen to agree do not show that others do.
  */
 const USUAL = { within: 0.12, plots: 1 };
