@@ -176,7 +176,11 @@ test("a border is replaced by a file, and removed again; a changed name alone le
 
   await edit();
   await panel.getByRole("button", { name: "Remove", exact: true }).click();
-  await panel.getByText("No boundary drawn").waitFor();
+  // Waits for the words and then looks at them: Chromium has called them hidden for as long as they were only waited for,
+  // in a page that laid them out and showed them.
+  const said = panel.getByText("No boundary drawn");
+  await said.waitFor({ state: "attached" });
+  await until("they are seen", async () => (await said.isVisible()) || undefined);
   await panel.getByRole("button", { name: "Save" }).click();
   await panel.getByText("Not drawn yet").waitFor();
   expect(await bboxNow()).toBeNull();
