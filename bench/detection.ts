@@ -17,6 +17,7 @@ import type { GroundCard } from "@nihol/counting/ground/assess-ground";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { TREE_OVERLAP } from "@nihol/vision/learn/match-labels";
 import type { ModelCard } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { readGroundCard } from "../apps/worker/src/imagery/ground-card.ts";
@@ -27,7 +28,6 @@ import {
   accuracyOf,
   coverageOf,
   crownsOf,
-  MIN_IOU,
   measureImages,
   rangesOf,
 } from "./detection-parts/detection-measure.ts";
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
       detectors.push(await openOnnxDetector(BASELINE_CARD));
     detectors.push(classicalDetector());
   }
-  const result: Record<string, unknown> = { images: images.length, iou: MIN_IOU };
+  const result: Record<string, unknown> = { images: images.length, iou: TREE_OVERLAP };
   const [shipped] = detectors;
   if (images.length > 0 && shipped)
     result.domains = await measureGround(shipped, limit, {

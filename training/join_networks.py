@@ -51,7 +51,7 @@ def _boxes() -> list[onnx.NodeProto]:
 
 
 def _heats_like(heat: onnx.ValueInfoProto) -> onnx.ValueInfoProto:
-    """What each network says by itself, two channels: what is learned on site weighs them (`packages/vision/src/learn`)."""
+    """Describes the heat of each network by itself, two channels: lessons of a site weigh them (`packages/vision/src/learn`)."""
     sides = [dim.dim_param or dim.dim_value for dim in heat.type.tensor_type.shape.dim]
     return helper.make_tensor_value_info("heats", TensorProto.FLOAT, [sides[0], 2, *sides[2:]])
 

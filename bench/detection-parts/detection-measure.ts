@@ -6,6 +6,8 @@ import {
   emptyTally,
   scores,
   type Tally,
+  TREE_APART_METERS,
+  TREE_OVERLAP,
   tallyBoxes,
   tallyPoints,
 } from "@nihol/vision/learn/match-labels";
@@ -14,8 +16,6 @@ import { crownIous } from "./detection-crowns.ts";
 import { type Labelled, readLabelled, truthBoxes } from "./detection-data.ts";
 import { bootstrap, f1Interval } from "./detection-intervals.ts";
 
-export const MIN_IOU = 0.4;
-export const POINT_TOLERANCE_METERS = 3;
 /** What the figures published for these cities count: 10 pixels of 0.6 m (Ventura et al. 2024, their test script). */
 const PUBLISHED_TOLERANCE_METERS = 6;
 const LEVEL = 0.9;
@@ -45,12 +45,12 @@ async function measureImage(detector: Detector, image: Labelled): Promise<Measur
     const found = trees.map(({ x, y }) => [x, y] as const);
     const within = (meters: number) => tallyPoints(found, image.points ?? [], meters / gsd);
     const published = within(PUBLISHED_TOLERANCE_METERS);
-    return { ...at, tally: within(POINT_TOLERANCE_METERS), published, crownIous: [] };
+    return { ...at, tally: within(TREE_APART_METERS), published, crownIous: [] };
   }
   const truth = truthBoxes(image);
   const found = trees.map(({ box }) => box);
-  const ious = crownIous(trees, truth, pixels, MIN_IOU);
-  const tally = tallyBoxes(found, truth, MIN_IOU);
+  const ious = crownIous(trees, truth, pixels, TREE_OVERLAP);
+  const tally = tallyBoxes(found, truth, TREE_OVERLAP);
   return { ...at, tally, published: undefined, crownIous: ious };
 }
 

@@ -6,9 +6,14 @@ import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
-import { type Tally, tallyBoxes, tallyPoints } from "@nihol/vision/learn/match-labels";
+import {
+  type Tally,
+  TREE_APART_METERS,
+  TREE_OVERLAP,
+  tallyBoxes,
+  tallyPoints,
+} from "@nihol/vision/learn/match-labels";
 import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
-import { MIN_IOU, POINT_TOLERANCE_METERS } from "./detection-measure.ts";
 import { type DomainImage, readDomainImage } from "./domain-images.ts";
 
 export type DomainResult = {
@@ -36,10 +41,10 @@ function tallyOf(image: DomainImage, trees: Detection[]): Tally {
     return tallyBoxes(
       trees.map(({ box }) => box),
       boxes,
-      MIN_IOU,
+      TREE_OVERLAP,
     );
   const found = trees.map(({ x, y }) => [x, y] as const);
-  return tallyPoints(found, points, POINT_TOLERANCE_METERS / gsdMeters);
+  return tallyPoints(found, points, TREE_APART_METERS / gsdMeters);
 }
 
 /** Detects one image; `pixels` in place of its own where it is shown in another way. */

@@ -35,7 +35,7 @@ async function count(
     .flat()
     .filter(({ domain }) => !HOME_DOMAINS.includes(domain));
   const replaced = new Set(foreign.map(({ domain }) => domain));
-  // What the network has seen of other domains says what their ground looks like, and nothing of how counts err there.
+  // Takes from images that the network has seen what their ground looks like, and nothing of how counts err there.
   const own = images
     .filter(
       ({ domain, isNew }) => (isNew || !HOME_DOMAINS.includes(domain)) && !replaced.has(domain),

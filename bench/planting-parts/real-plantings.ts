@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
-import { scores, tallyBoxes, tallyPoints } from "@nihol/vision/learn/match-labels";
+import { scores, TREE_OVERLAP, tallyBoxes, tallyPoints } from "@nihol/vision/learn/match-labels";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
@@ -14,7 +14,6 @@ import { hasTreeData, listLabelled, readLabelled } from "../detection-parts/dete
 
 const FOLDER = join(import.meta.dirname, "../../../shared/data/trees-more");
 const ANNOTATIONS = join(FOLDER, "annotations.json");
-const MIN_IOU = 0.4;
 const RADIUS_METERS = 1;
 type Image = { set: string; file: string; gsd_m: number | null; boxes: Box[]; ignore: Box[] };
 
@@ -58,7 +57,7 @@ export async function measureOrchard() {
         tallyBoxes(
           kept.map(({ box }) => box),
           image.boxes,
-          MIN_IOU,
+          TREE_OVERLAP,
         ),
       ),
       places: scores(tallyPoints(points, middles, RADIUS_METERS / gsd)),

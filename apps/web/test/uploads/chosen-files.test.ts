@@ -36,7 +36,7 @@ test("what lies beside an image goes with it, and makes one of a plain image", a
   expect(await metadataBeside(other)).toEqual({});
 });
 
-/** What a browser gives of a dropped folder: a file knows its folder by its entry alone. */
+/** Stands for a dropped folder as a browser gives it: a file knows its folder by its entry alone. */
 function dropOf(folders: Record<string, Record<string, string>>): DataTransfer {
   const entryOf = (folder: string, name: string, text: string) => ({
     isFile: true,

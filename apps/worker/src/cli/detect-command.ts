@@ -102,12 +102,15 @@ async function findByGround(
   const card = detector.card.ground && join(dirname(cardPath), detector.card.ground);
   if (path !== undefined && card !== undefined) {
     const ground = await readLearnedGround<GroundFile>(path);
-    const found = await findTrees(opened, gsdMeters, detector, { threshold, ground });
-    const hasNir = opened.source.bands > 3;
-    const image = { network: detector.sha256, gsdMeters, hasNir, look: found.look };
-    const other = otherGroundText(ground, await readGroundCard(card), image);
-    if (!other) return { found, threshold: ground.isBetter ? ground.threshold : threshold, ground };
-    note(other);
+    const known = await readGroundCard(card);
+    const image = { network: detector.sha256, gsdMeters, hasNir: opened.source.bands > 3 };
+    const found = otherGroundText(ground, known, image)
+      ? undefined
+      : await findTrees(opened, gsdMeters, detector, { threshold, ground });
+    const other = otherGroundText(ground, known, found ? { ...image, look: found.look } : image);
+    if (found && !other)
+      return { found, threshold: ground.isBetter ? ground.threshold : threshold, ground };
+    if (other) note(other);
   }
   return { found: await findTrees(opened, gsdMeters, detector, { threshold }), threshold };
 }

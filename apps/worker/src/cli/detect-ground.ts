@@ -1,4 +1,4 @@
-/** What was learned of a ground, as `nihol detect --ground` uses it and says so. */
+/** Lessons of a ground, as `nihol detect --ground` uses it and says so. */
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundAssessment, GroundCard } from "@nihol/counting/ground/assess-ground";
 import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
@@ -11,7 +11,8 @@ export interface SeenImage {
   network: string;
   gsdMeters: number;
   hasNir: boolean;
-  look: ImageLook;
+  /** Absent before the image was looked at: all but its look is compared then. */
+  look?: ImageLook;
 }
 
 const reasons: Record<OtherGround, string> = {
@@ -21,13 +22,13 @@ const reasons: Record<OtherGround, string> = {
   look: "this image looks otherwise",
 };
 
-/** Why what was learned is not used on an image, in words; undefined where it is. */
+/** Says in words why lessons are not used on an image; undefined where they are. */
 export function otherGroundText(
   ground: GroundFile,
   card: GroundCard,
   image: SeenImage,
 ): string | undefined {
-  const distance = distanceFromGround(ground, card, image.look);
+  const distance = image.look ? distanceFromGround(ground, card, image.look) : 0;
   const why = otherGround(ground, { ...image, distance });
   return why && `The ground "${ground.name}" is not used: ${reasons[why]}.`;
 }
@@ -44,7 +45,7 @@ export function assessedByPlots(
   return { ...known, ...range, trees, tooWide: Infinity, plotM2: ratio.plotM2 };
 }
 
-/** What a count says of the ground that it was learned on. */
+/** Fields that name the ground beside a count. */
 export function groundFields({ name, learnedAt, labels, before, after, isBetter }: GroundFile) {
   return { name, learned_at: learnedAt, labels, before, after, used: isBetter };
 }

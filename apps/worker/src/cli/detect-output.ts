@@ -28,7 +28,7 @@ export type DetectRun = {
   trees: Detection[];
   /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
   assessed?: GroundAssessment | undefined;
-  /** What was learned of the ground and used. */
+  /** Lessons of the ground, where they were used. */
   ground?: GroundFile | undefined;
   /** Taken while trees there stand without leaves: those without green are unsure. */
   leavesOff?: boolean;

@@ -1,4 +1,4 @@
-/** `nihol learn`: what labelled images teach of the ground that they show. */
+/** Command `nihol learn`: lessons of the ground that labelled images show. */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { env } from "@nihol/db/env";

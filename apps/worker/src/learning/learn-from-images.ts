@@ -1,4 +1,4 @@
-/** What labelled images teach of the ground that they show: candidates described, a classifier fitted, its counts judged. */
+/** Learns a ground from labelled images of it: candidates described, a classifier fitted, its counts judged. */
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { lookFeatures } from "@nihol/counting/ground/look-features";
@@ -14,13 +14,13 @@ import {
   type PlotCount,
 } from "@nihol/vision/learn/learn-ground";
 import type { LearnedGround } from "@nihol/vision/learn/learned-ground";
-import { scores } from "@nihol/vision/learn/match-labels";
+import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
 import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import { sourceSettings } from "@nihol/vision/models/model-card";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
 import type { LabelledImage } from "../coco/read-coco.ts";
 
-/** What was learned of a ground, and how far its counts are off. */
+/** Lessons of a ground, and how far its counts are off. */
 export type GroundFile = LearnedGround & { ratio: PlotRatio };
 
 /** A labelled image as the networks see it. */
@@ -64,12 +64,8 @@ function meanLook(images: readonly DescribedImage[]): number[] {
 }
 
 function summed(counts: readonly PlotCount[]) {
-  const all = { matched: 0, found: 0, truth: 0 };
-  for (const { matched, found, truth } of counts) {
-    all.matched += matched;
-    all.found += found;
-    all.truth += truth;
-  }
+  const all = emptyTally();
+  for (const count of counts) addTally(all, count);
   const { f1, found } = scores(all);
   return { f1, found };
 }
@@ -81,13 +77,9 @@ function independentPlots(counts: readonly PlotCount[], images: readonly Describ
   if (images.length < FEWEST_PLOTS) return counts;
   return images.map(({ id }) => {
     const own = counts.filter((count) => count.id.startsWith(`${id}/`));
-    const total = (of: (count: PlotCount) => number) => own.reduce((sum, one) => sum + of(one), 0);
-    return {
-      found: total(({ found }) => found),
-      truth: total(({ truth }) => truth),
-      matched: total(({ matched }) => matched),
-      areaM2: total(({ areaM2 }) => areaM2),
-    };
+    const all = emptyTally();
+    for (const count of own) addTally(all, count);
+    return { ...all, areaM2: own.reduce((sum, { areaM2 }) => sum + areaM2, 0) };
   });
 }
 

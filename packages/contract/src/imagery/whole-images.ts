@@ -51,7 +51,7 @@ const wholeImageSchema = z
     bands: bandRolesSchema.nullable(),
     /** What was done to the uploaded file so that it could be read. */
     mended: z.array(z.enum(mendings)),
-    /** Whether `original` is the file as it was sent; false where one that was converted long ago took its place. */
+    /** Tells whether `original` is the file as it was sent; false where one that was converted long ago took its place. */
     sent_file: z.boolean(),
     bbox: bboxSchema,
     footprint: multiPolygonSchema,

@@ -5,7 +5,7 @@
 import { student90 } from "../student-t.ts";
 import { logRatio, type PredictedRange } from "./domain-range.ts";
 
-/** What was found on a labelled plot by what other plots taught, and what stands there. */
+/** Trees found on a labelled plot by what other plots taught, and those that stand there. */
 export interface CountedPlot {
   found: number;
   truth: number;
@@ -30,11 +30,11 @@ export interface PlotRatio {
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
-/** What is taken to be wrong beside what was seen: that few plots show no error does not say that there is none. */
+/** Errors that are taken to be there beside those seen: that few plots show no error does not say that there is none. */
 const UNSEEN_ERRORS = 2;
 
 /**
- * What few plots say of how plots differ is taken together with so many more that have the variance of the known sources
+ * Takes what few plots say of how plots differ together with so many more that have the variance of the known sources
  * of images (0.06 to 0.23 within one): plots that happen to agree do not show that others do.
  */
 const USUAL = { within: 0.12, plots: 1 };

@@ -2,7 +2,7 @@ import type { Box, WorkTile } from "../pixels/pixels.ts";
 import { excessGreen } from "./crown.ts";
 import type { TileDetections } from "./detector.ts";
 
-/** What is known of a candidate, in the order of `candidateFeatures`. */
+/** Names of what is known of a candidate, in the order of `candidateFeatures`. */
 export const candidateFeatureNames = [
   "score",
   "first",

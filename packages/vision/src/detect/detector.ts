@@ -39,7 +39,7 @@ export type CandidateScorer = {
   probabilityOf(features: readonly number[]): number;
 };
 
-/** What a detector proposes in an image before overlapping boxes are suppressed, in pixels of the image, and what is known of it. */
+/** Proposal of a detector in an image before overlapping boxes are suppressed, in pixels of the image, and what is known of it. */
 export type DescribedCandidate = Proposal & { x: number; y: number; features: number[] };
 
 export type DetectOptions = {

@@ -23,7 +23,7 @@ function inputTensor(tile: WorkTile, bands: number): ReturnType<typeof floatTens
 }
 
 const OUTPUTS = ["heat", "box", "mask"];
-/** What each of several networks says by itself. */
+/** Names the output with the heat of each of several networks. */
 const EACH = "heats";
 
 async function runTile(

@@ -16,7 +16,7 @@ const DTYPES: Record<string, RasterMetadata["dtype"]> = {
   Int16: "int16",
 };
 
-/** What stands for a colour by itself, also in the languages of the panel; numbers are those of Sentinel-2, and of Landsat with `sr_`. */
+/** Words that stand for a colour by themselves, also in the languages of the panel; numbers are those of Sentinel-2, and of Landsat with `sr_`. */
 const SIGNS: Record<Colour, RegExp> = {
   red: /^(red|r|b0?4|sr_b4|красный|сурх|[qk][ıi]rm[ıi]z[ıi])$/,
   green: /^(green|g|b0?3|sr_b3|зел[её]ный|сабз|yaşıl|yeşil)$/,

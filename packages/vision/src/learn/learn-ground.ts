@@ -17,7 +17,7 @@ import {
   probabilityOf,
 } from "./ridge-logistic.ts";
 
-/** What the networks propose, and whether it is a tree by the labels; undefined where it may be either. */
+/** Proposal of the networks, and whether it is a tree by the labels; undefined where it may be either. */
 export type LabelledCandidate = DescribedCandidate & { isTree: boolean | undefined };
 
 /** Ground on which people labelled every tree, by boxes or by points, in pixels of its image. */
@@ -27,11 +27,11 @@ export type LabelledPlot = {
   gsdMeters: number;
   boxes?: readonly Box[];
   points?: readonly (readonly [number, number])[];
-  /** What the networks propose there down to a low score. */
+  /** Proposals of the networks there, down to a low score. */
   candidates: readonly LabelledCandidate[];
 };
 
-/** What was found on a plot by what the other plots taught, and what stands there. */
+/** Trees found on a plot by what the other plots taught, and those that stand there. */
 export type PlotCount = Tally & { id: string; areaM2: number };
 
 /** A classifier of candidates with the probability from which on one counts, and how it did on plots that it did not learn from. */
@@ -142,7 +142,7 @@ const countsOf = (scored: readonly Scored[], threshold: number, rule: NmsRule): 
     areaM2: one.plot.areaM2,
   }));
 
-/** What the networks alone find on plots, at their own threshold. */
+/** Counts what the networks alone find on plots, at their own threshold. */
 export function countByNetworks(
   plots: readonly LabelledPlot[],
   { own, rule }: { own: number; rule: NmsRule },
@@ -151,7 +151,7 @@ export function countByNetworks(
   return countsOf(scored, own, rule);
 }
 
-/** What is found on plots by what was learned. */
+/** Counts what is found on plots by what was learned. */
 export const countByLearned = (
   plots: readonly LabelledPlot[],
   { model, threshold }: Pick<LearnedTrees, "model" | "threshold">,

@@ -4,7 +4,7 @@ import type { CandidateScorer } from "../detect/detector.ts";
 import type { LearnedTrees } from "./learn-ground.ts";
 import { probabilityOf } from "./ridge-logistic.ts";
 
-/** What people's labels taught of one ground: a source of images, its camera, season and region. */
+/** Lessons of people's labels on one ground: a source of images, its camera, season and region. */
 export type LearnedGround = Omit<LearnedTrees, "before" | "after"> & {
   name: string;
   /** ISO time of learning. */
@@ -17,21 +17,21 @@ export type LearnedGround = Omit<LearnedTrees, "before" | "after"> & {
   hasNir: boolean;
   /** Mean of what its images look like (`lookFeatures`). */
   look: number[];
-  /** What it learned from, and whose plots say how far counts are off. */
+  /** Labels that it learned from, and whose plots say how far counts are off. */
   labels: { images: number; plots: number; trees: number };
   before: { f1: number; found: number };
   after: { f1: number; found: number };
-  /** Whether F1 grew by more than the error of that: else the networks' own scores stay. */
+  /** Tells whether F1 grew by more than the error of that: else the networks' own scores stay. */
   isBetter: boolean;
 };
 
 /** Images of a ground differ no more in metres a pixel than by this factor. */
 const SAME_GSD = 1.5;
-/** Why a ground says nothing of an image. */
+/** Reasons for which a ground says nothing of an image. */
 export type OtherGround = "network" | "resolution" | "bands" | "look";
 
 /**
- * Why what was learned does not hold for an image; undefined where it does.
+ * Says why lessons do not hold for an image; undefined where they do.
  * @param distance of the image's look from the ground's, as a multiple of what is usual within one source
  */
 export function otherGround(
@@ -45,7 +45,7 @@ export function otherGround(
   return image.distance > 1 ? "look" : undefined;
 }
 
-/** What was learned as detection uses it. */
+/** Makes of lessons what detection uses. */
 export function scorerOf({
   model,
   lowest,

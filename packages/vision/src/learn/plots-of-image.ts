@@ -19,7 +19,7 @@ export type LabelledGround = {
 /** A candidate is no tree below this overlap with every label, or this far from every point; between it teaches nothing. */
 const NONE = { overlap: 0.25, meters: 4.5 };
 
-/** Whether a candidate is a tree by the labels of its image; undefined where it may be either. */
+/** Tells whether a candidate is a tree by the labels of its image; undefined where it may be either. */
 function isTreeOf(
   { boxes, points = [], gsdMeters }: LabelledGround,
   candidate: DescribedCandidate,

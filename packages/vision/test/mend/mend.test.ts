@@ -24,14 +24,14 @@ beforeAll(async () => {
   translate([...plain, "-co", "PROFILE=BASELINE", at("drawn.tif"), at("bare.tif")]);
 });
 
-/** What mending makes of a file, which stays as it is. */
+/** Mends a file, which stays as it is. */
 async function mended(path: string, beside: Beside = {}) {
   const [copy, to] = [`${path}.copy`, `${path}.mended`];
   copyFileSync(path, copy);
   const facts = await mendImage(copy, { fileName: "garden.tif", beside, to });
   expect(existsSync(`${copy}.mend`)).toBe(false);
   const made = facts.mended ? to : copy;
-  // What was made is read without further ado.
+  // Reads what was made without further ado.
   expect(await inspectImage(made, { fileName: "garden.tif" })).toMatchObject({ bbox: facts.bbox });
   if (facts.mended) expect(readFileSync(copy).equals(readFileSync(path))).toBe(true);
   return facts;

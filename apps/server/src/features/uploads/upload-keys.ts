@@ -1,8 +1,8 @@
 /** The files of an upload in the store. */
 export interface UploadKeys {
-  /** What is read: as it was sent, or converted. */
+  /** Names the file that is read: as it was sent, or converted. */
   file: string;
-  /** What its sender said of it, written by tus. */
+  /** Holds the words of its sender, written by tus. */
   notes: string;
   /** As it was sent, where `file` is converted. */
   sent: string;

@@ -20,7 +20,7 @@ export function sendImageFile(
 ) {
   const isCog = file === "cog.tif";
   const kept = isCog ? image.cog_key : (image.sent_key ?? image.original_key);
-  // What was mended at the door before both were kept is a TIFF, whatever was sent.
+  // Takes a file that was mended at the door before both were kept for a TIFF, whatever was sent.
   const isTiff = isCog || (image.mended !== null && image.sent_key === null);
   const name = isTiff ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
   return sendRanges(request, reply, {

@@ -45,7 +45,7 @@ export function sortOut(files: readonly File[]): { images: File[]; leftOut: Left
   return { images, leftOut };
 }
 
-/** What of the files in an image's folder says where it is. */
+/** Finds the files of an image's folder that say where it is. */
 function besideOf(image: File, neighbours: readonly File[]): FilesBeside {
   const found: FilesBeside = {};
   for (const one of neighbours) {

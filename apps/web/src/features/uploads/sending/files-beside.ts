@@ -28,7 +28,7 @@ const worldsOf: [image: RegExp, world: RegExp][] = [
 ];
 const withoutEnding = (name: string) => name.replace(/\.[^.]*$/, "").toLowerCase();
 
-/** Whether a file beside an image in the same folder is this image's, by both names. */
+/** Tells whether a file beside an image in the same folder is this image's, by both names. */
 export function goesWith(image: string, beside: string): boolean {
   const described = beside.replace(/\.aux\.xml$/i, "");
   if (described !== beside && described.toLowerCase() === image.toLowerCase()) return true;
