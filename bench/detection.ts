@@ -38,6 +38,8 @@ import { groundCounts } from "./detection-parts/ground-counts.ts";
 
 /** With fewer there is nothing to leave one out of. */
 const FEWEST_DOMAINS = 5;
+/** Of fewer whose counts say something too few are left when one is left out. */
+const FEWEST_COMPLETE = 4;
 const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
 /** Pixels of a 0.1 m image to one at the working resolution. */
 const RESOLUTIONS = { "0.2 m": 2, "0.1 m": 1 };
@@ -114,7 +116,11 @@ async function measureGround(
 ) {
   const { folders, card } = of;
   const { results, unseen } = await groundCounts(detector, { folders, limit, file: of.counts });
-  if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
+  const domainsOf = (list: readonly DomainResult[]) =>
+    new Set(list.map(({ domain }) => domain)).size;
+  const complete = results.filter(({ isPartial }) => !isPartial);
+  if (domainsOf(results) < FEWEST_DOMAINS || domainsOf(complete) < FEWEST_COMPLETE)
+    return undefined;
   const all = Object.values(unseen).flat();
   if (Object.keys(unseen).length > 1)
     for (const [folder, own] of Object.entries(unseen)) {
