@@ -134,8 +134,8 @@ const records: Find[] = [
     group: "Districts",
     typed: ["Хуҷанд", "Худжанд", "Khujand", "Xocənd", "khujnad"],
     row: "Khujand",
-    leads: /\/districts\?open=55$/,
-    record: `${paths.district}/55`,
+    leads: /\/districts\?open=8$/,
+    record: `${paths.district}/8`,
   },
 ];
 
