@@ -23,6 +23,7 @@ export const evidenceFlags = [
   "photo_duplicate",
   "photo_elsewhere",
   "photo_time",
+  "planted_before_assigned",
   "position_weak",
   "no_photo",
   "no_position",
@@ -77,6 +78,8 @@ export const evidenceFlagSchema = z
       days: natural,
       from_photo: z.boolean(),
     }),
+    /** `days` from the planting to the day on which the task was assigned. */
+    z.object({ flag: z.literal("planted_before_assigned"), severity, days: natural }),
     z.object({ flag: z.literal("position_weak"), severity, error_m: metres }),
     z.object({ flag: z.literal("no_photo"), severity }),
     z.object({ flag: z.literal("no_position"), severity }),

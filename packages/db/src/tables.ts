@@ -541,6 +541,7 @@ export interface PlantingReport {
   accuracy_m: number | null;
   stock_height_cm: number | null;
   photo_before_assigned_days: number | null;
+  planted_before_assigned_days: number | null;
 }
 
 export interface PlantingRows {

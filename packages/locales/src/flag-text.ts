@@ -30,6 +30,7 @@ type Flag =
   | Duplicate
   | { flag: "photo_elsewhere"; distance_m: number }
   | { flag: "photo_time"; kind: string; days: number }
+  | { flag: "planted_before_assigned"; days: number }
   | { flag: "position_weak"; error_m: number }
   | { flag: "no_photo" | "no_position" }
   | {
@@ -78,6 +79,8 @@ export function flagText(flag: Flag, task: number, words: FlagWords): string {
       return text("elsewhere", { distance: distanceText(flag.distance_m, words) });
     case "photo_time":
       return text(`time_${flag.kind}`, { days: number(flag.days) });
+    case "planted_before_assigned":
+      return text("planted_before_assigned", { days: number(flag.days) });
     case "position_weak":
       return text("weak_position", { error: distanceText(flag.error_m, words) });
     case "beyond_ordered":

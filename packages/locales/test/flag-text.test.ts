@@ -17,6 +17,9 @@ test("a flag says its metres, days and density, and kilometres from ten on", () 
   expect(of({ flag: "photo_elsewhere", distance_m: 9_400 })).toContain("9,400 m");
   expect(of({ flag: "photo_elsewhere", distance_m: 32_800 })).toContain("33 km");
   expect(of({ flag: "photo_time", kind: "before_planting", days: 569 })).toContain("days: 569");
+  expect(of({ flag: "planted_before_assigned", days: 40 })).toBe(
+    "planted before the task began, days: 40",
+  );
   const dense = { count: 2400, area_m2: 4000, spacing_m: 4, fits: 290, fits_max: 330 };
   expect(of({ flag: "too_dense", ...dense })).toContain("no more than 330 can stand there");
 });
@@ -44,7 +47,7 @@ test("a reason is one sentence with shares, metres and names of flags", () => {
   };
   const figures = { flags: "photo_duplicate photo_time", trees: 2400, share: 1 };
   expect(reasonText({ code: "photo_warnings", figures }, ru)).toBe(
-    "Предупреждения к фотографиям (повторное фото, фото другого времени); деревьев, которые они подтверждают: 2\u00a0400, это 100\u00a0% отчёта.",
+    "Предупреждения к строкам отчёта (повторное фото, фото другого времени); деревьев в них: 2\u00a0400, это 100\u00a0% отчёта.",
   );
 });
 

@@ -6,6 +6,7 @@ import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-t
 import type { EvidenceFlag } from "@nihol/contract/values/planting/evidence-flags";
 import { json } from "@nihol/db/json";
 import { seededRandom } from "@nihol/geo/seeded-random";
+import { findTaskFacts } from "@nihol/store/verdicts/task-facts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendFile } from "../support/attached-files-sender.ts";
@@ -238,8 +239,25 @@ describe("a time", () => {
       },
     ]);
     expect(await at(-25)).toMatchObject([{ kind: "before_assigned" }, { kind: "before_planting" }]);
-    expect(await at(0, -40)).toMatchObject([
+    const long = await report({
+      row: { image_date: day(0), plant_date: day(-40) },
+      task: { assignedDate: day(-40) },
+    });
+    expect(await flagsOf(long.path)).toMatchObject([
       { severity: "note", kind: "long_after_planting", days: 40 },
+    ]);
+  });
+
+  test("of planting before the task is flagged by its days, with or without a photo", async () => {
+    const at = async (planted: number, row: object = {}) =>
+      flagsOf((await report({ row: { plant_date: day(planted), ...row } })).path);
+    expect(await at(-20)).toEqual([]);
+    expect(await at(-21)).toEqual([]);
+    const early = { flag: "planted_before_assigned", severity: "warning" };
+    expect(await at(-22)).toEqual([{ ...early, days: 2 }]);
+    expect(await at(-400, { image_date: day(-3) })).toEqual([
+      { ...early, days: 380 },
+      expect.objectContaining({ flag: "photo_time", kind: "long_after_planting" }),
     ]);
   });
 
@@ -247,7 +265,12 @@ describe("a time", () => {
     const { path, task } = await report({ row: { image_date: day(-3) } });
     expect(await flagsOf(path)).toEqual([]);
     await call("PATCH", `/plant-tree-task/${task}`, { assignedDate: day(3) });
-    expect(await flagsOf(path)).toMatchObject([{ kind: "before_assigned", days: 6 }]);
+    const early = { flag: "planted_before_assigned", days: 6 };
+    expect(await flagsOf(path)).toMatchObject([{ kind: "before_assigned", days: 6 }, early]);
+    await call("PATCH", path, { plant_date: day(0) });
+    expect(await flagsOf(path)).toMatchObject([{ kind: "before_assigned" }, { days: 3 }, {}]);
+    await call("PATCH", `/plant-tree-task/${task}`, { assignedDate: day(-20) });
+    expect(await flagsOf(path)).toMatchObject([{ kind: "before_planting" }]);
   });
 
   test("of a camera whose clock is ahead is a note", async () => {
@@ -346,6 +369,23 @@ describe("a task", () => {
       `/plant-tree-task/count?garden=${garden}&warnings=true`,
     );
     expect(body.all).toBe(1);
+  });
+
+  test("planted before it was given is found by that, and its verdict weighs it", async () => {
+    const garden = await gardenAt(place);
+    const { task } = await report({ garden, row: { count: 100, plant_date: day(-400) } });
+    const { body } = await call<Page<PlantTreeTask>>(
+      "GET",
+      `/plant-tree-task?garden=${garden}&warnings=true`,
+    );
+    expect(body.results.map((one) => [one.id, one.warnings])).toEqual([
+      [task, ["planted_before_assigned"]],
+    ]);
+    const facts = await findTaskFacts(server.db.sql, task, day(0));
+    expect(facts?.report).toMatchObject({
+      warnedTrees: 100,
+      warnings: ["planted_before_assigned"],
+    });
   });
 
   test("with warnings is handed in all the same", async () => {

@@ -1,7 +1,7 @@
 /** Two organizations with a garden each, and people of every kind who may be told something. */
 import type { Notice } from "@nihol/contract/notices";
 import type { Page } from "@nihol/contract/paging";
-import { makeTask, plantingFixture } from "./planting-fixture.ts";
+import { day, makeTask, plantingFixture } from "./planting-fixture.ts";
 import { type Caller, grants, type TestApp } from "./test-app.ts";
 
 export type Person = Awaited<ReturnType<TestApp["person"]>>;
@@ -56,7 +56,7 @@ export async function noticeWorld(server: TestApp) {
     give: (more: object = {}) => makeTask(people.giver.call, garden, treeType, more),
     /** Reports a row and hands the task in, as the planter. */
     async handIn(task: number) {
-      const row = { tree_type: treeType, count: 100, plant_date: "2026-05-14" };
+      const row = { tree_type: treeType, count: 100, plant_date: day(-3) };
       const made = await people.planter.call("POST", `/plant-tree-task/${task}/report`, row);
       if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       return people.planter.call("POST", `/plant-tree-task/${task}/status`, {

@@ -53,7 +53,7 @@ const evidence: TaskEvidence = {
 
 test("a case says the reasons and the flags with their metres, days and density", async () => {
   await openAt("/", () => <TaskReport evidence={evidence} files={[]} />);
-  await screen.findByText(/Warnings on photos \(repeated photo\)/);
+  await screen.findByText(/Warnings on rows of the report \(repeated photo\)/);
   screen.getByText(/Nobody has counted plots on the ground\./);
   screen.getByText(/outside the garden: 33 km from its boundary/);
   screen.getByText(/taken before planting, days: 569/);

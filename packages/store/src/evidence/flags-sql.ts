@@ -20,7 +20,7 @@ const reports = sql`planting_report p`;
 const withPhotos = sql`planting_report p
   left join planting_photo ph on ph.report_id = p.id and ph.of_photo = p.photo_key`;
 
-// Written as they are, not as parameters: the partial indexes of migrations 0053 and 0073 are for these numbers.
+// Written as they are, not as parameters: the partial indexes of migrations 0053, 0073 and 0195 are for these numbers.
 const metres = (value: number) => sql`${sql.lit(value)}::float8`;
 const days = (value: number) => sql.lit(value);
 const severityIf = (isWarning: Sql) => sql`case when ${isWarning} then 'warning' else 'note' end`;
@@ -88,6 +88,14 @@ const times = [
   }),
 ];
 
+/** Trees that stood before they were ordered may be another order's, or nobody's; days are off as a camera's are. */
+const plantedEarly = rule("planted_before_assigned", {
+  from: reports,
+  where: sql`p.planted_before_assigned_days > ${days(clockDays)}`,
+  severity: warning,
+  figures: sql`jsonb_build_object('days', p.planted_before_assigned_days)`,
+});
+
 const weak = rule("position_weak", {
   from: withPhotos,
   where: sql`p.position_from_photo and ph.position_error_m > ${metres(weakPositionM.note)}`,
@@ -104,6 +112,7 @@ export const rowFlags = sql`(${sql.join(
     duplicate,
     elsewhere,
     ...times,
+    plantedEarly,
     weak,
     missing("no_photo", sql`p.photo_key is null`),
     missing("no_position", sql`p.latitude is null`),

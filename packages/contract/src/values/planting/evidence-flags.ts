@@ -48,6 +48,8 @@ export type EvidenceFlag =
       days: number;
       from_photo: boolean;
     }
+  /** `days` from the planting to the day on which the task was assigned. */
+  | { flag: "planted_before_assigned"; severity: FlagSeverity; days: number }
   | { flag: "position_weak"; severity: FlagSeverity; error_m: number }
   | { flag: "no_photo"; severity: FlagSeverity }
   | { flag: "no_position"; severity: FlagSeverity }

@@ -31,7 +31,7 @@ export type ReasonSide = (typeof reasonSides)[number];
  * `plots_too_few`, `no_plots`, `planted_but_died`; counts that weigh nothing as the reporting side's own, made from far
  * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`; beside counts that do weigh `plots_left_out`; of far
  * more trees than were reported `plots_beyond_report`);
- * of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
+ * of the report: `photo_warnings` (on rows and their photos), `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
  * (`rows_counted`; of several spacings `rows_counted_mixed`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
