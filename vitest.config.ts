@@ -7,7 +7,7 @@ import { LongFirst } from "./test/long-first.ts";
  * server once instead of once a file. Each has a database of its own all the same.
  */
 const shared = [
-  "apps/server/test/{imagery,imagery/corrections,imagery/counts,people,programme,programme/tasks,territory,uploads}/*.test.ts",
+  "apps/server/test/{imagery,imagery/compare,imagery/corrections,imagery/counts,people,programme,programme/tasks,territory,uploads}/*.test.ts",
   "apps/server/test/http/{access-tokens,base-map,bodies,hardening,http-edges,limits}.test.ts",
   "apps/server/test/http/{ogc-features,open-api,stac,stac-clients,verified-claims}.test.ts",
   "packages/{counting,geo,locales,seed,sources,store}/test/**/*.test.ts",

@@ -51,8 +51,17 @@ export type TreeCounts = z.output<typeof treeCountsSchema>;
 
 const count = z.number().int();
 
-/** Trees that came or went between two images, with the 90 % range. */
-const changedTreesSchema = z.object({ count, low: count, high: count });
+/** Trees that came, went or stayed between two images. */
+export const changedTreesShape = {
+  /** The best estimate: the trees found, where people counted sample plots times what those say of each. */
+  count,
+  /** 90 % range, which holds the images' own; null where an image has none. */
+  low: count.nullable(),
+  high: count.nullable(),
+  /** All of it on images of unfamiliar ground: the number says nothing until sample plots are counted there. */
+  withheld: z.boolean().default(false),
+};
+const changedTreesSchema = z.object(changedTreesShape);
 
 export const changeFiguresSchema = z.object({
   comparisons: count,

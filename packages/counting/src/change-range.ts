@@ -18,6 +18,11 @@ export interface ChangeRange {
   high: number;
 }
 
+/** A number with its 90 % range. */
+export interface RangedNumber extends ChangeRange {
+  count: number;
+}
+
 /** Half width of the central 90 % of a normal distribution, in standard deviations. */
 const Z = 1.645;
 /**
@@ -57,3 +62,46 @@ export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
     high: Math.max(count, Math.ceil(max + spread)),
   };
 }
+
+/** How far a range reaches from its number, as a logarithm; one is added to each, so that none is a number too. */
+const logDistance = (from: number, to: number) => Math.max(0, Math.log((to + 1) / (from + 1)));
+
+/**
+ * The range of changed trees together with what the detector's error leaves open of each image that shows them.
+ * `rangeOfChange` takes every detection for a tree and asks what became of it; how many trees stand behind so many detections
+ * is the image's own range. Both are factors of one number and err apart: the squared half widths of their logarithms add up
+ * (Goodman 1960, On the exact variance of products), so that the result is as wide as the widest of them or wider. Of several
+ * images each end is the worst one's, for either may err; the number is that of the image that knows best.
+ * @param images what each image says of these trees: the best estimate and its range
+ * @param max how many trees the images hold at most: no more can have come, gone or stayed, but for those that were counted
+ */
+export function rangeOnImages(
+  change: RangedNumber,
+  images: readonly RangedNumber[],
+  max: number,
+): RangedNumber {
+  const errors = images.map(({ count, low, high }) => ({
+    count,
+    below: logDistance(low, count),
+    above: logDistance(count, high),
+  }));
+  const [best] = errors.toSorted((a, b) => a.below + a.above - b.below - b.above);
+  const count = best?.count ?? change.count;
+  const ends = errors.map((error) => ({
+    low: apart(error.count, -Math.hypot(error.below, logDistance(change.low, change.count))),
+    high: apart(error.count, Math.hypot(error.above, logDistance(change.count, change.high))),
+  }));
+  return {
+    count,
+    low: Math.max(0, Math.min(count, ...ends.map(({ low }) => Math.floor(low + EPSILON)))),
+    high: Math.max(
+      count,
+      Math.min(max, Math.max(...ends.map(({ high }) => Math.ceil(high - EPSILON)))),
+    ),
+  };
+}
+
+const EPSILON = 1e-6;
+
+/** The number that lies so far from another one, as `logDistance` measures it. */
+const apart = (from: number, distance: number) => (from + 1) * Math.exp(distance) - 1;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rangeOfChange } from "../src/change-range.ts";
+import { rangeOfChange, rangeOnImages } from "../src/change-range.ts";
 
 /** Numbers in [0, 1) from a seed (mulberry32). */
 function seeded(seed: number): () => number {
@@ -99,4 +99,46 @@ test("pairs of different ground add up", () => {
   const two = rangeOfChange([pair, pair]);
   expect(two.low).toBeGreaterThan(2 * one.low);
   expect(two.high).toBeLessThan(2 * one.high);
+});
+
+const change = { count: 385, low: 381, high: 390 };
+const wide = { count: 385, low: 199, high: 1420 };
+const exact = { count: 385, low: 385, high: 385 };
+
+test("a range on images is as wide as the images' own, or wider", () => {
+  const { count, low, high } = rangeOnImages(change, [wide], 1e9);
+  expect(count).toBe(385);
+  expect(low).toBeLessThanOrEqual(wide.low);
+  expect(high).toBeGreaterThanOrEqual(wide.high);
+  // What changed is nearly sure: it adds little.
+  expect(low).toBeGreaterThan(0.98 * wide.low);
+  expect(high).toBeLessThan(1.02 * wide.high);
+});
+
+test("where people counted all of the ground, what changed alone is left open", () => {
+  expect(rangeOnImages(change, [exact], 1e9)).toEqual(change);
+  const nothing = { count: 0, low: 0, high: 0 };
+  expect(rangeOnImages(nothing, [nothing], 0)).toEqual(nothing);
+});
+
+test("both errors add up apart, on both sides", () => {
+  const both = rangeOnImages(
+    { count: 100, low: 50, high: 200 },
+    [{ count: 100, low: 50, high: 200 }],
+    1e9,
+  );
+  expect(both.low).toBeLessThan(50);
+  expect(both.low).toBeGreaterThan(25);
+  expect(both.high).toBeGreaterThan(200);
+  expect(both.high).toBeLessThan(400);
+});
+
+test("the worst end of two images counts, the number is that of the better one, and none passes what they hold", () => {
+  // Sample plots of one image say that nine of ten finds are none.
+  const plots = { count: 38, low: 30, high: 48 };
+  const { count, low, high } = rangeOnImages(change, [wide, plots], 60);
+  expect(count).toBe(38);
+  expect(low).toBeLessThanOrEqual(30);
+  expect(high).toBe(60);
+  expect(rangeOnImages(change, [wide], 100).high).toBe(385);
 });

@@ -31,6 +31,20 @@ export function countText(count: GroundCount | null, { language, text }: GroundW
   return isUnfamiliar(count) ? text("unfamiliar") : formatCount(count, language);
 }
 
+/** A number that was drawn from images; `withheld` where all of them are of unfamiliar ground. */
+export interface DrawnCount {
+  count: number;
+  low: number | null;
+  high: number | null;
+  withheld?: boolean | undefined;
+}
+
+/** The same of trees that came, went or stayed between two images, and of figures that were kept as evidence. */
+export const drawnCountText = (
+  { count, low, high, withheld }: DrawnCount,
+  { language, text }: GroundWords,
+): string => (withheld ? text("unfamiliar") : formatCount({ total: count, low, high }, language));
+
 /** Why a range is wider or missing, and why trees are unsure; "" where the ground is known and leaves are on. */
 export function groundText(count: GroundCount | null, words: GroundWords): string {
   return [rangeReason(count, words), leafOffText(count, words)].filter(Boolean).join("; ");

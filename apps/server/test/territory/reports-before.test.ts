@@ -343,7 +343,7 @@ test("the change of an estimate has a range, of a number none, and of what was n
 
 test("of comparisons over the same time and ground one counts; those that follow one another add up", () => {
   const pair = (id: number, before_on: string, after_on: string, west = 0) => ({
-    ...{ id, before_on, after_on, recall: { before: 1, after: 1 } },
+    ...{ id, before_id: 1, after_id: 2, before_on, after_on, recall: { before: 1, after: 1 } },
     bbox: [west, 0, west + 1, 1] as [number, number, number, number],
   });
   const chosen = pairsThatAddUp([

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { json } from "@nihol/db/json";
 import { refreshRange } from "@nihol/store/trees/count-check";
-import { combineCounts, countImage } from "@nihol/store/trees/tree-count";
+import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertImage } from "../../../../packages/store/test/tree-world.ts";
@@ -84,8 +84,7 @@ const rangeOf = async (id: number) => {
     .executeTakeFirstOrThrow();
   return { range_basis, range_images, low: range_low ?? 0, high: range_high ?? 0, range_shared };
 };
-const said = async (...some: number[]) =>
-  combineCounts((await Promise.all(some.map((id) => countImage(rig.db.sql, id)))).flat());
+const said = async (...some: number[]) => combineCounts(await countTreesOfImages(rig.db.sql, some));
 
 async function allFollowed(): Promise<void> {
   while ((await rig.db.pool.query("select from plots_changed")).rowCount) await wait(100);

@@ -1,6 +1,7 @@
 import { bboxSchema } from "../geometry.ts";
 import { idSchema, pageQuerySchema, pageSchema, referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
+import { changedTreesShape } from "../statistics.ts";
 import {
   comparisonStates,
   registrationMethods,
@@ -31,9 +32,7 @@ const compareStartSchema = compareQuerySchema.extend({
 
 /** A count with its 90 % range, the crowns' area, and how many of the trees are a guess. */
 const changeFigureSchema = z.object({
-  count: z.number().int(),
-  low: z.number().int(),
-  high: z.number().int(),
+  ...changedTreesShape,
   area_m2: z.number(),
   unsure: z.number().int(),
 });
@@ -60,6 +59,8 @@ const changeTotalsSchema = z.object({
   /** Trees found in both images: crown area in the earlier and in the later one, m². */
   kept_before_m2: z.number(),
   kept_after_m2: z.number(),
+  /** An image of unfamiliar ground, whose sample plots are to be counted first; null where there is none. */
+  unfamiliar_image: idSchema.nullable(),
   /** Trees that are not visible, by the reason. */
   reasons: z.record(z.enum(unseenReasons), z.number().int()),
 });

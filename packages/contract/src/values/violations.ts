@@ -66,11 +66,13 @@ export interface PlotCounter {
   no_position: number;
 }
 
-/** A count with its 90 % range. */
+/** A count with its 90 % range; null where none holds. */
 export interface EvidenceCount {
   count: number;
-  low: number;
-  high: number;
+  low: number | null;
+  high: number | null;
+  /** The ground is unfamiliar: the number says nothing until sample plots are counted there. */
+  withheld?: boolean | undefined;
 }
 /** One of two compared images, and the trees that it shows on the ground of the case. */
 export interface EvidenceImage {

@@ -8,7 +8,12 @@ import { parameters } from "../values/sensors/sensor-guidance.ts";
 import type { ViolationEvidence } from "../values/violations.ts";
 import { z } from "../z.ts";
 
-const countShape = { count: z.number().int(), low: z.number().int(), high: z.number().int() };
+const countShape = {
+  count: z.number().int(),
+  low: z.number().int().nullable(),
+  high: z.number().int().nullable(),
+  withheld: z.boolean().optional(),
+};
 const pair = z.tuple([z.number(), z.number()]);
 
 const evidenceImageSchema = z.object({

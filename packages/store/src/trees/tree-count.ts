@@ -89,16 +89,26 @@ export async function countTreesByTerritory(
   return rows;
 }
 
-/** The sums of one image with all of its own trees, whether they count today or not; also of one without trees. */
-export async function countImage(db: Kysely<Database>, id: number): Promise<ImageCount[]> {
+/** The sums of images with all of their own trees, whether they count today or not; also of those without trees. */
+export async function countTreesOfImages(
+  db: Kysely<Database>,
+  ids: readonly number[],
+): Promise<ImageCount[]> {
   const { rows } = await sql<ImageCount>`
     select ${countedImageColumns()}, w.tree_count as n, coalesce(f.checked, 0)::int as checked,
       0 as green, 0 as not_green, 0 as unsure, 0 as area_m2, 0 as green_area_m2
     from whole_image w, lateral (
       select sum(tree_count) as checked from fragment where whole_image_id = w.id and checked
-    ) f where w.id = ${id}`.execute(db);
+    ) f where w.id = any(${ids}::int[])`.execute(db);
   return rows;
 }
+
+/** `n` of an image's trees, of which as large a share was looked over as of all. */
+export const partOfImage = (image: ImageCount, n: number): ImageCount => ({
+  ...image,
+  n,
+  checked: image.n > 0 ? n * (image.checked / image.n) : 0,
+});
 
 const sums = ["n", "checked", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
 

@@ -4,7 +4,7 @@ import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { countByCell } from "@nihol/store/trees/count-check";
-import { combineCounts, countImage } from "@nihol/store/trees/tree-count";
+import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
@@ -97,7 +97,7 @@ export async function answerCalibration(
       : undefined;
   const fromWindows = image.range_basis === "calibration";
   // The same figures as on the image's own page.
-  const { total, found, low, high } = combineCounts(await countImage(db, image.id));
+  const { total, found, low, high } = combineCounts(await countTreesOfImages(db, [image.id]));
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",

@@ -9,7 +9,12 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { compareCan } from "../../policies/imagery-can.ts";
 import { type ChangeScope, type StateSums, sumChanges } from "../../shared/imagery/change-sums.ts";
-import { type PairSums, totalsOf } from "../../shared/imagery/change-totals.ts";
+import {
+  listPairImages,
+  type PairImages,
+  type PairSums,
+  totalsOf,
+} from "../../shared/imagery/change-totals.ts";
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
 import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts";
@@ -17,6 +22,7 @@ import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts
 interface Known {
   rows: ComparisonRow[];
   sums: Map<number, StateSums[]>;
+  images: Map<number, PairImages>;
   language: string;
 }
 
@@ -24,10 +30,11 @@ const resultOf = (row: ComparisonRow | undefined) =>
   row?.status === "completed" ? row.result : null;
 
 /** What was compared; undefined until it was, and where the images could not be registered. */
-function pairSums(row: ComparisonRow | undefined, { sums }: Known): PairSums | undefined {
+function pairSums(row: ComparisonRow | undefined, known: Known): PairSums | undefined {
   const result = resultOf(row);
-  if (!row || !result || result.registration.method === "none") return undefined;
-  return { recall: result.recall, rows: sums.get(row.id) ?? [] };
+  const images = row && known.images.get(row.id);
+  if (!images || !result || result.registration.method === "none") return undefined;
+  return { recall: result.recall, images, rows: known.sums.get(row.id) ?? [] };
 }
 
 const rowOf = ({ before, after }: ImagePair, { rows }: Known) =>
@@ -115,9 +122,10 @@ export async function answerPlan(
     all.some(({ before, after }) => row.before_id === before.id && row.after_id === after.id),
   );
   const scope: ChangeScope = { actor, area: plan.area ? { [plan.area.kind]: plan.area.id } : {} };
-  const ids = wanted.filter(({ status }) => status === "completed").map(({ id }) => id);
+  const done = wanted.filter(({ status }) => status === "completed");
+  const ids = done.map(({ id }) => id);
   const sums = Map.groupBy(await sumChanges(db, ids, scope), (row) => row.comparison_id);
-  const known: Known = { rows: wanted, sums, language };
+  const known: Known = { rows: wanted, sums, images: await listPairImages(db, done), language };
   const { area } = plan;
   return {
     area: area && {

@@ -131,6 +131,12 @@ function rangedColumns(words: Words): PageColumn[] {
       of: (line) => (figure ? formatMeasured(figure.of(line), figure.unit, language) : noValue),
     };
   };
+  const changed = (title: "planted" | "lost"): PageColumn => {
+    const column = ranged(title);
+    const of = (line: ReportLine) =>
+      line.changes?.[title].withheld ? words.text("coverage.unfamiliar") : column.of(line);
+    return { ...column, of };
+  };
   const visited = {
     title: words.text("reports.survival_visited"),
     align: "right" as const,
@@ -147,7 +153,7 @@ function rangedColumns(words: Words): PageColumn[] {
     ...rate,
     of: (line: ReportLine) => [rate.of(line), ofAges(line)].filter(Boolean).join("\n"),
   };
-  return [ranged("planted"), ranged("lost"), visited, rateOfAges, ranged("survived")];
+  return [changed("planted"), changed("lost"), visited, rateOfAges, ranged("survived")];
 }
 
 /** What a figure was in the period before, and below it how it changed. */

@@ -3,8 +3,8 @@ import type { CheckQueue } from "@nihol/contract/imagery/check-queue";
 import type { Database } from "@nihol/db/tables";
 import {
   combineCounts,
-  countImage,
   countTreesByImage,
+  countTreesOfImages,
   type ImageCount,
   rangeWidth,
 } from "@nihol/store/trees/tree-count";
@@ -110,7 +110,7 @@ export async function findImageQueue(
   id: number,
 ): Promise<CheckQueue | undefined> {
   if (!(await findImageScope(db, actor, id))) return undefined;
-  return findQueue(db, actor, await countImage(db, id), sql<SqlBool>`w.id = ${id}`);
+  return findQueue(db, actor, await countTreesOfImages(db, [id]), sql<SqlBool>`w.id = ${id}`);
 }
 
 /** The queue over the images that count in a garden today; undefined beyond the actor's scope. */

@@ -1,4 +1,5 @@
 /** Trees planted and lost, by the comparisons of images of the period. */
+import type { ChangeFigure } from "@nihol/contract/imagery/image-compare";
 import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { type PairSums, totalsOf } from "./change-totals.ts";
 import type { ChangeRows } from "./changed-sums.ts";
@@ -8,8 +9,10 @@ const unasked = { reason: 0, unsure: 0, area_m2: 0, before_m2: 0, after_m2: 0 };
 
 function pairSums(rows: readonly ChangeRows[]): PairSums[] {
   return [...Map.groupBy(rows, (row) => row.comparison_id).values()].flatMap((own) => {
-    const recall = own[0]?.recall;
-    return recall ? [{ recall, rows: own.map((row) => ({ ...unasked, ...row })) }] : [];
+    const [first] = own;
+    if (!first) return [];
+    const { recall, images } = first;
+    return [{ recall, images, rows: own.map((row) => ({ ...unasked, ...row })) }];
   });
 }
 
@@ -18,11 +21,7 @@ export function changeFigures(rows: readonly ChangeRows[]): ReportFigures["chang
   const pairs = pairSums(rows);
   if (pairs.length === 0) return null;
   const totals = totalsOf(pairs);
-  const plain = ({ count, low, high }: { count: number; low: number; high: number }) => ({
-    count,
-    low,
-    high,
-  });
+  const plain = ({ count, low, high, withheld }: ChangeFigure) => ({ count, low, high, withheld });
   return {
     comparisons: pairs.length,
     planted: plain(totals.planted),

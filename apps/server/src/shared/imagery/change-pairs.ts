@@ -5,6 +5,8 @@ import type { Bbox } from "@nihol/geo/geometry";
 /** A comparison that is done, with what is needed to choose among those of the same ground. */
 export interface ComparedPair {
   id: number;
+  before_id: number;
+  after_id: number;
   before_on: string;
   after_on: string;
   bbox: Bbox;

@@ -1,7 +1,15 @@
 /** Sums of compared trees as figures with their ranges. */
 import type { ChangeFigure, ChangeTotals, FoundTrees } from "@nihol/contract/imagery/image-compare";
 import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
-import { type ChangeSums, rangeOfChange } from "@nihol/counting/change-range";
+import { type ChangeSums, rangeOfChange, rangeOnImages } from "@nihol/counting/change-range";
+import type { Database } from "@nihol/db/tables";
+import {
+  combineCounts,
+  countTreesOfImages,
+  type ImageCount,
+  partOfImage,
+} from "@nihol/store/trees/tree-count";
+import type { Kysely } from "kysely";
 import type { StateSums } from "./change-sums.ts";
 
 /** What the detector finds of the trees that stand there, in both images of a pair. */
@@ -10,9 +18,33 @@ export interface Recall {
   after: number;
 }
 
+/** Each image of a pair with all of its trees: what is left open of how many stand there. */
+export interface PairImages {
+  before: ImageCount;
+  after: ImageCount;
+}
+
 export interface PairSums {
   recall: Recall;
+  images: PairImages;
   rows: StateSums[];
+}
+
+/** The images of comparisons, by the number of the comparison. */
+export async function listPairImages(
+  db: Kysely<Database>,
+  pairs: readonly { id: number; before_id: number; after_id: number }[],
+): Promise<Map<number, PairImages>> {
+  const ids = pairs.flatMap(({ before_id, after_id }) => [before_id, after_id]);
+  const images = new Map(
+    (await countTreesOfImages(db, [...new Set(ids)])).map((row) => [row.whole_image_id, row]),
+  );
+  return new Map(
+    pairs.flatMap(({ id, before_id, after_id }) => {
+      const [before, after] = [images.get(before_id), images.get(after_id)];
+      return before && after ? [[id, { before, after }] as const] : [];
+    }),
+  );
 }
 
 const sumOf = (rows: StateSums[], of: (row: StateSums) => number) =>
@@ -49,18 +81,53 @@ function keptSums({ recall, rows }: PairSums): ChangeSums {
   };
 }
 
+/** Whose detection a figure stands on. */
+const shownBy = {
+  kept: ["before", "after"],
+  planted: ["after"],
+  lost: ["before"],
+} as const satisfies Record<string, readonly (keyof PairImages)[]>;
+
+/** One of the images is of unfamiliar ground: how many trees stand there is not said, so neither what became of them. */
+const groundOf = ({ images }: PairSums) => combineCounts([images.before, images.after]).ground;
+const isUnfamiliar = (pair: PairSums) => groundOf(pair)?.familiarity === "unfamiliar";
+
+const treesOn = ({ rows }: PairSums, image: keyof PairImages) =>
+  sumOf(rows, ({ side, n }) => (side === BOTH || side === (image === "before" ? 0 : 1) ? n : 0));
+
+/** A figure with the range of what changed and of what the images leave open of their own counts. */
+function rangedFigure(pairs: PairSums[], state: keyof typeof shownBy) {
+  const sums = pairs.map((pair) => (state === "kept" ? keptSums(pair) : changeSums(pair, state)));
+  const count = sums.reduce((total, one) => total + one.count, 0);
+  const withheld = pairs.length > 0 && pairs.every(isUnfamiliar);
+  const images = shownBy[state].map((image) => ({
+    changed: combineCounts(
+      pairs.map((pair, i) => partOfImage(pair.images[image], sums[i]?.count ?? 0)),
+    ),
+    all: combineCounts(pairs.map((pair) => partOfImage(pair.images[image], treesOn(pair, image)))),
+  }));
+  const ranged = images.flatMap(({ changed: { total, low, high }, all }) =>
+    low === null || high === null || all.high === null
+      ? []
+      : [{ count: total, low, high, max: all.high }],
+  );
+  if (pairs.some(isUnfamiliar) || ranged.length < images.length)
+    return { count, low: null, high: null, withheld };
+  const range = rangeOnImages(
+    { count, ...rangeOfChange(sums) },
+    ranged,
+    Math.min(...ranged.map(({ max }) => max)),
+  );
+  return { ...range, withheld };
+}
+
 function figure(pairs: PairSums[], state: (typeof treeChanges)[number]): ChangeFigure {
   const rows = pairs.flatMap((pair) => pair.rows).filter((row) => treeChanges[row.state] === state);
-  const count = sumOf(rows, ({ n }) => n);
-  const range =
-    state === "not_visible"
-      ? { low: count, high: count }
-      : rangeOfChange(
-          pairs.map((pair) => (state === "kept" ? keptSums(pair) : changeSums(pair, state))),
-        );
+  const n = sumOf(rows, (row) => row.n);
   return {
-    count,
-    ...range,
+    ...(state === "not_visible"
+      ? { count: n, low: n, high: n, withheld: false }
+      : rangedFigure(pairs, state)),
     area_m2: sumOf(rows, ({ area_m2 }) => area_m2),
     unsure: sumOf(rows, ({ unsure }) => unsure),
   };
@@ -85,6 +152,7 @@ export function totalsOf(pairs: PairSums[]): ChangeTotals {
     sumOf(rows, (row) => (row.state === NOT_VISIBLE && row.reason === i + 1 ? row.n : 0)),
   ]);
   const found_in_both = sumOf(both, ({ n }) => n);
+  const unfamiliar = pairs.map((pair) => groundOf(pair)?.unfamiliar_image ?? null);
   return {
     found_in_both,
     found_before: foundTrees(rows, 0, found_in_both),
@@ -95,6 +163,7 @@ export function totalsOf(pairs: PairSums[]): ChangeTotals {
     not_visible: figure(pairs, "not_visible"),
     kept_before_m2: sumOf(both, ({ before_m2 }) => before_m2),
     kept_after_m2: sumOf(both, ({ after_m2 }) => after_m2),
+    unfamiliar_image: unfamiliar.find((id) => id !== null) ?? null,
     reasons: Object.fromEntries(reasons),
   };
 }

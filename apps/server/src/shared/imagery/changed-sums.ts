@@ -12,6 +12,7 @@ import {
   type TerritoryKind,
   territoryOf,
 } from "../territory/territory-sql.ts";
+import { listPairImages, type PairImages } from "./change-totals.ts";
 import { listPeriodPairs } from "./period-pairs.ts";
 import type { Ground } from "./same-ground.ts";
 
@@ -22,6 +23,7 @@ export interface ChangeRows extends Ground {
   territory_id: number;
   comparison_id: number;
   recall: ComparisonResult["recall"];
+  images: PairImages;
   state: number;
   side: number;
   n: number;
@@ -38,18 +40,19 @@ export async function sumChanged(
 ): Promise<ChangeRows[]> {
   const pairs = new Map((await listPeriodPairs(db, actor, filter)).map((pair) => [pair.id, pair]));
   if (pairs.size === 0) return [];
+  const images = await listPairImages(db, [...pairs.values()]);
   const where = allOf([
     sql<SqlBool>`c.comparison_id = any(${[...pairs.keys()]}::int[])`,
     treesVisibleTo(actor, "c"),
     ...inPlace(filter, { region: "c.region_id", district: "c.district_id", garden: "c.garden_id" }),
   ]);
-  const { rows } = await sql<Omit<ChangeRows, "recall">>`
+  const { rows } = await sql<Omit<ChangeRows, "recall" | "images">>`
     select ${territoryOf("c", kind, filter)} as territory_id, c.region_id, c.district_id, c.garden_id,
       c.comparison_id, c.state, c.side, sum(c.n)::int as n,
       sum(c.expected) as expected, sum(c.variance) as variance
     from change_tally c where ${where} group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
   return rows.flatMap((row) => {
-    const pair = pairs.get(row.comparison_id);
-    return pair ? [{ ...row, recall: pair.recall }] : [];
+    const [pair, both] = [pairs.get(row.comparison_id), images.get(row.comparison_id)];
+    return pair && both ? [{ ...row, recall: pair.recall, images: both }] : [];
   });
 }

@@ -26,7 +26,7 @@ export async function listPeriodPairs(
     ...(to ? [sql<SqlBool>`a.captured_on <= ${to}::date`] : []),
   ]);
   const { rows } = await sql<ComparedPair>`
-    select c.id, b.captured_on as before_on, a.captured_on as after_on,
+    select c.id, c.before_id, c.after_id, b.captured_on as before_on, a.captured_on as after_on,
       array[greatest(a.bbox[1], b.bbox[1]), greatest(a.bbox[2], b.bbox[2]),
         least(a.bbox[3], b.bbox[3]), least(a.bbox[4], b.bbox[4])] as bbox,
       c.result -> 'recall' as recall

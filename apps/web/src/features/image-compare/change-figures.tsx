@@ -2,8 +2,8 @@ import type { ChangeTotals } from "@nihol/contract/imagery/image-compare";
 import { type TreeChange, unseenReasons } from "@nihol/contract/values/image-compare";
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/text/format.ts";
-import { countRange } from "../../parts/counts/tree-count.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { PlotsLink, useDrawnCountText } from "../../parts/counts/count-ground.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ChangeSign } from "./change-sign.tsx";
 
@@ -19,6 +19,7 @@ const order = ["planted", "lost", "kept", "not_visible"] as const satisfies read
 export function ChangeFigures({ totals, hidden, onHide }: Props) {
   const { t } = useTranslation(["compare", "app"]);
   const format = useFormat();
+  const rangeText = useRangeText();
   return (
     <div className="grid gap-2">
       <table className="w-full text-sm">
@@ -50,7 +51,7 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
               </th>
               <td className="numeric py-1 text-right">
                 <span className="text-base font-semibold" data-count>
-                  {rangeText(totals, state, format)}
+                  {rangeText(totals, state)}
                 </span>
                 {totals[state].unsure > 0 && (
                   <span className="block text-2xs text-ink-3">
@@ -77,6 +78,7 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
         </tbody>
       </table>
       <p className="text-xs text-ink-3">{t("range_about")}</p>
+      <PlotsLink image={totals.unfamiliar_image} isFirst={totals.kept.withheld} />
       <FoundTrees totals={totals} />
       <Growth totals={totals} />
       <Reasons totals={totals} />
@@ -85,12 +87,14 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
 }
 
 /** Trees that the other image does not show were counted, not estimated: they have no range. */
-function rangeText(totals: ChangeTotals, state: TreeChange, format: Format): string {
-  const { count, low, high } = totals[state];
-  if (state === "not_visible") return format.number(count);
-  return count === 0 && high === 0
-    ? format.number(0)
-    : countRange({ total: count, low, high }, format);
+function useRangeText(): (totals: ChangeTotals, state: TreeChange) => string {
+  const format = useFormat();
+  const countText = useDrawnCountText();
+  return (totals, state) => {
+    const { count, high } = totals[state];
+    if (state === "not_visible" || (count === 0 && high === 0)) return format.number(count);
+    return countText(totals[state]);
+  };
 }
 
 /** How the figures follow from what each image found: kept trees may be more than either image has. */

@@ -1,7 +1,7 @@
 import type { ChangeTotals, CompareStep } from "@nihol/contract/imagery/image-compare";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { countRange } from "../../parts/counts/tree-count.tsx";
+import { useDrawnCountText } from "../../parts/counts/count-ground.tsx";
 
 const height = 64;
 const step = 76;
@@ -12,12 +12,15 @@ type Done = { label: string; totals: ChangeTotals };
 /** Planted above the line, lost below it, year by year, with their ranges; the same as a table. */
 export function ChangeSteps({ steps }: { steps: readonly CompareStep[] }) {
   const { t } = useTranslation("compare");
-  const format = useFormat();
+  const countText = useDrawnCountText();
   const done = steps.flatMap(({ from, to, totals }): Done[] =>
     totals ? [{ label: `${from} – ${to}`, totals }] : [],
   );
   if (done.length === 0) return null;
-  const max = Math.max(1, ...done.flatMap(({ totals }) => [totals.planted.high, totals.lost.high]));
+  const max = Math.max(
+    1,
+    ...done.flatMap(({ totals: { planted, lost } }) => [endsOf(planted).high, endsOf(lost).high]),
+  );
   const middle = top + height;
   const scale = height / max;
   return (
@@ -76,7 +79,7 @@ export function ChangeSteps({ steps }: { steps: readonly CompareStep[] }) {
               </th>
               {([totals.planted, totals.lost, totals.kept] as const).map((one, i) => (
                 <td key={["planted", "lost", "kept"][i]} className="py-1 pl-2 text-right">
-                  {countRange({ total: one.count, low: one.low, high: one.high }, format)}
+                  {countText(one)}
                 </td>
               ))}
             </tr>
@@ -95,11 +98,19 @@ type BarProps = {
   up?: boolean;
 };
 
+/** The ends of a range; where there is none, the number itself, and nothing where that says nothing. */
+function endsOf({ count, low, high, withheld }: ChangeTotals["planted"]) {
+  const number = withheld ? 0 : count;
+  return { low: low ?? number, high: high ?? number };
+}
+
 /** A bar from the middle line, with a whisker from its lowest to its highest. */
 function Bar({ x, middle, scale, figure, up = false }: BarProps) {
   const format = useFormat();
   const side = up ? -1 : 1;
   const at = (count: number) => middle + side * count * scale;
+  if (figure.withheld) return null;
+  const { low, high } = endsOf(figure);
   const end = at(figure.count);
   return (
     <g>
@@ -112,13 +123,13 @@ function Bar({ x, middle, scale, figure, up = false }: BarProps) {
         className={up ? "fill-tree-planted" : "fill-tree-lost"}
       />
       <path
-        d={`M${x + 9} ${at(figure.low)}V${at(figure.high)}M${x + 5} ${at(figure.low)}h8M${x + 5} ${at(figure.high)}h8`}
+        d={`M${x + 9} ${at(low)}V${at(high)}M${x + 5} ${at(low)}h8M${x + 5} ${at(high)}h8`}
         className="stroke-ink"
         strokeWidth="1.2"
       />
       <text
         x={x + 9}
-        y={up ? at(figure.high) - 4 : at(figure.high) + 11}
+        y={up ? at(high) - 4 : at(high) + 11}
         textAnchor="middle"
         fontSize="10"
         className="numeric fill-ink"

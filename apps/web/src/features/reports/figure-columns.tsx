@@ -255,7 +255,18 @@ const violations: FigureColumn[] = [
   ranged("violation_settled"),
 ];
 
-const changes: FigureColumn[] = [ranged("planted"), ranged("lost")];
+const changed = (title: "planted" | "lost"): FigureColumn => {
+  const column = ranged(title);
+  return {
+    ...column,
+    cell: (figures, words) =>
+      figures.changes?.[title].withheld
+        ? words.t("coverage:unfamiliar")
+        : column.cell?.(figures, words),
+  };
+};
+
+const changes: FigureColumn[] = [changed("planted"), changed("lost")];
 
 /** The columns of some sections, in order; closed canopy and shrubs only where the report has any. */
 export function columnsOf(wanted: readonly ReportSection[], shown: CoverShown): FigureColumn[] {

@@ -2,20 +2,16 @@ import type { AttachedFile } from "@nihol/contract/attached-files";
 import type {
   AlertEvidence,
   ComparisonEvidence,
-  EvidenceCount,
   EvidenceImage,
   ViolationEvidence,
 } from "@nihol/contract/values/violations";
-import { formatCount } from "@nihol/locales/format-count";
 import { modelName } from "@nihol/locales/model-name";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/text/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { useDrawnCountText } from "../../parts/counts/count-ground.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
 import { TaskFigures } from "./task-figures.tsx";
-
-const rangeText = ({ count, low, high }: EvidenceCount, format: Format) =>
-  formatCount({ total: count, low, high }, format.language);
 
 type Props = { evidence: ViolationEvidence; files?: readonly AttachedFile[] };
 
@@ -44,12 +40,12 @@ function Compared({
   files: readonly AttachedFile[];
 }) {
   const { t } = useTranslation("violations");
-  const format = useFormat();
+  const countText = useDrawnCountText();
   const { before, after, lost } = evidence;
   return (
     <>
       <p className="text-sm">
-        {t("lost_trees")}: <strong className="numeric">{rangeText(lost, format)}</strong>
+        {t("lost_trees")}: <strong className="numeric">{countText(lost)}</strong>
       </p>
       <div className="grid grid-cols-2 gap-3">
         <Side evidence={evidence} side="before" image={before} files={files} />
@@ -69,6 +65,7 @@ type SideProps = {
 function Side({ evidence, side, image, files }: SideProps) {
   const { t } = useTranslation(["violations", "map", "compare"]);
   const format = useFormat();
+  const countText = useDrawnCountText();
   const file = files.find((one) => one.evidence === side);
   return (
     <figure className="grid content-start gap-1.5">
@@ -79,7 +76,7 @@ function Side({ evidence, side, image, files }: SideProps) {
         </strong>
         <span>{t("compare:gsd", { gsd: format.number(image.gsd_m, 2) })}</span>
         <span>
-          {t("trees_counted")}: {rangeText(image.trees, format)}
+          {t("trees_counted")}: {countText(image.trees)}
         </span>
         {image.model && <span>{t("map:model", { name: modelName(image.model) })}</span>}
       </figcaption>

@@ -1,5 +1,11 @@
 import type { TreeCounts } from "@nihol/contract/statistics";
-import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
+import {
+  countText,
+  type DrawnCount,
+  drawnCountText,
+  groundText,
+  isUnfamiliar,
+} from "@nihol/locales/ground-text";
 import { Link } from "@tanstack/react-router";
 import { ScanSearch } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -13,6 +19,12 @@ export function useCountText(): (counts: TreeCounts | null) => string {
   return (counts) => countText(counts, words);
 }
 
+/** The same of trees that came, went or stayed between two images. */
+export function useDrawnCountText(): (figure: DrawnCount) => string {
+  const words = useCoverageWords();
+  return (figure) => drawnCountText(figure, words);
+}
+
 /** Why the range is wider or missing; nothing where the ground is known. */
 export function GroundNote({ counts }: { counts: TreeCounts | null }) {
   const words = useCoverageWords();
@@ -24,15 +36,27 @@ export function GroundNote({ counts }: { counts: TreeCounts | null }) {
 
 /** The way to the sample plots of the newest unfamiliar image; nothing where there is none. */
 export function CountPlots({ counts }: { counts: TreeCounts | null }) {
+  return (
+    <PlotsLink image={counts?.ground?.unfamiliar_image ?? null} isFirst={isUnfamiliar(counts)} />
+  );
+}
+
+type PlotsLinkProps = {
+  image: number | null;
+  /** Nothing can be said before plots are counted. */
+  isFirst: boolean;
+};
+
+/** The way to the sample plots of an image; nothing without one. */
+export function PlotsLink({ image, isFirst }: PlotsLinkProps) {
   const { t } = useTranslation("coverage");
   const maySee = useHolds("wholeimage.view");
-  const image = counts?.ground?.unfamiliar_image;
   if (!image || !maySee) return null;
   return (
     <Link
       to="/admin/image_processing_ai/$image/calibration"
       params={{ image: String(image) }}
-      className={`${buttonClass(isUnfamiliar(counts) ? "primary" : "plain", "sm")} mt-1 w-fit`}
+      className={`${buttonClass(isFirst ? "primary" : "plain", "sm")} mt-1 w-fit`}
     >
       <ScanSearch aria-hidden className="size-4" />
       {t("count_plots")}

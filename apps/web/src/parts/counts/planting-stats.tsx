@@ -1,4 +1,5 @@
 import type { Statistics } from "@nihol/contract/statistics";
+import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Stat, Stats } from "../../ui/stat.tsx";
@@ -10,7 +11,7 @@ export function PlantingStats({
 }: {
   statistics: Pick<Statistics, "planting" | "survival" | "changes">;
 }) {
-  const { t } = useTranslation(["dashboard", "survival"]);
+  const { t } = useTranslation(["dashboard", "survival", "coverage"]);
   const format = useFormat();
   const share = (value: number) => format.share(value, 0);
   return (
@@ -45,11 +46,16 @@ export function PlantingStats({
       {changes && (
         <Stat
           label={t("lost")}
-          value={format.number(changes.lost.count)}
-          note={t("lost_note", {
-            low: format.number(changes.lost.low),
-            high: format.number(changes.lost.high),
-          })}
+          value={changes.lost.withheld ? noValue : format.number(changes.lost.count)}
+          note={
+            changes.lost.withheld
+              ? t("coverage:unfamiliar")
+              : changes.lost.low !== null &&
+                t("lost_note", {
+                  low: format.number(changes.lost.low),
+                  high: format.number(changes.lost.high),
+                })
+          }
         />
       )}
     </Stats>

@@ -15,7 +15,10 @@ interface GroundFigures {
   tree_area_percent: number | null;
   green_level: number | null;
   green_level_index: string | null;
-  changes: Record<"planted" | "lost", { count: number; low: number; high: number }> | null;
+  changes: Record<
+    "planted" | "lost",
+    { count: number; low: number | null; high: number | null }
+  > | null;
   survival: Record<"rate" | "living", Measured | null>;
 }
 

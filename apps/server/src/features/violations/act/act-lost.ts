@@ -5,9 +5,10 @@ import type {
   EvidenceImage,
   LostPlace,
 } from "@nihol/contract/values/violations";
-import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
+import { drawnCountText } from "@nihol/locales/ground-text";
 import { modelName } from "@nihol/locales/model-name";
+import { coverageWords } from "../../../shared/files/coverage-note.ts";
 import type { Act } from "./act-file.ts";
 import { type Flow, heading, need, paragraph, rows } from "./act-flow.ts";
 import { drawCrops } from "./act-images.ts";
@@ -58,8 +59,7 @@ export function drawLost(flow: Flow, act: Act, evidence: ComparisonEvidence) {
   const word = (key: string, params?: Record<string, string | number>) =>
     words.text(`violations.${key}`, params);
   const number = (value: number) => formatNumber(value, words.language, 2);
-  const count = ({ count: total, low, high }: EvidenceCount) =>
-    formatCount({ total, low, high }, words.language);
+  const count = (figure: EvidenceCount) => drawnCountText(figure, coverageWords(words));
   const both = (title: string, of: (image: EvidenceImage) => string) => [
     title,
     of(evidence.before),

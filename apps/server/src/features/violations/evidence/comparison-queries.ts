@@ -3,14 +3,14 @@
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
-import { estimateOfTrees, rangeColumns, rangeOfTrees } from "@nihol/store/trees/image-range";
+import { combineCounts, type ImageCount, partOfImage } from "@nihol/store/trees/tree-count";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
 import { visibleImagery } from "../../../policies/imagery.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { type ChangeScope, sumChanges, treesWhere } from "../../../shared/imagery/change-sums.ts";
-import { totalsOf } from "../../../shared/imagery/change-totals.ts";
+import { listPairImages, totalsOf } from "../../../shared/imagery/change-totals.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 
@@ -29,8 +29,7 @@ async function getImage(db: Db, actor: Actor, id: number) {
     .where("w.id", "=", id)
     .where(visibleImagery(actor))
     .where("w.published_at", "is not", null)
-    .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name", "w.tree_count"])
-    .select(rangeColumns)
+    .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name"])
     .select(["w.cog_key", "w.facts", "w.width", "w.height"])
     .executeTakeFirst();
   return row ?? Promise.reject(notFound());
@@ -50,20 +49,15 @@ async function getComparison(db: Db, id: number) {
   return { ...row, result: row.result };
 }
 
-function imageOf(row: ImageRow, found: number): EvidenceImage {
-  const { low, high } = rangeOfTrees(row, found, row.tree_count);
-  const count = Math.round(estimateOfTrees(row, found));
+function imageOf(row: ImageRow, counted: ImageCount, found: number): EvidenceImage {
+  const { total, low, high, ground } = combineCounts([partOfImage(counted, found)]);
   return {
     id: row.id,
     date: row.captured_on,
     gsd_m: row.gsd_m,
     file_name: row.file_name,
     model: row.model,
-    trees: {
-      count,
-      low: Math.min(count, Math.floor(low)),
-      high: Math.max(count, Math.ceil(high)),
-    },
+    trees: { count: total, low, high, withheld: ground?.familiarity === "unfamiliar" },
   };
 }
 
@@ -103,18 +97,20 @@ export async function comparisonOrigin(
   const after = await getImage(db, actor, found.after_id);
   const scope: ChangeScope = { actor, area: garden === null ? {} : { garden } };
   const { recall, registration } = found.result;
-  const totals = totalsOf([{ recall, rows: await sumChanges(db, [comparison], scope) }]);
+  const images = (await listPairImages(db, [found])).get(comparison);
+  if (!images) throw notFound();
+  const totals = totalsOf([{ recall, images, rows: await sumChanges(db, [comparison], scope) }]);
   const trees = await listLost(db, comparison, scope, tree);
   const [surest] = trees;
   if (!surest) refuseField("opened_from", "nothing_lost");
-  const { count, low, high, area_m2 } = totals.lost;
+  const { count, low, high, withheld, area_m2 } = totals.lost;
   const place = cropAround(trees, cropImage(before), cropImage(after), registration);
   const evidence: ComparisonEvidence = {
     kind: "comparison",
     comparison,
-    before: imageOf(before, totals.found_before.total),
-    after: imageOf(after, totals.found_after.total),
-    lost: { count, low, high, area_m2 },
+    before: imageOf(before, images.before, totals.found_before.total),
+    after: imageOf(after, images.after, totals.found_after.total),
+    lost: { count, low, high, withheld, area_m2 },
     places: trees.map(({ lon, lat, before_m2, chance }) => ({
       place: [lon, lat],
       crown_m2: before_m2,

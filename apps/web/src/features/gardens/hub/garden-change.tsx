@@ -1,5 +1,6 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import type { ChangeFigure } from "@nihol/contract/imagery/image-compare";
+import { noValue } from "@nihol/locales/format-number";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Film, GitCompare } from "lucide-react";
@@ -67,18 +68,21 @@ function Change({ garden, pair }: { garden: number; pair: CapturePair }) {
 
 /** A count with its 90 % range, and how many of the trees are a guess. */
 export function ChangeStat({ label, figure }: { label: string; figure: ChangeFigure }) {
-  const { t } = useTranslation(["compare", "survival"]);
+  const { t } = useTranslation(["compare", "survival", "coverage"]);
   const format = useFormat();
+  if (figure.withheld)
+    return <Stat label={label} value={noValue} note={t("coverage:unfamiliar")} />;
   return (
     <Stat
       label={label}
       value={format.number(figure.count)}
       note={
         <>
-          {t("survival:range", {
-            low: format.number(figure.low),
-            high: format.number(figure.high),
-          })}
+          {figure.low !== null &&
+            t("survival:range", {
+              low: format.number(figure.low),
+              high: format.number(figure.high),
+            })}
           {figure.unsure > 0 && (
             <span className="block">
               {t("unsure_count", { number: format.number(figure.unsure) })}

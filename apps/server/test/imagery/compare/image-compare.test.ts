@@ -1,11 +1,11 @@
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
-import { compareVersion, type Registration } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/image-compare";
 import { json } from "@nihol/db/json";
-import type { MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertImage, plant } from "../support/tree-fixture.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
+import { insertImage, plant } from "../../support/tree-fixture.ts";
+import { completeComparison, makeCompareWorld, nextWest, square } from "./compare-world.ts";
 
 let server: TestApp;
 let admin: Awaited<ReturnType<TestApp["person"]>>;
@@ -15,122 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const square = (west: number, south: number, side: number): MultiPolygon => ({
-  type: "MultiPolygon",
-  coordinates: [
-    [
-      [
-        [west, south],
-        [west + side, south],
-        [west + side, south + side],
-        [west, south + side],
-        [west, south],
-      ],
-    ],
-  ],
-});
-
-let places = 0;
-
-/** A garden in a district of its own, with images of 2023 and 2025 over it. */
-async function world() {
-  const [west, south, side] = [60 + places++, 38, 0.01];
-  const sql = server.db.sql;
-  const names = json({ tg: "Н", ru: "Н", en: `N${west}`, az: "" });
-  const region = await sql
-    .insertInto("region")
-    .values({ name: names })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const district = await sql
-    .insertInto("district")
-    .values({ name: names, region_id: region.id })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const garden = await sql
-    .insertInto("garden")
-    .values({
-      name: names,
-      region_id: region.id,
-      district_id: district.id,
-      boundary: json(square(west, south, side)),
-      bbox: [west, south, west + side, south + side],
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const place = { region: region.id, district: district.id, garden: garden.id };
-  const images: number[] = [];
-  for (const date of ["2023-06-10", "2025-06-20"]) {
-    const options = { west, south, side, date };
-    const id = await insertImage(server.db, options);
-    await sql
-      .updateTable("whole_image")
-      .set({ region_id: region.id, district_id: district.id })
-      .where("id", "=", id)
-      .execute();
-    const spots = [0.2, 0.4, 0.6, 0.8].map((share, i) => ({
-      lon: west + share * side,
-      lat: south + 0.5 * side,
-      // The last one stands outside every garden.
-      ...(i === 3 ? { ...place, garden: null } : place),
-    }));
-    await plant(server.db, id, options, spots);
-    images.push(id);
-  }
-  return { ...place, west, south, side, images: images as [number, number] };
-}
-
-/** Ends a comparison as a worker would: the first tree is lost, the second planted, the others kept. */
-async function complete(
-  id: number,
-  [before, after]: [number, number],
-  method: Registration["method"] = "pixels",
-) {
-  const sql = server.db.sql;
-  const treesOf = (image: number) =>
-    sql.selectFrom("tree").where("whole_image_id", "=", image).orderBy("lon").selectAll().execute();
-  const [old, late] = [await treesOf(before), await treesOf(after)];
-  const row = (tree: (typeof old)[number] | undefined, more: object) => ({
-    comparison_id: id,
-    tree_id: tree?.id ?? 0,
-    zc: tree?.zc ?? 0,
-    state: 0,
-    side: 2,
-    chance: 0,
-    ...more,
-  });
-  await sql
-    .insertInto("tree_change")
-    .values([
-      row(old[0], { state: 2, side: 0, chance: 0.9, before_m2: 10 }),
-      row(late[1], { state: 1, side: 1, chance: 0.8, after_m2: 4, unsure: true }),
-      row(late[2], { before_tree_id: old[2]?.id, before_m2: 10, after_m2: 12 }),
-      row(late[3], { before_tree_id: old[3]?.id, before_m2: 10, after_m2: 11 }),
-    ])
-    .execute();
-  const registration = {
-    method,
-    east_m: 0.5,
-    south_m: 0,
-    error_m: 0.1,
-    error_span_m: null,
-    confidence: 1,
-  };
-  await sql
-    .updateTable("image_comparison")
-    .set({
-      status: "completed",
-      progress: 1,
-      result: json({ registration, recall: { before: 0.9, after: 0.8 } }),
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
 const years = (garden: number) => `/image-compare?garden=${garden}&from=2023&to=2025`;
 
 test("a region of hundreds of kilometres finds the two images of 400 metres in it", async () => {
-  const [west, south, side] = [60 + places++, 44, 0.004];
+  const [west, south, side] = [nextWest(), 44, 0.004];
   const names = json({ tg: "Н", ru: "Н", en: `Wide ${west}`, az: "" });
   const region = await server.db.sql
     .insertInto("region")
@@ -160,13 +48,13 @@ test("a region of hundreds of kilometres finds the two images of 400 metres in i
 });
 
 test("a region without a border says so", async () => {
-  const { region } = await world();
+  const { region } = await makeCompareWorld(server);
   const { body } = await admin.call<ImageCompare>("GET", `/image-compare?region=${region}`);
   expect(body).toMatchObject({ area: { has_border: false }, pairs: [] });
 });
 
 test("a comparison is absent, then asked for once, then found by years", async () => {
-  const { garden, images } = await world();
+  const { garden, images } = await makeCompareWorld(server);
   const absent = await admin.call<ImageCompare>("GET", years(garden));
   expect(absent.status).toBe(200);
   expect(absent.body).toMatchObject({ status: "absent", years: [2023, 2025], totals: null });
@@ -179,7 +67,7 @@ test("a comparison is absent, then asked for once, then found by years", async (
   expect(again.body.pairs[0]?.comparison).toBe(id);
   const jobs = [{ name: "imagery.compare", data: { comparison: id } }];
   expect(await server.jobs.missing(jobs)).toEqual([]);
-  await complete(id, images);
+  await completeComparison(server, id, images);
   const done = await admin.call<ImageCompare>("GET", years(garden));
   expect(done.body.status).toBe("completed");
   expect(done.body.totals).toMatchObject({
@@ -197,7 +85,7 @@ test("a comparison is absent, then asked for once, then found by years", async (
 });
 
 test("one that a person asks for goes before those that nobody asked for, and says how many come first", async () => {
-  const worlds = [await world(), await world()];
+  const worlds = [await makeCompareWorld(server), await makeCompareWorld(server)];
   const automatic: number[] = [];
   for (const { images } of worlds) {
     const { rows } = await server.db.pool.query(
@@ -223,14 +111,14 @@ test("one that a person asks for goes before those that nobody asked for, and sa
 });
 
 test("two whole images give all of their trees, whichever is named first", async () => {
-  const { images, garden } = await world();
+  const { images, garden } = await makeCompareWorld(server);
   const [before, after] = images;
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
     before: after,
     after: before,
   });
   expect(asked.body.pairs[0]?.before.id).toBe(before);
-  await complete(asked.body.pairs[0]?.comparison ?? 0, images);
+  await completeComparison(server, asked.body.pairs[0]?.comparison ?? 0, images);
   const whole = await admin.call<ImageCompare>(
     "GET",
     `/image-compare?before=${before}&after=${after}`,
@@ -244,14 +132,14 @@ test("two whole images give all of their trees, whichever is named first", async
 });
 
 test("list, tile and totals hold the same trees", async () => {
-  const { images, garden } = await world();
+  const { images, garden } = await makeCompareWorld(server);
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
     garden,
     from: 2023,
     to: 2025,
   });
   const id = asked.body.pairs[0]?.comparison ?? 0;
-  await complete(id, images);
+  await completeComparison(server, id, images);
   const list = `/image-compare/tree?comparison=${id}&garden=${garden}`;
   const page = await admin.call<Page<ChangedTree>>("GET", list);
   expect(page.body.count).toBe(3);
@@ -264,21 +152,21 @@ test("list, tile and totals hold the same trees", async () => {
 });
 
 test("what cannot be registered has no figures", async () => {
-  const { images, garden } = await world();
+  const { images, garden } = await makeCompareWorld(server);
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
     garden,
     from: 2023,
     to: 2025,
   });
-  await complete(asked.body.pairs[0]?.comparison ?? 0, images, "none");
+  await completeComparison(server, asked.body.pairs[0]?.comparison ?? 0, images, "none");
   const { body } = await admin.call<ImageCompare>("GET", years(garden));
   expect(body).toMatchObject({ status: "completed", totals: null });
   expect(body.pairs[0]).toMatchObject({ totals: null, registration: { method: "none" } });
 });
 
 test("images, gardens and comparisons outside the scope are not found", async () => {
-  const mine = await world();
-  const other = await world();
+  const mine = await makeCompareWorld(server);
+  const other = await makeCompareWorld(server);
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
     before: other.images[0],
     after: other.images[1],
@@ -302,14 +190,14 @@ test("images, gardens and comparisons outside the scope are not found", async ()
 });
 
 test("the permission to see whole images is needed", async () => {
-  const { garden } = await world();
+  const { garden } = await makeCompareWorld(server);
   const nobody = await server.person(`Gardens ${garden}`, { permissions: grants({ garden: "v" }) });
   expect((await nobody.call("GET", years(garden))).status).toBe(403);
   expect((await server.anonymous("GET", years(garden))).status).toBe(401);
 });
 
 test("a question without an area, with reversed years or one image twice is refused", async () => {
-  const { garden, images } = await world();
+  const { garden, images } = await makeCompareWorld(server);
   for (const [query, field] of [
     ["", "garden"],
     [`garden=${garden}&from=2025&to=2023`, "to"],
@@ -336,7 +224,7 @@ test("a garden without images or without a boundary has nothing to compare", asy
 });
 
 test("without years the last two with an image are taken", async () => {
-  const { garden } = await world();
+  const { garden } = await makeCompareWorld(server);
   const { body } = await admin.call<ImageCompare>("GET", `/image-compare?garden=${garden}`);
   expect([body.from, body.to]).toEqual([2023, 2025]);
 });
