@@ -120,16 +120,25 @@ describe("reading windows", () => {
     expect(pixels.data.every((v, i) => v === (eight[i] ?? 0) * 100)).toBe(true);
   });
 
-  test.each([10, 16, 257])("8 bits kept as 16, times %d, are the 8 bits again", async (times) => {
-    const { raster, truth: eight } = await rasterOf(`times-${times}`, 4, sixteenBits(255 * times));
-    const stretch = await measureStretch(raster);
-    expect(stretch).toEqual(await measureStretch(raster));
-    const bytes = toBytes(await readPixels(raster, 0, 0, WIDTH, HEIGHT), stretch);
-    expect(Buffer.compare(bytes, eight)).toBe(0);
-  });
+  // The last one is reflectance: bytes as shares of one, times 10,000, rounded.
+  test.each([10, 16, 257, 10_000 / 255])(
+    "8 bits kept as 16, times %d, are the 8 bits again",
+    async (times) => {
+      const { raster, truth: eight } = await rasterOf(
+        `times-${times}`,
+        4,
+        sixteenBits(255 * times),
+      );
+      const stretch = await measureStretch(raster);
+      expect(stretch).toEqual(await measureStretch(raster));
+      const bytes = toBytes(await readPixels(raster, 0, 0, WIDTH, HEIGHT), stretch);
+      expect(Buffer.compare(bytes, eight)).toBe(0);
+    },
+  );
 
   test("values of more than 8 bits come to where those of 8 bits usually lie", async () => {
-    const { raster } = await rasterOf("reflectance", 4, sixteenBits(10_000));
+    const finer = ["-outsize", "150%", "150%", "-r", "bilinear"];
+    const { raster } = await rasterOf("finer", 4, [...sixteenBits(10_000), ...finer]);
     const stretch = await measureStretch(raster);
     const bytes = toBytes(await readPixels(raster, 0, 0, WIDTH, HEIGHT), stretch);
     const red = bytes.filter((_, i) => i % 4 === 0).sort();

@@ -69,12 +69,13 @@ test("the same image is judged alike however it was saved", async () => {
   };
   const sixteen = (top: number) => ["-ot", "UInt16", "-scale", "0", "255", "0", String(top)];
   const asDrawn = await judged(from);
-  for (const times of [16, 257])
-    expect(await saved(`times-${times}`, "gdal_translate", ...sixteen(255 * times))).toEqual(
-      asDrawn,
-    );
+  // Of bytes as reflectance of at most 1, times 10,000, the step is no whole number.
+  for (const top of [255 * 16, 255 * 257, 10_000])
+    expect(await saved(`top-${top}`, "gdal_translate", ...sixteen(top))).toEqual(asDrawn);
+  const finer = ["-outsize", "200%", "200%", "-r", "bilinear"];
   const others = [
-    await saved("reflectance", "gdal_translate", ...sixteen(10_000)),
+    // More values than 8 bits can tell apart.
+    await saved("finer-reflectance", "gdal_translate", ...sixteen(10_000), ...finer),
     await saved("degrees", "gdalwarp", "-t_srs", "EPSG:4326"),
   ];
   for (const { count, familiarity, range } of others) {

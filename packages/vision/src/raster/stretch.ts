@@ -15,11 +15,13 @@ const USUAL_BYTES = { low: 45, high: 190 };
 const STEP_WINDOWS = { along: 3, side: 128 };
 /** Fewer values than these say nothing of the step between them. */
 const ENOUGH_VALUES = 16;
+/** Values of more than 8 bits lie nearer to each other somewhere. */
+const MIN_STEP = 2;
 
 /**
  * The stretch of a 16-bit image, null for 8-bit images, which are taken as they are. The detector and what is known of
  * ground were measured on 8-bit images, so 16 bits are brought to what 8 bits would have been: exactly, where the values
- * are those of 8 bits times a whole number; else the 1st and 99th percentile of each band's valid pixels in an overview
+ * are those of 8 bits times a number; else the 1st and 99th percentile of each band's valid pixels in an overview
  * come to where they usually lie in 8 bits. Deterministic: the same file gives the same numbers.
  */
 export async function measureStretch(raster: Raster): Promise<Stretch | null> {
@@ -36,27 +38,51 @@ export async function measureStretch(raster: Raster): Promise<Stretch | null> {
   };
 }
 
-const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
-
-/** The whole number by which 8 bits were multiplied to make the image's values; undefined where they hold more than 8 bits. */
+/**
+ * By how much 8 bits were multiplied to make the image's values, rounded to whole numbers: 257, or 39.2 where bytes were
+ * written as reflectance of at most 1, times 10,000. Undefined where the values are more than 8 bits can tell apart, or do
+ * not lie on such steps.
+ */
 async function stepOfBytes(raster: Raster, levels: BandLevels): Promise<number | undefined> {
   const { along, side } = STEP_WINDOWS;
   const values = new Set<number>();
-  let step = 0;
   for (let i = 0; i < along ** 2; i++) {
     const at = (size: number, part: number) =>
       Math.max(0, Math.round(((part + 0.5) / along) * size - side / 2));
     const [x, y] = [at(raster.width, i % along), at(raster.height, Math.floor(i / along))];
     const { data, valid, bands } = await readPixels(raster, x, y, side, side);
-    for (const [p, value] of data.entries()) {
-      if (valid[Math.floor(p / bands)] === 0 || value === 0) continue;
-      step = commonDivisor(value, step);
-      values.add(value);
-    }
-    if (step === 1) return undefined;
+    for (const [p, value] of data.entries())
+      if (valid[Math.floor(p / bands)] !== 0 && value > 0) values.add(value);
+    if (values.size > 255) return undefined;
   }
-  const highest = Math.max(...values, ...levels.map((band) => band.at(-1) ?? 0));
-  return values.size >= ENOUGH_VALUES && highest <= 255 * step ? step : undefined;
+  const highest = Math.max(...levels.map((band) => band.at(-1) ?? 0));
+  return values.size >= ENOUGH_VALUES ? stepBetween([...values], highest) : undefined;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The step on whose multiples, at most 255 of them, all values lie; undefined where there is none. */
+export function stepBetween(values: readonly number[], highest = 0): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [first = 0] = sorted;
+  const gaps = sorted.slice(1).map((value, i) => value - (sorted[i] ?? 0));
+  const narrowest = Math.min(...gaps);
+  if (!(narrowest >= MIN_STEP)) return undefined;
+  // Of a step of 39.2 the gaps are 39 and 40; each value farther off tells it better.
+  const near = gaps.filter((gap) => gap <= narrowest + 1);
+  let step = sum(near) / near.length;
+  let times = 0;
+  const apart = sorted.slice(1).map((value, i) => {
+    times += Math.round((gaps[i] ?? 0) / step);
+    step = (value - first) / times;
+    return times;
+  });
+  const below = Math.round(first / step);
+  const bytes = [below, ...apart.map((one) => below + one)];
+  const fitted =
+    sum(sorted.map((value, i) => value * (bytes[i] ?? 0))) / sum(bytes.map((k) => k * k));
+  const isOnSteps = sorted.every((value, i) => Math.abs(value - fitted * (bytes[i] ?? 0)) <= 1);
+  return isOnSteps && Math.max(highest, ...sorted) <= 255 * fitted + 1 ? fitted : undefined;
 }
 
 /** Of each band the values below which so many pixels lie, in steps of half a percent from none to all. */
