@@ -74,6 +74,14 @@ test("doctor finds what is needed, shows settings and masks secrets", () => {
   expect(code).toBe(0);
 });
 
+test("doctor says that a data folder holds things of others", async () => {
+  await mkdir(join(dir, "data"));
+  await writeFile(join(dir, "data", "report.docx"), "mine");
+  const { code, out } = nihol(["doctor"]);
+  expect(out).toMatch(/Data folder +.*is no data folder of Nihol.*report\.docx/);
+  expect(code).toBe(1);
+});
+
 test("doctor says how to mend and ends with 1 when something vital is missing", async () => {
   await mkdir(join(dir, "data"));
   await writeFile(join(dir, "data", "basemap.pmtiles"), "no archive");

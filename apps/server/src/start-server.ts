@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";
+import { makeDataFolder } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
@@ -46,7 +46,7 @@ function closeOnSignals(closers: Closers) {
 }
 
 async function openData(closers: Closers) {
-  await mkdir(env.dataDir, { recursive: true });
+  await makeDataFolder(env.dataDir);
   const database = await openDatabase(env.dataDir);
   closers.push(() => database.stop());
   await awaitDatabase(database.config, say);

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -119,6 +130,49 @@ test("a folder of another major version is refused with what to do", async () =>
   await copyMadeFolder(dataDir);
   await writeFile(join(dataDir, "postgres", "PG_VERSION"), "17\n");
   await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/made by PostgreSQL 17.*pg_dump/s);
+});
+
+test("a folder with things of others is refused by what lies there, and stays as it was", async () => {
+  await mkdir(dataDir);
+  for (const name of ["report.docx", "photo 1.jpg"]) await writeFile(join(dataDir, name), "mine");
+  await expect(openEmbedded(dataDir, fast)).rejects.toThrow(
+    /data is no data folder of Nihol .* not empty: photo 1\.jpg, report\.docx\. Set NIHOL_DATA to an empty folder/,
+  );
+  expect((await readdir(dataDir)).sort()).toEqual(["photo 1.jpg", "report.docx"]);
+});
+
+test.each([
+  ["a file", () => dataDir, /needs a folder, and .*data is a file/],
+  ["a path below a file", () => join(dataDir, "below"), /is a file or lies below one/],
+])("%s in the place of the folder is told in a sentence", async (_, place, told) => {
+  await writeFile(dataDir, "no folder");
+  await expect(openEmbedded(place(), fast)).rejects.toThrow(told);
+});
+
+test("a PostgreSQL folder of another program is refused and stays its owner's", async () => {
+  await copyMadeFolder(dataDir);
+  await rm(join(dataDir, "postgres.password"));
+  const { uid } = await stat(join(dataDir, "postgres"));
+  await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/postgres\.password, which says/);
+  await rm(join(dataDir, "postgres", "PG_VERSION"));
+  await expect(openEmbedded(dataDir, fast)).rejects.toThrow(/holds no PostgreSQL database/);
+  expect(await stat(join(dataDir, "postgres"))).toMatchObject({ uid });
+});
+
+test("a folder with the base map alone, on a disk of its own, gets a database", async () => {
+  for (const name of ["lost+found", "files"]) await mkdir(join(dataDir, name), { recursive: true });
+  await writeFile(join(dataDir, "basemap.pmtiles"), "");
+  const db = await openEmbedded(dataDir, fast);
+  expect(db.origin).toBe("started");
+  await db.stop();
+});
+
+test("our own folder starts whatever people have put beside the database", async () => {
+  await copyMadeFolder(dataDir);
+  await writeFile(join(dataDir, "notes.txt"), "mine");
+  const db = await openEmbedded(dataDir, fast);
+  expect(db.origin).toBe("started");
+  await db.stop();
 });
 
 test("a start that was killed while making the folder begins again", async () => {

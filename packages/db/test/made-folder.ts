@@ -10,7 +10,7 @@ let made: Promise<string> | undefined;
 
 async function makeFolder(): Promise<string> {
   // Goes with the run's cluster.
-  const folder = join(inject("testClusterDir"), `made-${process.pid}`);
+  const folder = join(inject("testClusterDir"), "scratch", `made-${process.pid}`);
   await (await openEmbedded(folder, { durable: false })).stop();
   return folder;
 }

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { env, productDir } from "@nihol/db/env";
 import { accountFor } from "@nihol/db/launcher/account";
+import { requireOwnFolder } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 import { openDatabase } from "@nihol/db/open-database";
@@ -156,17 +157,33 @@ async function checkModels(): Promise<CheckResult> {
   );
 }
 
+/** Why the data cannot lie in the folder; undefined where it can. @param place the part of its path that is there */
+async function problemOfFolder(place: string): Promise<string | undefined> {
+  try {
+    if (env.databaseUrl === undefined) await requireOwnFolder(env.dataDir);
+  } catch (error) {
+    return reasonOf(error);
+  }
+  return access(place, constants.W_OK).then(
+    () => undefined,
+    () => `${env.dataDir} is not writable`,
+  );
+}
+
 async function checkDataFolder(): Promise<CheckResult[]> {
   let place = env.dataDir;
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
-  const results: CheckResult[] = [];
-  try {
-    await access(place, constants.W_OK);
-    results.push(checkResult("Data folder", "good", env.dataDir));
-  } catch {
-    const mend = "make it writable for this user, or set NIHOL_DATA to another folder";
-    results.push(checkResult("Data folder", "wrong", `${env.dataDir} is not writable`, mend));
-  }
+  const problem = await problemOfFolder(place);
+  const results: CheckResult[] = [
+    problem === undefined
+      ? checkResult("Data folder", "good", env.dataDir)
+      : checkResult(
+          "Data folder",
+          "wrong",
+          problem,
+          "make it writable for this user, or set NIHOL_DATA to another folder",
+        ),
+  ];
   const { bavail, bsize } = await statfs(place);
   const free = bavail * bsize;
   const state = free < gibibyte / 4 ? "wrong" : free < 5 * gibibyte ? "weak" : "good";

@@ -4,6 +4,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { env } from "@nihol/db/env";
+import { ownNames } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase, stopDatabase } from "@nihol/db/launcher/launcher";
 import { isDemonstration, removeDemonstration } from "@nihol/seed/demo-marker";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
@@ -47,9 +48,6 @@ async function removeProgramme(yes: boolean) {
   });
 }
 
-// By name: a data folder that points at somebody's home must not take the home with it.
-const ours = /^(postgres(\..+|-.+)?|files|scratch|log|first-sign-in\.txt|audit-anchors\.txt)$/;
-
 async function removeEverything(yes: boolean) {
   const { dataDir } = env;
   if (!existsSync(join(dataDir, "postgres"))) {
@@ -61,7 +59,8 @@ async function removeEverything(yes: boolean) {
   await confirm(`Remove ALL data in ${dataDir}?`, yes, nothing);
   await stopDatabase(dataDir);
   for (const name of await readdir(dataDir)) {
-    if (ours.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
+    // By name: a data folder that points at somebody's home must not take the home with it.
+    if (ownNames.test(name)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
   const left = await readdir(dataDir);
   if (left.length === 0) await rmdir(dataDir);

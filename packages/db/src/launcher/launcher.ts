@@ -1,6 +1,6 @@
 /** Opens the embedded PostgreSQL of a data folder. */
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -16,6 +16,7 @@ import {
   startPostgres,
   stopPostgres,
 } from "./cluster.ts";
+import { makeDataFolder, requireOwnFolder } from "./data-folder.ts";
 import type { DatabaseConfig } from "./database-config.ts";
 import { addHolder, hasOtherHolders, removeHolder, withLock } from "./lock.ts";
 import { findPrograms } from "./package.ts";
@@ -179,7 +180,8 @@ export async function openEmbedded(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const paths = clusterPaths(resolve(dataDir));
-  await mkdir(dirname(paths.log), { recursive: true, mode: 0o755 });
+  await requireOwnFolder(paths.dataDir);
+  await makeDataFolder(dirname(paths.log));
   return withLock(paths.lock, async () => {
     const adopted = await adopt(paths);
     const config = adopted ?? (await start(paths, options));
