@@ -3,6 +3,7 @@
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
+import { endWithParent } from "@nihol/vision/children/end-with-parent";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import {
   type Compared,
@@ -46,6 +47,7 @@ async function openSide({ path, facts, coverage, trees }: CompareChildSide): Pro
   };
 }
 
+endWithParent();
 serveRequests<CompareRequest, Compared>(async (request, signal, onProgress) => {
   const [before, after] = [await openSide(request.before), await openSide(request.after)];
   const compared = await compareImages(before, after, { signal, onProgress });

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PoolOptions } from "../../src/children/child-pool.ts";
 import {
@@ -11,6 +14,7 @@ import {
 import type { Answer, Question } from "../support/answering-child.ts";
 
 const entry = new URL("../support/answering-child.ts", import.meta.url);
+const spinningParent = fileURLToPath(new URL("../support/spinning-parent.ts", import.meta.url));
 const pools: ChildPool[] = [];
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
@@ -118,6 +122,23 @@ describe("a child that must not go on", () => {
       "stopped",
     );
   });
+
+  test.skipIf(process.platform === "win32")(
+    "is gone soon after its parent was killed, though it never pauses",
+    async () => {
+      const parent = spawn(process.execPath, [spinningParent], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const [line] = await once(parent.stdout, "data");
+      const pid = Number(line);
+      expect(isThere(pid)).toBe(true);
+      parent.kill("SIGKILL");
+      await expect
+        .poll(() => isThere(pid), { timeout: 30_000 })
+        .toBe(false)
+        .finally(() => isThere(pid) && process.kill(pid, "SIGKILL"));
+    },
+  );
 
   test("is gone after the pool was closed, and the pool serves again", async () => {
     const { ask, pool } = open({ size: 1, ready: 1 });

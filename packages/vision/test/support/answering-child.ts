@@ -1,5 +1,6 @@
 /** A child for child-pool.test.ts: does what it is asked, also what a child must not. */
 import { spawn } from "node:child_process";
+import { endWithParent } from "../../src/children/end-with-parent.ts";
 import { serveRequests } from "../../src/children/serve-requests.ts";
 
 export type Question =
@@ -14,6 +15,7 @@ export interface Answer {
 
 let remembered: string | null = null;
 
+endWithParent();
 serveRequests<Question, Answer>(async (question, signal, onProgress) => {
   if (question.kind === "remember") remembered = question.word;
   if (question.kind === "count") for (let n = 1; n <= question.to; n++) onProgress(n);
