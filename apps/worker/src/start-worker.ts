@@ -97,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.compare": 1,
     "imagery.calibrate": 1,
     "imagery.share_plots": 1,
+    "ground.learn": 1,
     "trees.settle": 1,
     "trees.leaf_off": 1,
     "territory.reassign": 1,

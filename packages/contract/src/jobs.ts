@@ -13,6 +13,7 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "imagery.compare": z.object({ comparison: number }),
   "imagery.calibrate": z.object({ whole_image: number }),
   "imagery.share_plots": z.object({ whole_image: number }),
+  "ground.learn": z.object({ ground: number }),
   "imagery.display": z.object({ whole_image: number, z: number, bx: number, by: number }),
   "trees.settle": z.object({ whole_image: number }),
   "trees.leaf_off": z.object({ whole_image: number }),

@@ -4,6 +4,7 @@ import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
 import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
+import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { OpinionTree } from "@nihol/contract/values/calibration";
@@ -123,6 +124,7 @@ export interface CalibrationWindow {
   found: number[] | null;
   counted_by: number | null;
   counted_at: Timestamp | null;
+  candidates: Json<number[][]> | null;
 }
 
 export interface ChangeTally {
@@ -268,11 +270,36 @@ export interface GardenNote {
   changed_at: Timestamp | null;
 }
 
+export interface Ground {
+  id: Generated<number>;
+  name: string;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  learning_since: Timestamp | null;
+  learning_by: number | null;
+  problem: "few_plots" | "one_kind" | "bands" | "resolution" | "failed" | null;
+}
+
 export interface GroundCover {
   whole_image_id: number;
   cell: number;
   canopy: Generated<number[]>;
   shrubs: Generated<number[]>;
+}
+
+export interface GroundLessons {
+  id: Generated<number>;
+  ground_id: number;
+  n: number;
+  learned_at: Generated<Timestamp>;
+  learned_by: number | null;
+  network: string;
+  is_better: boolean;
+  lessons: Json<unknown>;
+  counts: Json<LessonPlot[]>;
+  images: number[];
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
 }
 
 export interface ImageComparison {
@@ -356,6 +383,8 @@ export interface ImageryProcess {
   licence: Generated<string>;
   fetched: number | null;
   priority: Generated<"low" | "normal" | "high">;
+  lessons_id: number | null;
+  use_lessons: Generated<boolean>;
 }
 
 export interface ImagerySource {
@@ -1204,6 +1233,11 @@ export interface WholeImage {
   range_plots: Generated<number>;
   model_range_plots: Generated<number>;
   range_middle: number | null;
+  ground_id: number | null;
+  ground_by: "person" | "likeness" | null;
+  lessons_id: number | null;
+  ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | null;
+  ground_looked_at: number | null;
 }
 
 export interface WorkerBeat {
@@ -1230,7 +1264,9 @@ export interface Database {
   fragment: Fragment;
   garden: Garden;
   garden_note: GardenNote;
+  ground: Ground;
   ground_cover: GroundCover;
+  ground_lessons: GroundLessons;
   image_comparison: ImageComparison;
   imagery_block: ImageryBlock;
   imagery_host: ImageryHost;

@@ -12,6 +12,7 @@ import { districtRoutes } from "./districts/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
 import { gardenNoteRoutes } from "./garden-notes/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
+import { groundRoutes } from "./grounds/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { imageCompareRoutes } from "./image-compare/routes.ts";
@@ -72,6 +73,7 @@ export const features: Feature[] = [
   processRoutes,
   wholeImageRoutes,
   calibrationRoutes,
+  groundRoutes,
   secondOpinionRoutes,
   captureRoutes,
   offeredCaptureRoutes,

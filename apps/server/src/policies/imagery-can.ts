@@ -90,6 +90,32 @@ export function calibrationCan(
   };
 }
 
+/** With the ground of an image. `isOwn`: the actor may change all images that people said are of it. */
+export function groundCan(
+  actor: Actor,
+  image: ImageryScope & { status: ProcessState; counted: boolean },
+  ground: {
+    isOwn: boolean;
+    isLearnable: boolean;
+    isUsable: boolean;
+    isUsed: boolean;
+    lessons: { isWithdrawn: boolean } | undefined;
+  },
+) {
+  const name = image.counted && mayActOn(actor, image, "wholeimage", "change");
+  const teach = name && ground.isOwn;
+  const recount =
+    name && image.status === "completed" && mayActOn(actor, image, "satelliteimagery", "change");
+  return {
+    name,
+    learn: teach && ground.isLearnable,
+    recount: recount && ground.isUsable,
+    recount_without: recount && ground.isUsed,
+    withdraw: teach && ground.lessons?.isWithdrawn === false,
+    restore: teach && ground.lessons?.isWithdrawn === true,
+  };
+}
+
 /** Whether the actor draws fragments for second opinions on an image, ends them and counts. */
 export const mayGiveOpinions = (actor: Actor, image: ImageryScope & { status: ProcessState }) =>
   image.status === "completed" && mayActOn(actor, image, "wholeimage", "change");

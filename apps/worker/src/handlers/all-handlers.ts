@@ -2,6 +2,7 @@
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { learnGroundJob } from "./calibrating/ground-learn.ts";
 import { calibrateImagery } from "./calibrating/imagery-calibrate.ts";
 import { sharePlots } from "./calibrating/imagery-share-plots.ts";
 import { checkEvidence } from "./evidence-check.ts";
@@ -29,6 +30,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.compare": compareImagery,
   "imagery.calibrate": calibrateImagery,
   "imagery.share_plots": sharePlots,
+  "ground.learn": learnGroundJob,
   "trees.settle": settleTrees,
   "trees.leaf_off": settleLeafOff,
   "territory.reassign": reassignTerritory,

@@ -6,6 +6,7 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { beginAttempt, endAttempt } from "@nihol/store/processes/block-attempts";
+import type { Lessons } from "@nihol/vision/jobs/detect-job";
 import { type Kysely, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
@@ -22,6 +23,8 @@ export interface BlockWork {
   attempts: number;
   run: number;
   threshold: number | null;
+  /** What people's labels taught of the ground, where its trees are found by that. */
+  lessons: Lessons | null;
   area_kind: ProcessArea;
   whole_image_id: number;
   captured_on: string;
@@ -62,6 +65,7 @@ async function claimRow(db: Kysely<Database>, process: number, n: number, resume
     where b.process_id = ${process} and b.n = ${n} and b.status in ('pending', 'running')
       and p.id = b.process_id and p.status = 'in_progress'
     returning b.process_id, b.n, b.fx0, b.fy0, b.fx1, b.fy1, b.attempts, p.run, p.threshold,
+      (select l.lessons from ground_lessons l where l.id = p.lessons_id and l.is_better) as lessons,
       p.area_kind, w.id as whole_image_id, w.captured_on, coalesce(x.cog_key, w.cog_key) as cog_key,
       coalesce(x.image -> 'facts', w.facts) as facts, coalesce((x.image #>> '{grid,width}')::int, w.width) as width,
       coalesce((x.image #>> '{grid,height}')::int, w.height) as height,

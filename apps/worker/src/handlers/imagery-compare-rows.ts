@@ -19,6 +19,8 @@ export interface ComparedImage {
   cog_key: string;
   facts: ImageMetadata;
   coverage: MultiPolygon;
+  /** From which on something was a tree by what was learned of its ground. */
+  taught_threshold: number | null;
 }
 
 export interface ComparedTree {
@@ -49,6 +51,11 @@ export async function findImages(
   const rows = await db
     .selectFrom("whole_image")
     .select(["id", "cog_key", "facts", "coverage"])
+    .select(
+      sql<number | null>`case when lessons_id is not null then threshold end`.as(
+        "taught_threshold",
+      ),
+    )
     .where("id", "in", [...ids])
     .where("published_at", "is not", null)
     .execute();

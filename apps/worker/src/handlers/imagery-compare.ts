@@ -97,7 +97,8 @@ function sideOf(
   image: ComparedImage,
   trees: ComparedTree[],
 ): CompareChildSide {
-  const threshold = finder.model.thresholdAt(image.facts.gsdMeters);
+  // Trees by what was learned of a ground have probabilities for scores.
+  const threshold = image.taught_threshold ?? finder.model.thresholdAt(image.facts.gsdMeters);
   return {
     path: files.path(image.cog_key),
     facts: image.facts,

@@ -43,7 +43,8 @@ async function taskOf({ db, files }: JobContext["services"], work: BlockWork): P
   const rowsIn = work.counted ? await groundOfTasks(db.sql, facts, rect) : [];
   const path = files.path(work.cog_key);
   const { captured_on: capturedOn } = work;
-  return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn, capturedOn };
+  const lessons = work.counted ? (work.lessons ?? undefined) : undefined;
+  return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn, capturedOn, lessons };
 }
 
 async function settleError(

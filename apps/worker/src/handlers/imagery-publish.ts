@@ -1,26 +1,34 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
-import { effectivePlots } from "@nihol/counting/ground/independent-plots";
 import type { Database } from "@nihol/db/tables";
-import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { notify } from "@nihol/store/notices/notify";
 import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-ground";
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { writeGroundCover } from "@nihol/store/trees/ground-cover";
+import { plotsOfImage } from "@nihol/store/trees/ground-range";
 import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
 import { publishImage } from "@nihol/store/trees/tree-publish";
-import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { type CoveredBlock, canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { applyNextImage } from "./apply-next-image.ts";
+import {
+  type ChosenLessons,
+  chooseLessons,
+  detectAgainWithout,
+  findLessons,
+  type Lessons,
+  looksOtherwise,
+  writeUse,
+} from "./calibrating/chosen-lessons.ts";
+import { lookOf } from "./calibrating/ground-rows.ts";
 import { calibrationJobs } from "./calibrating/imagery-calibrate-rows.ts";
 import { compareNearestDates } from "./comparing/compare-nearest-dates.ts";
 import { coveredBlocks } from "./covered-blocks.ts";
-import { displayJobs } from "./jobs-of-process.ts";
+import { detectJobs, displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 
 export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { services }) => {
@@ -32,7 +40,15 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
     .executeTakeFirst();
   if (!row) return;
   await noteProgress(db.sql, process, row.run, { step: "publishing" });
-  await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
+  const isAgain = await db.sql.transaction().execute(async (trx) => {
+    if (await isToBeFoundAgain(trx, process, finder.model)) return true;
+    await publish(trx, process, finder.model);
+    return false;
+  });
+  if (isAgain) {
+    await jobs.sendAll(await detectJobs(db.sql, process));
+    return;
+  }
   // Also by an attempt that finds it published: the attempt before may have died at this point.
   await jobs.sendAll([
     ...(await displayJobs(db.sql, process)),
@@ -41,10 +57,21 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await compareNearestDates(services, process);
 };
 
-async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
-  const ready = await trx
+/** What was learned of another ground is not used: what was found by it is looked for again without. */
+async function isToBeFoundAgain(trx: Kysely<Database>, process: number, model: Model) {
+  const row = await lockReady(trx, process);
+  const lessons = row?.lessons_id == null ? undefined : await findLessons(trx, row.lessons_id);
+  const look = lessons?.file.isBetter ? await lookOf(trx, process) : undefined;
+  if (!lessons || !look || !looksOtherwise(lessons, model, look)) return false;
+  await detectAgainWithout(trx, process);
+  return true;
+}
+
+/** The process, where all of its blocks are done; locked until the end of `trx`. */
+function lockReady(trx: Kysely<Database>, process: number) {
+  return trx
     .selectFrom("imagery_process")
-    .select("id")
+    .select(["id", "lessons_id"])
     .where("id", "=", process)
     .where("status", "=", "in_progress")
     .where(({ not, exists, selectFrom }) =>
@@ -59,6 +86,10 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
+  const ready = await lockReady(trx, process);
   if (!ready) return;
   await applyNextImage(trx, process);
   const image = await trx
@@ -69,10 +100,14 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!image) return;
   // Where no trees were counted no model is named.
   const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
+  const chosen = image.counted ? await settleLessons(trx, process, model) : {};
+  const { lessons } = chosen;
+  const threshold = lessons?.file.isBetter ? lessons.file.threshold : by.threshold;
+  await writeUse(trx, image.id, chosen);
   const assessed = image.counted ? await assess(trx, process, model, image) : null;
   const blocks = image.counted ? await coveredBlocks(trx, process) : [];
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
-  const plots = assessed ? await countPlots(trx, image.id, assessed.plotM2) : 1;
+  const plots = assessed ? (await plotsOfImage(trx, image.id, assessed.plotM2)).plots : 1;
   const beside = { plots, notGreen: await countNotGreen(trx, image.id), shrubs: shrubsIn(blocks) };
   const toCount = assessed ? reasonsToCount(assessed, beside) : [];
   await trx
@@ -93,9 +128,9 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .where("id", "=", image.id)
     .execute();
   await sql`
-    update whole_image w set model = ${by.name}, model_sha256 = ${by.sha256},
+    update whole_image w set model = ${nameWith(by.name, lessons)}, model_sha256 = ${by.sha256},
       smallest_crown_m = ${by.smallest},
-      threshold = case when w.counted then coalesce(p.threshold, ${by.threshold}::float8) end,
+      threshold = case when w.counted then coalesce(p.threshold, ${threshold}::float8) end,
       green_level = b.green_level
     from imagery_process p, (
       select sum(green_pixels)::float8 / nullif(sum(valid_pixels), 0) as green_level
@@ -128,6 +163,30 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .execute();
 }
 
+/** The lessons that the run's blocks were detected by, or why those of the image's ground were not used. */
+async function settleLessons(
+  trx: Kysely<Database>,
+  process: number,
+  model: Model,
+): Promise<ChosenLessons> {
+  const { lessons_id } = await trx
+    .selectFrom("imagery_process")
+    .select("lessons_id")
+    .where("id", "=", process)
+    .executeTakeFirstOrThrow();
+  const look = await lookOf(trx, process);
+  const used = lessons_id === null ? undefined : await findLessons(trx, lessons_id);
+  const chosen = used ? { lessons: used } : await chooseLessons(trx, process, model);
+  const { lessons } = chosen;
+  if (!lessons || (look && !looksOtherwise(lessons, model, look)))
+    return used ? chosen : { unused: chosen.unused };
+  return { unused: { ground: lessons.ground, reason: "look" } };
+}
+
+/** A count names what it was made by. */
+const nameWith = (name: string | null, lessons: Lessons | undefined) =>
+  name !== null && lessons?.file.isBetter ? `${name} · «${lessons.name}» ${lessons.n}` : name;
+
 const shrubsOf = (process: number) => sql<number | null>`(
   select case when bool_and(shrubs is not null) then sum(shrubs)::int end from imagery_block where process_id = ${process})`;
 
@@ -154,20 +213,17 @@ async function assess(
   model: Model,
   image: PublishedImage,
 ): Promise<GroundAssessment | null> {
-  const blocks = await trx
+  const look = await lookOf(trx, process);
+  if (!look) return null;
+  const { trees } = await trx
     .selectFrom("imagery_block")
-    .select(["look", "trees"])
+    .select(({ fn }) => fn.coalesce(fn.sum<number>("trees"), sql<number>`0`).as("trees"))
     .where("process_id", "=", process)
-    .execute();
-  const sums = noLook();
-  for (const { look } of blocks) {
-    if (!look) return null;
-    addLook(sums, look);
-  }
-  return model.assess(sums, {
+    .executeTakeFirstOrThrow();
+  return model.assess(look, {
     gsdMeters: image.gsd_m,
     hasNir: image.has_nir,
-    trees: blocks.reduce((total, { trees }) => total + trees, 0),
+    trees: Number(trees),
     ...(await findSeason(trx, image.id)),
   });
 }
@@ -185,18 +241,6 @@ async function countNotGreen(trx: Kysely<Database>, image: number): Promise<numb
 /** Shrubs of dry land; blocks that do not tell them have none. */
 const shrubsIn = (blocks: readonly CoveredBlock[]) =>
   blocks.reduce((sum, { shrub_points }) => sum + (shrub_points?.length ?? 0) / 2, 0);
-
-/** The independent plots that the image's trees stand on. */
-async function countPlots(trx: Kysely<Database>, image: number, plotM2: number): Promise<number> {
-  if (!Number.isFinite(plotM2)) return 1;
-  const side = Math.sqrt(plotM2) / METERS_PER_DEGREE;
-  const { rows } = await sql<{ trees: number }>`
-    select count(*)::int as trees from tree t join whole_image w on w.id = t.whole_image_id
-    where w.id = ${image}
-    group by floor(t.lat / ${side}::float8),
-      floor(t.lon * cos(radians((w.bbox[2] + w.bbox[4]) / 2)) / ${side}::float8)`.execute(trx);
-  return effectivePlots(rows.map(({ trees }) => trees));
-}
 
 /** As factors of the count, so that parts of the image have theirs. */
 function assessedRange({ trees, low, high, shared }: GroundAssessment) {

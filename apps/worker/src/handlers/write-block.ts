@@ -26,7 +26,7 @@ const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
 
 /** What of a block's result becomes rows of its own. */
 export type FoundInBlock = Pick<BlockResult, "trees" | "plantings" | "indexName">;
-type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "waits">;
+type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "lessons" | "waits">;
 
 /** Puts what was found in a block in the place of what stands there; its fragments follow. */
 export async function writeFound(

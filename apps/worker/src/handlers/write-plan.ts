@@ -11,6 +11,7 @@ import type { FragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 import type { Plan } from "../imagery/coverage.ts";
 import type { Services } from "../runner/services.ts";
+import { noteLessons } from "./calibrating/chosen-lessons.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
 export interface PreparedImage {
@@ -31,7 +32,7 @@ export type PlannedImage = Omit<PreparedImage, "cogFile">;
 
 /** All or nothing, and nothing when the process was stopped or restarted meanwhile. */
 export async function writePlan(
-  { db, files }: Services,
+  { db, files, finder }: Services,
   process: ProcessRow,
   image: PreparedImage,
 ): Promise<void> {
@@ -45,6 +46,7 @@ export async function writePlan(
       await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
       await writeBlocks(trx, process.id, image.plan);
       await resetCounts(trx, process.id, image.plan);
+      await noteLessons(trx, process.id, finder.model);
       // Last: the row must never name a file that is not there.
       const key = `image/${id}/cog-${process.run}.tif`;
       await files.put(key, { moveFrom: image.cogFile });

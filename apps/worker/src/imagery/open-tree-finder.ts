@@ -4,6 +4,7 @@ import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { readGreenCard } from "@nihol/vision/green/green-card";
 import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
 import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/models/model-card";
+import { distanceFromGround } from "../learning/learn-from-images.ts";
 import { readGroundCard } from "./ground-card.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 
@@ -35,16 +36,24 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
         return ratio ? { low: ratio.low, high: ratio.high } : null;
       },
       assess: (look, image) => (ground ? assessGround(ground, look, image) : null),
+      distanceFrom: (own, image) =>
+        ground ? distanceFromGround({ look: own }, ground, image) : null,
+      detector: modelCard,
       smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
     },
     size,
     async find({ path, facts, rect, threshold, capturedOn, ...asked }, signal) {
-      const { greenOnly = false, rowsIn = [] } = asked;
+      const { greenOnly = false, rowsIn = [], describe = false, lessons } = asked;
       const { stretch } = facts;
-      const own = { ...(threshold ? { threshold } : {}), ...(capturedOn ? { capturedOn } : {}) };
+      const own = {
+        ...(threshold ? { threshold } : {}),
+        ...(capturedOn ? { capturedOn } : {}),
+        ...(lessons ? { lessons } : {}),
+        describe,
+      };
       const job = { path, facts, block: rect, stretch, greenOnly, rowsIn, ...own };
       const found = await pool.detect(job, { signal });
-      const { trees, plantings, ground: level, look, canopy, timings } = found;
+      const { trees, plantings, ground: level, look, canopy, timings, candidates } = found;
       return {
         trees,
         shrubs: greenOnly ? null : found.shrubs,
@@ -54,6 +63,7 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
         indexName: level.indexName,
         look: greenOnly ? null : look,
         canopy: greenOnly ? null : canopy,
+        candidates,
         networkMs: timings.networkMs,
       };
     },

@@ -4,7 +4,9 @@ import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { AssessedImage, GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { CanopyGridCell } from "@nihol/vision/detect/canopy";
-import type { Detection } from "@nihol/vision/detect/detector";
+import type { DescribedCandidate, Detection } from "@nihol/vision/detect/detector";
+import type { Lessons } from "@nihol/vision/jobs/detect-job";
+import type { ModelCard } from "@nihol/vision/models/model-card";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
@@ -19,6 +21,10 @@ export interface Model {
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
   /** How familiar the ground of an image is, and the range of its count there; null where the model does not say. */
   assess: (look: ImageLook, image: AssessedImage) => GroundAssessment | null;
+  /** How an image looks beside those that taught a ground, as a multiple of what is usual; null where the model does not say. */
+  distanceFrom: (look: number[], image: ImageLook) => number | null;
+  /** What the model is, as lessons name it, and how it chooses among overlapping candidates. */
+  detector: Pick<ModelCard, "sources" | "suppress">;
   /** Metres across of the smallest crown that can be counted on such images. */
   smallestCrownAt: (gsdMeters: number) => number;
 }
@@ -37,6 +43,10 @@ export interface BlockTask {
   rowsIn?: readonly Rect[];
   /** Day of the image, ISO. */
   capturedOn?: string;
+  /** What people's labels taught of the ground; its threshold holds where none is asked for. */
+  lessons?: Lessons | undefined;
+  /** Tell also the candidates that trees are chosen from. */
+  describe?: boolean;
 }
 
 export interface BlockResult {
@@ -54,6 +64,8 @@ export interface BlockResult {
   indexName: string | null;
   /** Young trees in rows; not among `trees`. */
   plantings: Planting[];
+  /** Empty unless they were asked for; some lie beyond the block. */
+  candidates: DescribedCandidate[];
   /** Time in the network alone. */
   networkMs: number;
 }

@@ -2,13 +2,14 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { lookFeatures } from "@nihol/counting/ground/look-features";
-import { fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";
+import { betweenImages, fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";
 import { candidateFeatureNames } from "@nihol/vision/detect/candidate-features";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { DescribedCandidate, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
 import {
   FEWEST_PLOTS,
+  type LabelledPlot,
   LOWEST_SCORE,
   learnGround,
   type PlotCount,
@@ -16,17 +17,37 @@ import {
 import type { LearnedGround } from "@nihol/vision/learn/learned-ground";
 import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
 import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
-import { sourceSettings } from "@nihol/vision/models/model-card";
+import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
 import type { LabelledImage } from "../coco/read-coco.ts";
 
 /** Lessons of a ground, and how far its counts are off. */
 export type GroundFile = LearnedGround & { ratio: PlotRatio };
 
-/** A labelled image as the networks see it. */
-export interface DescribedImage extends LabelledGround {
-  look: ImageLook;
+/** What an image that teaches looks like. */
+export interface TeachingImage {
+  id: string;
+  gsdMeters: number;
   hasNir: boolean;
+  look: ImageLook;
+}
+
+/** A labelled image as the networks see it. */
+export type DescribedImage = LabelledGround & TeachingImage;
+
+/** The networks whose candidates are weighed. */
+export interface Networks {
+  card: Pick<ModelCard, "sources" | "suppress">;
+  sha256: string;
+}
+
+/** Images or plots that cannot be learned together. */
+export class Unlearnable extends RangeError {
+  readonly reason: "few_plots" | "one_kind" | "bands" | "resolution";
+  constructor(reason: Unlearnable["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** Below so many images each is cut into plots, so that there are some to judge by. */
@@ -55,7 +76,7 @@ export async function describeImage(
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
 /** The mean look of images, of which some may show nothing. */
-function meanLook(images: readonly DescribedImage[]): number[] {
+function meanLook(images: readonly TeachingImage[]): number[] {
   const looks = images.flatMap(({ look }) => {
     const features = lookFeatures(look);
     return features ? [features] : [];
@@ -73,7 +94,7 @@ function summed(counts: readonly PlotCount[]) {
 /**
  * Images as plots where there are enough of them: parts of one image err alike, and say too little of how another image errs.
  */
-function independentPlots(counts: readonly PlotCount[], images: readonly DescribedImage[]) {
+function independentPlots(counts: readonly PlotCount[], images: readonly TeachingImage[]) {
   if (images.length < FEWEST_PLOTS) return counts;
   return images.map(({ id }) => {
     const own = counts.filter((count) => count.id.startsWith(`${id}/`));
@@ -83,29 +104,53 @@ function independentPlots(counts: readonly PlotCount[], images: readonly Describ
   });
 }
 
-/**
- * Learns from images of one ground.
- * @throws RangeError where they are too few, or of different bands or resolution
- */
+/** Learns from images of one ground whose trees are all labelled. @throws {Unlearnable} */
 export function learnFromImages(
-  { card, sha256 }: Pick<Detector, "card" | "sha256">,
+  networks: Networks,
   images: readonly DescribedImage[],
   name: string,
   now: Date,
 ): GroundFile {
-  const [first] = images;
-  if (!first) throw new RangeError("There is no image whose trees are all labelled.");
-  if (images.some(({ hasNir }) => hasNir !== first.hasNir))
-    throw new RangeError(
-      "Some of the images have near infrared and some have not: learn them apart.",
-    );
-  const gsds = images.map(({ gsdMeters }) => gsdMeters);
-  if (Math.max(...gsds) > 2 * Math.min(...gsds))
-    throw new RangeError("The images differ too much in metres a pixel: learn them apart.");
   const side = Math.ceil(Math.sqrt(ENOUGH_PLOTS / images.length));
   const plots = images.flatMap((image) =>
     plotsOfImage(image, images.length < ENOUGH_PLOTS ? side : 1),
   );
+  const { counts, ...learned } = learnFromPlots(networks, { images, plots }, name, now);
+  return { ...learned, ratio: fitPlotRatio(independentPlots(counts, images)) };
+}
+
+/**
+ * Learns from sample plots of large images: plots drawn in one image say nothing of how another one errs, so that what images
+ * differ by is added for them.
+ * @returns the lessons, and what is found on each plot by what the others taught
+ * @throws {Unlearnable}
+ */
+export function learnFromSamples(
+  networks: Networks,
+  labelled: { images: readonly TeachingImage[]; plots: readonly LabelledPlot[] },
+  name: string,
+  now: Date,
+): { ground: GroundFile; counts: PlotCount[] } {
+  const { counts, ...learned } = learnFromPlots(networks, labelled, name, now);
+  const ratio = betweenImages(fitPlotRatio(counts), labelled.images.length);
+  return { ground: { ...learned, ratio }, counts };
+}
+
+function learnFromPlots(
+  { card, sha256 }: Networks,
+  { images, plots }: { images: readonly TeachingImage[]; plots: readonly LabelledPlot[] },
+  name: string,
+  now: Date,
+) {
+  refuseUnalike(images);
+  const [first] = images;
+  if (!first || plots.length < FEWEST_PLOTS)
+    throw new Unlearnable("few_plots", `It takes ${FEWEST_PLOTS} plots to learn.`);
+  const isTree = new Set(
+    plots.flatMap(({ candidates }) => candidates.map((candidate) => candidate.isTree)),
+  );
+  if (!isTree.has(true) || !isTree.has(false))
+    throw new Unlearnable("one_kind", "The plots show trees alone, or none that the networks see.");
   const own = sourceSettings(card, first.gsdMeters).threshold;
   const { before, after, ...learned } = learnGround(plots, { own, rule: card.suppress });
   const isBetter = learned.gain.f1 > learned.gain.error;
@@ -115,7 +160,7 @@ export function learnFromImages(
     learnedAt: now.toISOString(),
     network: sha256,
     features: [...candidateFeatureNames],
-    gsdMeters: mean(gsds),
+    gsdMeters: mean(images.map(({ gsdMeters }) => gsdMeters)),
     hasNir: first.hasNir,
     look: meanLook(images),
     labels: { images: images.length, plots: plots.length, trees },
@@ -123,8 +168,25 @@ export function learnFromImages(
     after: summed(after),
     isBetter,
     ...learned,
-    ratio: fitPlotRatio(independentPlots(isBetter ? after : before, images)),
+    counts: isBetter ? after : before,
   };
+}
+
+/** @throws {Unlearnable} where there is no image, or they are of different bands or resolution */
+function refuseUnalike(images: readonly TeachingImage[]): void {
+  const [first] = images;
+  if (!first) throw new Unlearnable("few_plots", "There is no image whose trees are all labelled.");
+  if (images.some(({ hasNir }) => hasNir !== first.hasNir))
+    throw new Unlearnable(
+      "bands",
+      "Some of the images have near infrared and some have not: learn them apart.",
+    );
+  const gsds = images.map(({ gsdMeters }) => gsdMeters);
+  if (Math.max(...gsds) > 2 * Math.min(...gsds))
+    throw new Unlearnable(
+      "resolution",
+      "The images differ too much in metres a pixel: learn them apart.",
+    );
 }
 
 /** How far an image's look is from that of a ground, as a multiple of what is usual within one source of images. */

@@ -7,6 +7,7 @@ import { unsentMail } from "@nihol/store/mail/mail-rows";
 import { orderNewTurns } from "@nihol/store/processes/fair-turns";
 import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
+import { unfinishedLearning } from "../handlers/calibrating/ground-rows.ts";
 import { unfinishedCalibrations } from "../handlers/calibrating/imagery-calibrate-rows.ts";
 import { changedPlots } from "../handlers/calibrating/imagery-share-plots.ts";
 import { uncheckedEvidence } from "../handlers/evidence-check.ts";
@@ -43,6 +44,7 @@ export function startReconciler(
           ...(await unfinishedComparisons(db)),
           ...(await unfinishedCalibrations(db)),
           ...(await changedPlots(db)),
+          ...(await unfinishedLearning(db)),
           ...(await unsettledImages(db)),
           ...(await imagesOfNewSeason(db)),
           ...(await unfinishedTerritory(db)),

@@ -8,6 +8,7 @@ import { paths } from "../values/paths.ts";
 import { placeStates } from "../values/planting/place-range.ts";
 import { mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
+import { unusedGroundSchema, usedLessonsSchema } from "./grounds.ts";
 import { tileParamsSchema } from "./trees.ts";
 import { bandRolesSchema } from "./uploads.ts";
 import { viewQueryShape } from "./view-query.ts";
@@ -64,6 +65,10 @@ const wholeImageSchema = z
     attribution: z.string(),
     licence: z.string(),
     model: z.string().nullable(),
+    /** Lessons of people's labels that its trees were counted by; null: by the detector alone. */
+    lessons: usedLessonsSchema.nullable(),
+    /** A ground whose lessons its last count did not use. */
+    ground_unused: unusedGroundSchema.nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),
     /** Whether its trees count: it is published, and not too coarse to distinguish trees. */

@@ -16,6 +16,8 @@ export interface JobPayloads {
   "imagery.calibrate": { whole_image: number };
   /** The sample plots of an image say something else: the ranges of its kind follow. */
   "imagery.share_plots": { whole_image: number };
+  /** Learn a ground from the sample plots of its images. */
+  "ground.learn": { ground: number };
   /** Pre-warp one shard of map tiles. */
   "imagery.display": { whole_image: number; z: number; bx: number; by: number };
   /** Decide anew until when an image's trees count: it was published by an older version of the software. */

@@ -66,6 +66,16 @@ export function fitPlotRatio(plots: readonly CountedPlot[]): PlotRatio {
   return { middle, error, within, chance, plots: plots.length, plotM2 };
 }
 
+/**
+ * The ratio for images other than those in which the plots lie: each image has its own part, of the variance of known sources
+ * of images, which its plots have in common and which does not average out over one image (random effects; Fay and Herriot
+ * 1979).
+ * @param images in which the plots lie
+ */
+export function betweenImages(ratio: PlotRatio, images: number): PlotRatio {
+  return { ...ratio, error: ratio.error + USUAL.within * (1 + 1 / images) };
+}
+
 /** The 90 % range of the true number where `found` trees were counted on one more plot of the ground. */
 export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
   const variance = ratio.error + ratio.within + ratio.chance / (found + 1);
@@ -75,5 +85,24 @@ export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
     low: Math.max(0, at(ratio.middle - half)),
     high: at(ratio.middle + half),
     shared: variance > 0 ? ratio.error / variance : 1,
+  };
+}
+
+/** The same as factors of a count that stands on so many plots: what plots do not have in common averages out over them. */
+export function factorsByPlots(
+  ratio: PlotRatio,
+  { trees, plots }: { trees: number; plots: number },
+) {
+  const common = ratio.error;
+  const own = ratio.within / Math.max(1, plots) + ratio.chance / (trees + 1);
+  const t = student90(ratio.plots - 1 + USUAL.plots);
+  const half = t * Math.sqrt(common + own);
+  return {
+    low: Math.exp(ratio.middle - half),
+    high: Math.exp(ratio.middle + half),
+    middle: Math.exp(ratio.middle),
+    shared: common + own > 0 ? common / (common + own) : 1,
+    /** The squared half range that each tree of a part of the image adds. */
+    scatter: t ** 2 * ratio.chance,
   };
 }

@@ -5,6 +5,7 @@ import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independ
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { crossFound, rangeOfGround } from "./ground-range.ts";
 import { rangeOfKind } from "./shared-plots.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
@@ -95,7 +96,7 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
   await trx.updateTable("whole_image").set(values).where("id", "=", id).execute();
 }
 
-/** The range of the image's kind, or the model's; widened where checked ground contradicts it. */
+/** The range of the image's kind, of the plots that taught its ground, or the model's; widened where checked ground contradicts it. */
 async function predictedRange(trx: Db, id: number, checked: { found: number; trees: number }) {
   const model = await trx
     .selectFrom("whole_image")
@@ -103,7 +104,7 @@ async function predictedRange(trx: Db, id: number, checked: { found: number; tre
     .select("model_range_plots as plots")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const ofKind = await rangeOfKind(trx, id, model);
+  const ofKind = (await rangeOfKind(trx, id, model)) ?? (await rangeOfGround(trx, id));
   const { low, high, shared } = ofKind ?? model;
   // Plots of sample plots' kinds are whole images: nothing averages out in them.
   const plots = ofKind ? 1 : model.plots;
@@ -172,10 +173,11 @@ async function measureRange(db: Db, id: number) {
   const { side, columns, occupied, empty, outside } = calibration;
   const cells = windows.map((w) => w.cell);
   const trees = await countByCell(db, id, { side, columns, occupied }, cells);
+  const cross = await crossFound(db, id);
   const counted = windows.map(
     (w): CountedWindow => ({
       marked: w.marked,
-      found: trees.byCell.get(w.cell) ?? 0,
+      found: cross.get(w.cell) ?? trees.byCell.get(w.cell) ?? 0,
       isOccupied: w.is_occupied,
     }),
   );

@@ -13,18 +13,35 @@ const SEASON_DAYS = 45;
 const MAX_IMAGES = 100;
 
 /**
- * Whether images `a` and `b`, of processes `p` and `q`, are of one kind: what the detector, as it was set, makes of one may be
- * expected of the other. An upload names no source; its region, its bands and their kind stand for it.
+ * Whether images `a` and `b`, of processes `p` and `q`, were taken alike. An upload names no source; its region, its bands and
+ * their kind stand for it.
  */
-const isOneKind = sql<boolean>`
-  a.id <> b.id and a.model_sha256 = b.model_sha256 and abs(a.threshold - b.threshold) < 0.001
-  and abs(ln(a.gsd_m / b.gsd_m)) < ln(${SAME_RESOLUTION}::float8)
+const isTakenAlike = sql<boolean>`
+  a.id <> b.id and abs(ln(a.gsd_m / b.gsd_m)) < ln(${SAME_RESOLUTION}::float8)
   and a.has_nir = b.has_nir and a.leaf_off = b.leaf_off
   and 182 - abs(182 - abs(extract(doy from a.captured_on)::int - extract(doy from b.captured_on)::int)) <= ${SEASON_DAYS}::int
   and p.demo = q.demo and p.source_id is not distinct from q.source_id
   and (p.source_id is not null or (a.region_id is not distinct from b.region_id
     and a.facts ->> 'dtype' = b.facts ->> 'dtype'
     and jsonb_array_length(a.facts -> 'bands') = jsonb_array_length(b.facts -> 'bands')))`;
+
+/** Whether they are of one kind: what the detector, as it was set and taught, makes of one may be expected of the other. */
+const isOneKind = sql<boolean>`${isTakenAlike} and a.model_sha256 = b.model_sha256
+  and abs(a.threshold - b.threshold) < 0.001 and a.lessons_id is not distinct from b.lessons_id`;
+
+/** Grounds of images that were taken as this one was, that of the nearest day first. */
+export async function groundsAlike(db: Db, id: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select g.id, g.name from (
+      select b.ground_id, min(abs(a.captured_on - b.captured_on)) as days
+      from whole_image a join imagery_process p on p.id = a.process_id,
+        whole_image b join imagery_process q on q.id = b.process_id
+      where a.id = ${id} and b.ground_id is not null and ${isTakenAlike}
+      group by 1
+    ) n join ground g on g.id = n.ground_id
+    order by n.days, g.id`.execute(db);
+  return rows;
+}
 
 interface SharedPlots extends PlotRatio {
   image: number;

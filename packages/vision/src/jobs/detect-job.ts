@@ -3,10 +3,12 @@ import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-meta
 import { type CanopyGridCell, noCanopy } from "../detect/canopy.ts";
 import { detectBlock } from "../detect/detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "../detect/detect-raster.ts";
-import type { Detection, Detector } from "../detect/detector.ts";
+import type { DescribedCandidate, Detection, Detector } from "../detect/detector.ts";
 import { noTimings, type TileTimings } from "../detect/detector-tile.ts";
 import { noLook } from "../detect/image-look.ts";
 import type { GreenLevel } from "../green/green.ts";
+import type { LearnedTrees } from "../learn/learn-ground.ts";
+import { scorerOf } from "../learn/learned-ground.ts";
 import type { Rect } from "../pixels/pixels.ts";
 import type { Planting } from "../plantings/find-plantings.ts";
 import { plantingsOfBlock } from "../plantings/plantings-of-block.ts";
@@ -14,14 +16,21 @@ import { openRaster } from "../raster/raster.ts";
 import { measureStretch } from "../raster/stretch.ts";
 import { partShrubs, type Shrub, sunKnownOf } from "../shrubs/dry-land.ts";
 
+/** The part of lessons that detection uses. */
+export type Lessons = Pick<LearnedTrees, "model" | "lowest" | "threshold">;
+
 /** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
   facts: RasterMetadata;
   /** Source pixels. */
   block: Rect;
-  /** The model's own when absent. */
+  /** The model's own, or that of `lessons`, when absent. */
   threshold?: number;
+  /** What people's labels taught of the ground: it says what is a tree in place of the network. */
+  lessons?: Lessons;
+  /** Tell also what the network proposes from the threshold on, and what is known of each. */
+  describe?: boolean;
   /** Measure the green level alone: the image is too coarse for counting trees. */
   greenOnly?: boolean;
   /** Ground of the block on which young trees in rows are looked for, source pixels; it does not overlap. */
@@ -43,6 +52,8 @@ export type DetectResult = {
   timings: TileTimings;
   /** Young trees in rows, which are not among `trees`. */
   plantings: Planting[];
+  /** Empty unless they were asked for; some lie beyond the block. */
+  candidates: DescribedCandidate[];
 };
 export type JobProgress = { done: number; total: number };
 
@@ -60,13 +71,17 @@ export async function runDetectJob(
   const timings = noTimings();
   const look = noLook();
   const canopy = noCanopy();
+  const candidates: DescribedCandidate[] = [];
+  const threshold = job.threshold ?? job.lessons?.threshold;
   const detect = () =>
     detectBlock(source, job.facts.gsdMeters, job.block, detector, {
       timings,
       look,
       canopy,
       onTile: (done, total) => options.onProgress?.({ done, total }),
-      ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
+      ...(threshold === undefined ? {} : { threshold }),
+      ...(job.lessons ? { scorer: scorerOf(job.lessons) } : {}),
+      ...(job.describe ? { onCandidate: (one) => candidates.push(one) } : {}),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   // Detection says by itself what it reads; without it strips across the whole image would be decoded.
@@ -82,5 +97,6 @@ export async function runDetectJob(
     plantings.push(
       ...(await plantingsOfBlock(source, job.facts.gsdMeters, rect, signalOf(options))),
     );
-  return { trees, shrubs, ground, look, canopy: [...canopy.values()], timings, plantings };
+  const cells = [...canopy.values()];
+  return { trees, shrubs, ground, look, canopy: cells, timings, plantings, candidates };
 }

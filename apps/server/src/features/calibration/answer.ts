@@ -13,6 +13,7 @@ import {
   findCalibration,
   findPlotSource,
   listWindows,
+  treesInCells,
   type WindowRow,
 } from "./queries.ts";
 import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
@@ -50,7 +51,22 @@ const annotationsOf = (flat: number[], at: GridCell): Annotation[] =>
     (flat[2 * i + 1] ?? 0) - at.y,
   ]);
 
-function toWindow(row: WindowRow, at: GridCell, image: CalibratedImage): CalibrationWindow {
+/** What the detector found in a window; where its ground was learned, the trees that were found by that. */
+function foundIn(row: WindowRow, image: CalibratedImage, taught: TaughtFinds): Annotation[] {
+  if (taught) return taught.get(row.cell) ?? [];
+  return seenFrom(row.found ?? [])
+    .filter(({ score }) => score >= image.threshold)
+    .map(({ x, y }) => [x, y]);
+}
+/** Trees by square, where the image was counted by what was learned of its ground. */
+type TaughtFinds = Map<number, Annotation[]> | undefined;
+
+function toWindow(
+  row: WindowRow,
+  at: GridCell,
+  image: CalibratedImage,
+  taught: TaughtFinds,
+): CalibrationWindow {
   const shown = shownAround(at, image);
   return {
     n: row.n,
@@ -60,9 +76,7 @@ function toWindow(row: WindowRow, at: GridCell, image: CalibratedImage): Calibra
     shown: { ...shown, x: at.x - shown.x, y: at.y - shown.y },
     marks: row.marks ? annotationsOf(row.marks, at) : [],
     found: row.marks
-      ? seenFrom(row.found ?? [])
-          .filter(({ score }) => score >= image.threshold)
-          .map(({ x, y }): Annotation => [x - at.x, y - at.y])
+      ? foundIn(row, image, taught).map(([x, y]): Annotation => [x - at.x, y - at.y])
       : null,
     counted_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     counted_at: row.counted_at?.toISOString() ?? null,
@@ -95,6 +109,11 @@ export async function answerCalibration(
     side && columns && counted.length > 0
       ? await countByCell(db, image.id, { side, columns, occupied }, cells)
       : undefined;
+  const isTaught = image.lessons_id !== null;
+  const taught =
+    isTaught && side && columns
+      ? await treesInCells(db, image.id, { side, columns }, cells)
+      : undefined;
   const fromWindows = image.range_basis === "calibration";
   // The same figures as on the image's own page.
   const { total, found, low, high } = combineCounts(await countTreesOfImages(db, [image.id]));
@@ -107,7 +126,7 @@ export async function answerCalibration(
       side && columns && (isOpen || counted.length > 0)
         ? rows
             .filter((row) => row.found !== null)
-            .map((row) => toWindow(row, gridCellOf(row.cell, side, columns), image))
+            .map((row) => toWindow(row, gridCellOf(row.cell, side, columns), image, taught))
         : [],
     counted: counted.length,
     marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
@@ -121,7 +140,8 @@ export async function answerCalibration(
       image.range_basis === "shared" && image.range_images.length > 0
         ? await findPlotSource(db, actor, image.range_images)
         : null,
-    ...scores(counted, image.threshold),
+    // A threshold of the detector says nothing where something else decides.
+    ...(isTaught ? { now: null, best: null } : scores(counted, image.threshold)),
     can: calibrationCan(
       actor,
       image,

@@ -1,6 +1,7 @@
 import type { PlotSource } from "@nihol/contract/imagery/calibration";
 import type { Database } from "@nihol/db/tables";
 import { rangeColumns } from "@nihol/store/trees/image-range";
+import { treesAsFound } from "@nihol/store/trees/trees-as-found";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -22,6 +23,7 @@ export async function findImage(db: Db, actor: Actor, id: number) {
       "w.range_basis",
       "w.range_images",
       "w.familiarity",
+      "w.lessons_id",
       "p.status",
     ])
     .select(changeableBy(actor).as("in_scope"))
@@ -79,6 +81,25 @@ export async function listWindows(db: Db, id: number) {
     .execute();
 }
 export type WindowRow = Awaited<ReturnType<typeof listWindows>>[number];
+
+/** Middles of the trees that stand in these squares, as they were found, by square; pixels of the image. */
+export async function treesInCells(
+  db: Db,
+  id: number,
+  { side, columns }: { side: number; columns: number },
+  cells: readonly number[],
+): Promise<Map<number, [number, number][]>> {
+  const { rows } = await sql<{ cell: number; x: number; y: number }>`
+    select cell, x, y from (
+      select floor(m.y / ${side}::int)::int * ${columns}::int + floor(m.x / ${side}::int)::int as cell, m.x, m.y
+      from (select (t.box[1] + t.box[3]) / 2 as x, (t.box[2] + t.box[4]) / 2 as y
+        from ${treesAsFound(id)} t where t.found = 1) m
+    ) found where cell = any(${[...cells]}::int[])`.execute(db);
+  const byCell = Map.groupBy(rows, ({ cell }) => cell);
+  return new Map(
+    [...byCell].map(([cell, found]) => [cell, found.map(({ x, y }): [number, number] => [x, y])]),
+  );
+}
 
 /** Begins, or asks for `more` windows, at most `max` in all. */
 export async function askForWindows(

@@ -75,10 +75,24 @@ function imageRows(db: Db, actor: Actor) {
     .select(({ eb }) => eb("f.sent_key", "is not", null).as("keeps_sent"))
     .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
+type UsedLessons = NonNullable<WholeImage["lessons"]>;
+type UnusedGround = NonNullable<WholeImage["ground_unused"]>;
+
+const usedLessons = sql<UsedLessons | null>`(
+  select jsonb_build_object('ground', jsonb_build_object('id', g.id, 'name', g.name), 'n', l.n,
+    'plots', l.lessons #> '{labels,plots}', 'trees', l.lessons #> '{labels,trees}',
+    'is_better', l.is_better, 'is_withdrawn', l.withdrawn_at is not null)
+  from ground_lessons l join ground g on g.id = l.ground_id where l.id = w.lessons_id)`;
+
+const unusedGround = sql<UnusedGround | null>`(
+  select jsonb_build_object('ground', jsonb_build_object('id', g.id, 'name', g.name), 'reason', w.ground_unused)
+  from ground g where g.id = w.ground_looked_at and w.ground_unused is not null)`;
+
 const fullRows = (db: Db, actor: Actor) =>
   imageRows(db, actor)
     .select([imageTrees.as("trees"), gardensShown(actor).as("gardens")])
-    .select([rowsFound.as("rows"), openConflicts.as("conflicts"), plotsOf.as("plots_of")]);
+    .select([rowsFound.as("rows"), openConflicts.as("conflicts"), plotsOf.as("plots_of")])
+    .select([usedLessons.as("lessons"), unusedGround.as("unused_ground")]);
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
 function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
@@ -142,6 +156,8 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     attribution: row.attribution,
     licence: row.licence,
     model: row.model,
+    lessons: row.lessons,
+    ground_unused: row.unused_ground,
     fragment_count: row.fragment_count,
     status: row.status,
     counts: row.published_at !== null && row.counted,

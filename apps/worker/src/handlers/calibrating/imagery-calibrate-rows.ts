@@ -1,6 +1,7 @@
 /** Rows of a calibration, as its job reads and writes them. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
@@ -68,6 +69,7 @@ export async function findWindows(db: Db, id: number) {
     .selectFrom("calibration_window")
     .where("whole_image_id", "=", id)
     .select(["n", "cell", "is_occupied", "found"])
+    .select(sql<boolean>`found is not null and candidates is not null`.as("is_described"))
     .orderBy("n")
     .execute();
 }
@@ -100,7 +102,7 @@ export async function forgetDetections(db: Db, id: number, sha256: string): Prom
       update calibration set model_sha256 = ${sha256}
       where whole_image_id = ${id} and model_sha256 is distinct from ${sha256} returning whole_image_id
     )
-    update calibration_window w set found = null from changed c where w.whole_image_id = c.whole_image_id`.execute(
+    update calibration_window w set found = null, candidates = null from changed c where w.whole_image_id = c.whole_image_id`.execute(
     db,
   );
 }
@@ -109,11 +111,11 @@ export async function writeDetections(
   db: Db,
   id: number,
   n: number,
-  found: number[],
+  { found, candidates }: { found: number[]; candidates: number[][] },
 ): Promise<void> {
   await db
     .updateTable("calibration_window")
-    .set({ found })
+    .set({ found, candidates: json(candidates) })
     .where("whole_image_id", "=", id)
     .where("n", "=", n)
     .execute();

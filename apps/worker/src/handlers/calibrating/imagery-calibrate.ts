@@ -5,6 +5,8 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countByCell } from "@nihol/store/trees/count-check";
 import type { Detection } from "@nihol/vision/detect/detector";
+import { LOWEST_SCORE } from "@nihol/vision/learn/learn-ground";
+import type { Rect } from "@nihol/vision/pixels/pixels";
 import {
   type CellGrid,
   cellGrid,
@@ -12,6 +14,7 @@ import {
   gridCellsOf,
   outsideCells,
 } from "../../imagery/sample-plots.ts";
+import { packCandidate } from "../../learning/packed-candidates.ts";
 import type { Handler } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
 import {
@@ -25,8 +28,8 @@ import {
   writeWindows,
 } from "./imagery-calibrate-rows.ts";
 
-/** Detections with lower scores are not kept: a threshold below this would count noise. */
-const LOWEST_SCORE = 0.06;
+/** Detections with lower scores are no trees to compare with: a threshold below this would count noise. */
+const LOWEST_SHOWN = 0.06;
 const TRIES = 3;
 /** People do not set their annotations in the centre of a small crown. */
 const MIN_RADIUS_METERS = 1.5;
@@ -76,16 +79,16 @@ async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellG
   });
 }
 
-/** Another model detects other trees, so its windows are detected anew. */
-async function detectInWindows(
+/** Detects in windows where that was not done yet. Another model detects other trees, so its windows are detected anew. */
+export async function detectInWindows(
   { db, files, finder }: Services,
-  image: CalibratedImage,
+  image: Pick<CalibratedImage, "id" | "cog_key" | "facts" | "gsd_m">,
   { side, columns }: CellGrid,
   signal: AbortSignal,
 ) {
   await forgetDetections(db.sql, image.id, finder.model.sha256);
-  for (const { n, cell, found } of await findWindows(db.sql, image.id)) {
-    if (found) continue;
+  for (const { n, cell, is_described } of await findWindows(db.sql, image.id)) {
+    if (is_described) continue;
     const rect = {
       x: (cell % columns) * side,
       y: Math.floor(cell / columns) * side,
@@ -97,17 +100,19 @@ async function detectInWindows(
       facts: image.facts,
       rect,
       threshold: LOWEST_SCORE,
+      describe: true,
     };
-    const { trees } = await finder.find(task, signal);
+    const { trees, candidates } = await finder.find(task, signal);
     const minRadius = MIN_RADIUS_METERS / image.gsd_m;
-    await writeDetections(
-      db.sql,
-      image.id,
-      n,
-      trees.flatMap((tree) => seen(tree, minRadius)),
-    );
+    await writeDetections(db.sql, image.id, n, {
+      found: trees.filter(({ score }) => score >= LOWEST_SHOWN).flatMap((t) => seen(t, minRadius)),
+      candidates: candidates.filter(({ x, y }) => isIn(rect, x, y)).map(packCandidate),
+    });
   }
 }
+
+const isIn = (rect: Rect, x: number, y: number) =>
+  x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 
 /** Centre, radius and score: an annotation within the radius means this tree. */
 function seen({ box: [x0, y0, x1, y1], score }: Detection, minRadius: number): number[] {

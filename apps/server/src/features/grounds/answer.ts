@@ -1,0 +1,91 @@
+/** What is answered of an image's ground. */
+import type { ImageGround } from "@nihol/contract/imagery/grounds";
+import { groundLimits } from "@nihol/contract/values/ground/lessons";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { groundCan } from "../../policies/imagery-can.ts";
+import {
+  countPlots,
+  findGround,
+  findLessons,
+  type GroundImage,
+  isOwnGround,
+  type LessonsRow,
+  listAlike,
+  listOthers,
+  newestLessons,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+const isUsable = (image: GroundImage, { network, withdrawn_at }: LessonsRow) =>
+  withdrawn_at === null && network === image.model_sha256;
+
+function toLessons(row: LessonsRow, image: GroundImage): ImageGround["lessons"] {
+  const { labels, before, after, gain } = row.figures;
+  return {
+    n: row.n,
+    learned_at: row.learned_at.toISOString(),
+    learned_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    ...labels,
+    ...{ before, after, gain },
+    is_better: row.is_better,
+    is_withdrawn: row.withdrawn_at !== null,
+    is_used: row.id === image.lessons_id,
+    is_usable: isUsable(image, row),
+  };
+}
+
+function toUsed(row: LessonsRow): ImageGround["used"] {
+  const { plots, trees } = row.figures.labels;
+  return {
+    ground: { id: row.ground_id, name: row.name },
+    n: row.n,
+    ...{ plots, trees },
+    is_better: row.is_better,
+    is_withdrawn: row.withdrawn_at !== null,
+  };
+}
+
+async function describeGround(db: Db, actor: Actor, image: GroundImage) {
+  const ground = image.ground_id === null ? undefined : await findGround(db, image.ground_id);
+  if (!ground || !image.ground_by) return null;
+  return {
+    id: ground.id,
+    name: ground.name,
+    by: image.ground_by,
+    ...(await countPlots(db, ground.id, image.model_sha256)),
+    is_learning: ground.learning_since !== null,
+    problem: ground.problem,
+    others: await listOthers(db, actor, image),
+  };
+}
+
+async function unusedOf(db: Db, { ground_unused: reason, ground_looked_at: id }: GroundImage) {
+  const ground = reason && id !== null ? await findGround(db, id) : undefined;
+  return reason && ground ? { ground: { id: ground.id, name: ground.name }, reason } : null;
+}
+
+/** The ground of an image, as the actor sees it. */
+export async function answerGround(db: Db, actor: Actor, image: GroundImage): Promise<ImageGround> {
+  const ground = await describeGround(db, actor, image);
+  const newest = ground ? await newestLessons(db, ground.id) : undefined;
+  const used = image.lessons_id === null ? undefined : await findLessons(db, image.lessons_id);
+  const isOwn = ground !== null && (await isOwnGround(db, actor, ground.id));
+  return {
+    whole_image: image.id,
+    ground,
+    lessons: newest ? toLessons(newest, image) : null,
+    used: used ? toUsed(used) : null,
+    unused: await unusedOf(db, image),
+    alike: image.in_scope ? await listAlike(db, actor, image.id) : [],
+    can: groundCan(actor, image, {
+      isOwn,
+      isLearnable: ground !== null && !ground.is_learning && ground.plots >= groundLimits.plots,
+      isUsable: newest !== undefined && isUsable(image, newest) && newest.id !== image.lessons_id,
+      isUsed: used?.is_better === true,
+      lessons: newest ? { isWithdrawn: newest.withdrawn_at !== null } : undefined,
+    }),
+  };
+}

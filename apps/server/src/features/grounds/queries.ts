@@ -1,0 +1,128 @@
+/** Grounds of images, what was learned of them, and who may say what of them. */
+import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
+import type { Database } from "@nihol/db/tables";
+import { groundsAlike } from "@nihol/store/trees/shared-plots";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+
+type Db = Kysely<Database>;
+
+/** An image that the actor may see, with what is known of its ground. */
+export async function findImage(db: Db, actor: Actor, id: number) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(visibleImagery(actor))
+    .where("w.id", "=", id)
+    .select(["w.id", "w.process_id", "w.counted", "w.model_sha256", "w.gsd_m", "w.has_nir"])
+    .select(["w.ground_id", "w.ground_by", "w.lessons_id", "w.ground_unused", "w.ground_looked_at"])
+    .select(["p.status", "p.threshold", changeableBy(actor).as("in_scope")])
+    .executeTakeFirst();
+}
+export type GroundImage = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+
+/** Those of the grounds whose images, as far as people named them, the actor may all change. */
+async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const foreign = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where("w.ground_id", "in", [...ids])
+    .where("w.ground_by", "=", "person")
+    .where(sql<boolean>`not ${changeableBy(actor)}`)
+    .select("w.ground_id")
+    .distinct()
+    .execute();
+  const others = new Set(foreign.map(({ ground_id }) => ground_id));
+  return new Set(ids.filter((id) => !others.has(id)));
+}
+
+/** Whether the actor may teach a ground: what is learned of it counts for all of its images. */
+export const isOwnGround = async (db: Db, actor: Actor, id: number) =>
+  (await ownGrounds(db, actor, [id])).has(id);
+
+/** Grounds with images like this one that the actor may teach, the nearest day first. */
+export async function listAlike(db: Db, actor: Actor, id: number): Promise<GroundName[]> {
+  const alike = await groundsAlike(db, id);
+  const own = await ownGrounds(
+    db,
+    actor,
+    alike.map((ground) => ground.id),
+  );
+  return alike.filter((ground) => own.has(ground.id));
+}
+
+export const findGround = (db: Db, id: number) =>
+  db.selectFrom("ground").where("id", "=", id).selectAll().executeTakeFirst();
+
+/** Counted sample plots of a ground's images that the detector `network` counted. */
+export async function countPlots(db: Db, ground: number, network: string | null) {
+  const { rows } = await sql<{ images: number; plots: number; trees: number }>`
+    select count(distinct w.id)::int as images, count(*)::int as plots,
+      coalesce(sum(cardinality(c.marks) / 2), 0)::int as trees
+    from whole_image w join calibration_window c on c.whole_image_id = w.id
+    where w.ground_id = ${ground} and w.counted and w.model_sha256 = ${network} and c.marks is not null`.execute(
+    db,
+  );
+  return rows[0] ?? { images: 0, plots: 0, trees: 0 };
+}
+
+/** Other images of a ground that the actor may see, the newest first. */
+export function listOthers(db: Db, actor: Actor, { id, ground_id }: GroundImage) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(visibleImagery(actor))
+    .where("w.ground_id", "=", ground_id)
+    .where("w.id", "<>", id)
+    .select(["w.id", "p.file_name", "w.captured_on as date"])
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .limit(50)
+    .execute();
+}
+
+/** What of the lessons people are told; the rest is for the detector. */
+type LessonFigures = Pick<NonNullable<ImageGround["lessons"]>, "before" | "after" | "gain"> & {
+  labels: { images: number; plots: number; trees: number };
+};
+
+function lessonsRows(db: Db) {
+  return db
+    .selectFrom("ground_lessons as l")
+    .innerJoin("ground as g", "g.id", "l.ground_id")
+    .leftJoin("user_account as u", "u.id", "l.learned_by")
+    .select(["l.id", "l.n", "l.ground_id", "l.network", "l.is_better", "l.learned_at"])
+    .select(["l.withdrawn_at", "g.name", "u.first_name", "u.last_name"])
+    .select(sql<LessonFigures>`l.lessons - 'model' - 'look' - 'features'`.as("figures"));
+}
+export type LessonsRow = Awaited<
+  ReturnType<ReturnType<typeof lessonsRows>["executeTakeFirstOrThrow"]>
+>;
+
+/** Lessons by their number. */
+export const findLessons = (db: Db, id: number) =>
+  lessonsRows(db).where("l.id", "=", id).executeTakeFirst();
+
+/** The newest lessons of a ground. */
+export const newestLessons = (db: Db, ground: number) =>
+  lessonsRows(db)
+    .where("l.ground_id", "=", ground)
+    .orderBy("l.n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** The newest lessons of a ground that nobody took back, whole, as a file. */
+export const findLessonsFile = (db: Db, ground: number) =>
+  db
+    .selectFrom("ground_lessons")
+    .where("ground_id", "=", ground)
+    .where("withdrawn_at", "is", null)
+    .orderBy("n", "desc")
+    .limit(1)
+    .select(["n", "lessons"])
+    .executeTakeFirst();

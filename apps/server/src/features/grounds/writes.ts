@@ -1,0 +1,169 @@
+/** Naming an image's ground, learning it, and counting by what was learned. */
+import type { GroundNaming } from "@nihol/contract/imagery/grounds";
+import { groundLimits } from "@nihol/contract/values/ground/lessons";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { restartChecked } from "../../commands/restart-checked.ts";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import { refuseOutOfScope } from "../../policies/imagery.ts";
+import { countPlots, type GroundImage, isOwnGround, listAlike, newestLessons } from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** @throws {Problem} 404 where nobody named the image's ground, 403 where others teach it */
+async function ownGroundOf(db: Db, actor: Actor, image: GroundImage): Promise<number> {
+  refuseOutOfScope(image);
+  if (image.ground_id === null) throw notFound();
+  if (!(await isOwnGround(db, actor, image.ground_id))) throw new Problem(403, "ground_of_others");
+  return image.ground_id;
+}
+
+/** @throws {FieldProblem} for a name that another ground has */
+async function makeGround(trx: Db, actor: Actor, name: string): Promise<number> {
+  const made = await trx
+    .insertInto("ground")
+    .values({ name, created_by: actor.id })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made?.id ?? refuseField("name", "name_taken");
+}
+
+/**
+ * Says of which ground an image is: a new one, or one that has images taken alike and that the actor may teach.
+ * @throws {Problem} 403 for an image that the actor may only view, 404 for a ground that is not offered
+ */
+export async function nameGround(
+  { db }: Services,
+  actor: Actor,
+  image: GroundImage,
+  naming: GroundNaming,
+) {
+  refuseOutOfScope(image);
+  await db.sql.transaction().execute(async (trx) => {
+    const alike = "ground" in naming ? await listAlike(trx, actor, image.id) : [];
+    const chosen =
+      "ground" in naming ? alike.find(({ id }) => id === naming.ground)?.id : undefined;
+    if ("ground" in naming && chosen === undefined) throw notFound();
+    const ground = "name" in naming ? await makeGround(trx, actor, naming.name) : chosen;
+    await trx
+      .updateTable("whole_image")
+      .set({ ground_id: ground ?? null, ground_by: "person" })
+      .where("id", "=", image.id)
+      .execute();
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "wholeimage",
+      id: image.id,
+      change: { ground: "name" in naming ? naming.name : naming.ground },
+    });
+  });
+}
+
+/** Takes an image out of its ground; its count stays as it is. */
+export async function leaveGround({ db }: Services, actor: Actor, image: GroundImage) {
+  refuseOutOfScope(image);
+  await db.sql.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("whole_image")
+      .set({ ground_id: null, ground_by: null })
+      .where("id", "=", image.id)
+      .execute();
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "wholeimage",
+      id: image.id,
+      change: { ground: null },
+    });
+  });
+}
+
+/**
+ * Asks for the ground to be learned from all of its sample plots.
+ * @throws {Problem} 409 with too few of them
+ */
+export async function learnGround({ db, jobs }: Services, actor: Actor, image: GroundImage) {
+  const ground = await ownGroundOf(db.sql, actor, image);
+  const { plots } = await countPlots(db.sql, ground, image.model_sha256);
+  if (plots < groundLimits.plots)
+    throw new Problem(409, "ground_few_plots", { plots, needed: groundLimits.plots });
+  await db.sql.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("ground")
+      .set({ learning_since: sql`now()`, learning_by: actor.id, problem: null })
+      .where("id", "=", ground)
+      .where("learning_since", "is", null)
+      .execute();
+    await insertAudit(trx, actor, {
+      action: "calibrate",
+      resource: "wholeimage",
+      id: image.id,
+      change: { ground, plots },
+    });
+  });
+  await jobs.send("ground.learn", { ground });
+}
+
+/**
+ * Counts the image anew by what was learned of its ground, or by the detector alone.
+ * @throws {Problem} 409 while it is worked on, where nothing that was learned holds, or when its file is gone
+ */
+export async function recountByGround(
+  { db, files, jobs }: Services,
+  actor: Actor,
+  image: GroundImage,
+  use: boolean,
+) {
+  refuseOutOfScope(image);
+  const newest =
+    image.ground_id === null ? undefined : await newestLessons(db.sql, image.ground_id);
+  if (use && (!newest || newest.withdrawn_at !== null || newest.network !== image.model_sha256))
+    throw new Problem(409, "ground_not_learned");
+  const requests = await db.sql.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("imagery_process")
+      .set({ use_lessons: use, ...(use ? { threshold: null } : {}) })
+      .where("id", "=", image.process_id)
+      .execute();
+    const sent = await restartChecked(trx, files, image.process_id, "all");
+    await insertAudit(trx, actor, {
+      action: "restart",
+      resource: "satelliteimagery",
+      id: image.process_id,
+      change: use ? { ground: image.ground_id, version: newest?.n } : { ground: null },
+    });
+    return sent;
+  });
+  await jobs.sendAll(requests);
+}
+
+/** Takes the newest lessons of the image's ground back, or lets them count again. @throws {Problem} 404 without any */
+export async function withdrawLessons(
+  { db }: Services,
+  actor: Actor,
+  image: GroundImage,
+  withdrawn: boolean,
+) {
+  const ground = await ownGroundOf(db.sql, actor, image);
+  const newest = await newestLessons(db.sql, ground);
+  if (!newest) throw notFound();
+  await db.sql.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("ground_lessons")
+      .set({
+        withdrawn_at: withdrawn ? sql<Date>`now()` : null,
+        withdrawn_by: withdrawn ? actor.id : null,
+      })
+      .where("id", "=", newest.id)
+      .execute();
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "wholeimage",
+      id: image.id,
+      change: { ground, version: newest.n, withdrawn },
+    });
+  });
+}

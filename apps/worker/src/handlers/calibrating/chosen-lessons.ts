@@ -1,0 +1,132 @@
+/** Which lessons a run counts by: those of the ground that a person or the image's likeness names, where they hold for it. */
+
+import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
+import type { Database } from "@nihol/db/tables";
+import { groundsAlike } from "@nihol/store/trees/shared-plots";
+import { otherGround } from "@nihol/vision/learn/learned-ground";
+import { type Kysely, sql } from "kysely";
+import type { Model } from "../../imagery/tree-finder.ts";
+import type { GroundFile } from "../../learning/learn-from-images.ts";
+
+type Db = Kysely<Database>;
+
+/** Lessons of a ground with its name, for those who see a count. */
+export interface Lessons {
+  id: number;
+  ground: number;
+  name: string;
+  n: number;
+  file: GroundFile;
+}
+
+/** Lessons that hold for an image, or why those of its ground do not; both undefined where it has no ground that was learned. */
+export interface ChosenLessons {
+  lessons?: Lessons;
+  unused?: { ground: number; reason: GroundUnused };
+}
+
+function listLessons(db: Db) {
+  return db
+    .selectFrom("ground_lessons as l")
+    .innerJoin("ground as g", "g.id", "l.ground_id")
+    .select(["l.id", "l.n", "l.ground_id as ground", "g.name", "l.withdrawn_at"])
+    .select(sql<GroundFile>`l.lessons`.as("file"));
+}
+
+/** Lessons by their number. */
+export async function findLessons(db: Db, id: number): Promise<Lessons | undefined> {
+  return listLessons(db).where("l.id", "=", id).executeTakeFirst();
+}
+
+/** The newest that nobody took back; where all are, the newest of those. */
+const newestOf = (db: Db, ground: number) =>
+  listLessons(db)
+    .where("l.ground_id", "=", ground)
+    .orderBy(sql`l.withdrawn_at is not null`)
+    .orderBy("l.n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Chooses lessons by all that is known before the image was looked at. */
+export async function chooseLessons(db: Db, process: number, model: Model): Promise<ChosenLessons> {
+  const image = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .where("p.id", "=", process)
+    .select(["w.id", "w.ground_id", "w.gsd_m", "w.has_nir", "p.threshold", "p.use_lessons"])
+    .executeTakeFirst();
+  if (!image?.use_lessons) return {};
+  const ground = image.ground_id ?? (await groundsAlike(db, image.id))[0]?.id;
+  const newest = ground === undefined ? undefined : await newestOf(db, ground);
+  if (ground === undefined || !newest) return {};
+  const reason = reasonAgainst(newest, image, model);
+  return reason ? { unused: { ground, reason } } : { lessons: newest };
+}
+
+function reasonAgainst(
+  { file, withdrawn_at }: { file: GroundFile; withdrawn_at: Date | null },
+  image: { gsd_m: number; has_nir: boolean; threshold: number | null },
+  { sha256 }: Model,
+): GroundUnused | undefined {
+  if (withdrawn_at) return "withdrawn";
+  if (image.threshold !== null) return "threshold";
+  const seen = { network: sha256, gsdMeters: image.gsd_m, hasNir: image.has_nir, distance: 0 };
+  return otherGround(file, seen);
+}
+
+/** Tells whether an image that was looked at looks otherwise than those that taught. */
+export function looksOtherwise({ file }: Lessons, model: Model, look: ImageLook): boolean {
+  const distance = model.distanceFrom(file.look, look);
+  return distance === null || distance > 1;
+}
+
+/** Writes down by which lessons the blocks of a run are detected. */
+export async function noteLessons(trx: Db, process: number, model: Model): Promise<void> {
+  const { lessons } = await chooseLessons(trx, process, model);
+  await trx
+    .updateTable("imagery_process")
+    .set({ lessons_id: lessons?.id ?? null })
+    .where("id", "=", process)
+    .execute();
+}
+
+/** Sets all blocks back: they are detected again, by the detector alone. */
+export async function detectAgainWithout(trx: Db, process: number): Promise<void> {
+  await trx
+    .updateTable("imagery_process")
+    .set({ lessons_id: null, step: "detecting", blocks_done: 0, fragments_done: 0, tree_count: 0 })
+    .set({ updated_at: sql`now()` })
+    .where("id", "=", process)
+    .execute();
+  await trx
+    .updateTable("imagery_block")
+    .set({ status: "pending", attempts: 0, started_at: null, finished_at: null, result: null })
+    .set({ updated_at: sql`now()` })
+    .where("process_id", "=", process)
+    .execute();
+}
+
+/** What a published image says of its ground: lessons that it was counted by, or why those of its ground were not used. */
+export async function writeUse(
+  trx: Db,
+  image: number,
+  { lessons, unused }: ChosenLessons,
+): Promise<void> {
+  await trx
+    .updateTable("whole_image")
+    .set({
+      lessons_id: lessons?.id ?? null,
+      ground_unused: unused?.reason ?? null,
+      ground_looked_at: unused?.ground ?? null,
+    })
+    .where("id", "=", image)
+    .execute();
+  if (!lessons) return;
+  await trx
+    .updateTable("whole_image")
+    .set({ ground_id: lessons.ground, ground_by: "likeness" })
+    .where("id", "=", image)
+    .where("ground_id", "is", null)
+    .execute();
+}

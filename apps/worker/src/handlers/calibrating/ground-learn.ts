@@ -1,0 +1,102 @@
+/** `ground.learn`: what the sample plots of a ground's images teach, as its next version (decision 85). */
+import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
+import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { isDatabaseAway } from "@nihol/db/database-away";
+import type { LabelledPlot } from "@nihol/vision/learn/learn-ground";
+import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
+import {
+  learnFromSamples,
+  type TeachingImage,
+  Unlearnable,
+} from "../../learning/learn-from-images.ts";
+import { unpackCandidate } from "../../learning/packed-candidates.ts";
+import type { Handler } from "../../runner/job-context.ts";
+import type { Services } from "../../runner/services.ts";
+import {
+  endLearning,
+  findLearning,
+  listCounted,
+  listTeaching,
+  lookOf,
+  writeLessons,
+} from "./ground-rows.ts";
+import { detectInWindows } from "./imagery-calibrate.ts";
+
+const TRIES = 3;
+
+type TeachingRow = Awaited<ReturnType<typeof listTeaching>>[number];
+
+export const learnGroundJob: Handler<"ground.learn"> = async (
+  { ground },
+  { services, signal, retries },
+) => {
+  const { db, finder, log } = services;
+  const asked = await findLearning(db.sql, ground);
+  if (!asked) return;
+  try {
+    const rows = await listTeaching(db.sql, ground);
+    for (const row of rows) await detectInWindows(services, row, gridOf(row), signal);
+    const labelled = await gatherLabels(services, rows);
+    const networks = { card: finder.model.detector, sha256: finder.model.sha256 };
+    const learned = learnFromSamples(networks, labelled, asked.name, new Date());
+    const counts = learned.counts.map(({ id, found, truth }): LessonPlot => {
+      const [image = 0, cell = 0] = id.split("/").map(Number);
+      return { image, cell, found, truth };
+    });
+    const images = labelled.images.map(({ id }) => Number(id));
+    await db.sql.transaction().execute(async (trx) => {
+      if (await findLearning(trx, ground, "lock"))
+        await writeLessons(trx, ground, asked.by, { file: learned.ground, counts, images });
+    });
+  } catch (error) {
+    if (signal.aborted || isDatabaseAway(error)) throw error;
+    if (error instanceof Unlearnable) return endLearning(db.sql, ground, error.reason);
+    log(`ground ${ground}: ${traceOf(error)}`);
+    if (retries + 1 < TRIES) throw error;
+    await endLearning(db.sql, ground, "failed");
+  }
+};
+
+const gridOf = ({ side, columns }: TeachingRow) => ({ side: side ?? 1, columns: columns ?? 1 });
+
+/** Labels of all counted plots of these images, with what the networks propose there. */
+async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
+  const images: TeachingImage[] = [];
+  const plots: LabelledPlot[] = [];
+  for (const row of rows) {
+    const look = await lookOf(db.sql, row.process_id);
+    if (!look) continue;
+    const { gsd_m: gsdMeters, has_nir: hasNir } = row;
+    images.push({ id: String(row.id), gsdMeters, hasNir, look });
+    const { side, columns } = gridOf(row);
+    for (const { cell, marks, candidates } of await listCounted(db.sql, row.id)) {
+      const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side];
+      const [plot] = plotsOfImage(
+        {
+          id: `${row.id}/${cell}`,
+          ...{ width: side, height: side, gsdMeters, ignore: [] },
+          points: pointsOf(marks ?? []).map(([x, y]) => [x - left, y - top] as const),
+          candidates: (candidates ?? []).map((packed) => {
+            const { box, x, y, ...rest } = unpackCandidate(packed);
+            const [x0, y0, x1, y1] = box;
+            return {
+              ...rest,
+              ...{
+                box: [x0 - left, y0 - top, x1 - left, y1 - top] as const,
+                x: x - left,
+                y: y - top,
+              },
+            };
+          }),
+        },
+        1,
+      );
+      if (plot) plots.push(plot);
+    }
+  }
+  return { images, plots };
+}
+
+/** Places that were written as one number after the other. */
+const pointsOf = (flat: readonly number[]): [number, number][] =>
+  Array.from({ length: flat.length >> 1 }, (_, i) => [flat[2 * i] ?? 0, flat[2 * i + 1] ?? 0]);
