@@ -18,6 +18,7 @@ type Values =
   | ValuesOf<typeof import("../geometry.ts")>
   | ValuesOf<typeof import("../imagery/base-layer.ts")>
   | ValuesOf<typeof import("../imagery/calibration.ts")>
+  | ValuesOf<typeof import("../imagery/grounds.ts")>
   | ValuesOf<typeof import("../imagery/captures.ts")>
   | ValuesOf<typeof import("../imagery/check-queue.ts")>
   | ValuesOf<typeof import("../imagery/fragments.ts")>

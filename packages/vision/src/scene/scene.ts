@@ -66,7 +66,12 @@ function expose(canvas: Canvas, gain: number, haze: number, seed: number): Pixel
   return { data, width: size, height: size, bands: 4 };
 }
 
-function place(options: SceneOptions, size: number, gsd: number) {
+/** Where a drawn square of `size` pixels lies, with its middle at a place in degrees: transform, UTM zone as PROJ and EPSG write it. */
+export function placeOfScene(
+  options: Pick<SceneOptions, "lon" | "lat">,
+  size: number,
+  gsd: number,
+) {
   const zone = Math.floor((options.lon + 180) / 6) + 1;
   const south = options.lat < 0;
   const proj4 = `+proj=utm +zone=${zone}${south ? " +south" : ""} +datum=WGS84 +units=m +no_defs`;
@@ -113,7 +118,7 @@ export function drawScene(options: SceneOptions): Scene {
   for (const tree of standing) paintCrown(canvas, tree, sun, tree.green[date], seed);
   return {
     pixels: expose(canvas, gain, haze, seed * 2 + date),
-    ...place(options, size, gsdMeters),
+    ...placeOfScene(options, size, gsdMeters),
     trees: visibleTrees(standing, date, gsdMeters),
     taken: options.taken ?? takenAt[date],
   };

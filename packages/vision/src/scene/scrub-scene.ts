@@ -3,7 +3,10 @@ import type { Box } from "../pixels/pixels.ts";
 import type { Canvas, Colour, Sun } from "./canvas.ts";
 import { applyLight, blankCanvas, mixColour, putPixel, shadeTree } from "./canvas.ts";
 import { paintCrown } from "./crown.ts";
+import { encodeGeoTiff } from "./geotiff.ts";
 import { fractalNoise } from "./noise.ts";
+import { photographPlanting } from "./planting-scene.ts";
+import { placeOfScene } from "./scene.ts";
 
 export type ScrubScene = {
   seed: number;
@@ -92,4 +95,17 @@ export function drawScrub(scene: ScrubScene): DrawnScrub {
 export function boxOfPlant({ x, y, radius }: ScrubPlant, gsdMeters: number): Box {
   const at = (value: number): number => value / gsdMeters;
   return [at(x - radius), at(y - radius), at(x + radius), at(y + radius)];
+}
+
+/**
+ * The scene as the bytes of a GeoTIFF with near infrared, its middle at a place in degrees.
+ * @param taken capture date and time, as TIFF writes it
+ */
+export function encodeScrub(
+  drawn: DrawnScrub,
+  at: { lon: number; lat: number; gsdMeters: number; seed: number; taken: string },
+): Buffer {
+  const pixels = photographPlanting(drawn, at.gsdMeters, 4, at.seed);
+  const { affine, epsg } = placeOfScene(at, pixels.width, at.gsdMeters);
+  return encodeGeoTiff(pixels, affine, epsg, at.taken);
 }

@@ -3,10 +3,8 @@ import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import { encodeGeoTiff } from "@nihol/vision/scene/geotiff";
-import { photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
-import { drawScrub } from "@nihol/vision/scene/scrub-scene";
+import { drawScrub, encodeScrub } from "@nihol/vision/scene/scrub-scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ImageryServer,
@@ -19,17 +17,14 @@ import { grants } from "../../support/test-app.ts";
 
 const GSD = 0.2;
 const SIDE = 240;
-const place = drawScene({ seed: 1, size: 64, date: 0, ...site, gsdMeters: GSD });
 
 /** Dry land on which shrubs look like the few trees beside them. */
 function scrub(seed: number) {
   const sun = { dx: -0.7, dy: -0.7, shadowLength: 0.9 };
   const drawn = drawScrub({ seed, side: SIDE, shrubs: 220, trees: 40, sun });
-  const [x, , , y] = place.affine;
-  const affine = [x + 400 * seed, GSD, 0, y, 0, -GSD] as const;
-  const pixels = photographPlanting(drawn, GSD, 4, seed);
+  const at = { lon: site.lon + seed / 100, lat: site.lat, gsdMeters: GSD, seed };
   return {
-    bytes: encodeGeoTiff(pixels, [...affine], place.epsg, "2025:06:18 10:20:00"),
+    bytes: encodeScrub(drawn, { ...at, taken: "2025:06:18 10:20:00" }),
     trees: drawn.plants
       .filter(({ kind }) => kind === "tree")
       .map((tree) => ({ x: tree.x / GSD, y: tree.y / GSD })),

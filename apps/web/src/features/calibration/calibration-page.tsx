@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -20,10 +20,15 @@ import { ThresholdAdvice } from "./threshold-advice.tsx";
 import { WindowList } from "./window-list.tsx";
 import { WindowView } from "./window-view.tsx";
 
-type Props = { id: string; window: number | undefined };
+type Props = {
+  id: string;
+  window: number | undefined;
+  /** What the windows teach of the image's kind of ground. */
+  renderGround: (image: WholeImage) => ReactNode;
+};
 
 /** Checking an image's count: people count trees in windows drawn at random, and see what that says. */
-export function CalibrationPage({ id, window }: Props) {
+export function CalibrationPage({ id, window, renderGround }: Props) {
   const navigate = useNavigate();
   const toList = () => void navigate({ to: "/admin/image_processing_ai" });
   const calibration = useQuery(calibrationQuery(id));
@@ -45,7 +50,14 @@ export function CalibrationPage({ id, window }: Props) {
       </div>
     );
   if (!calibration.data || !image.data) return <Waiting />;
-  return <Shown calibration={calibration.data} image={image.data} n={window} />;
+  return (
+    <Shown
+      calibration={calibration.data}
+      image={image.data}
+      n={window}
+      renderGround={renderGround}
+    />
+  );
 }
 
 /** Counted anew, with another model or threshold: the windows give another result. */
@@ -58,9 +70,13 @@ function useFreshWhenCounted(status: WholeImage["status"] | undefined, refetch: 
   }, [status, refetch]);
 }
 
-type ShownProps = { calibration: Calibration; image: WholeImage; n: number | undefined };
+type ShownProps = {
+  calibration: Calibration;
+  image: WholeImage;
+  n: number | undefined;
+} & Pick<Props, "renderGround">;
 
-function Shown({ calibration, image, n }: ShownProps) {
+function Shown({ calibration, image, n, renderGround }: ShownProps) {
   const navigate = useNavigate();
   const keep = useKeepCalibration(String(image.id));
   const { t } = useTranslation("calibration");
@@ -85,9 +101,10 @@ function Shown({ calibration, image, n }: ShownProps) {
       <div className="min-h-full bg-surface">
         <Header image={image} />
         <CalibrationBegin calibration={calibration} isCompleted={isCompleted} />
-        {isCompleted && calibration.from_kind && (
-          <div className="mx-auto max-w-xl px-6 pb-10">
-            <CountAndRange calibration={calibration} />
+        {isCompleted && (
+          <div className="mx-auto grid max-w-xl gap-6 px-6 pb-10">
+            {calibration.from_kind && <CountAndRange calibration={calibration} />}
+            {renderGround(image)}
           </div>
         )}
       </div>
@@ -123,6 +140,7 @@ function Shown({ calibration, image, n }: ShownProps) {
           <>
             <MarkedAndFound calibration={calibration} />
             <ThresholdAdvice calibration={calibration} name={image.file_name} />
+            {renderGround(image)}
           </>
         )}
         {can.change && (

@@ -1,6 +1,7 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { isUnfamiliar } from "@nihol/locales/ground-text";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -13,7 +14,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
 /** What is known of one whole image: its trees first, then how it was taken and where. */
-export function ImageMetadata({ image }: { image: WholeImage }) {
+export function ImageMetadata({ image, ground }: { image: WholeImage; ground: ReactNode }) {
   const { t } = useTranslation(["imagery", "app", "coverage"]);
   const format = useFormat();
   const { trees } = image;
@@ -32,6 +33,7 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
                 })}
               </p>
             )}
+            {ground}
           </div>
           <GreenCounts trees={trees} />
         </div>

@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
@@ -27,10 +27,15 @@ import { ImageMetadata } from "./image-metadata.tsx";
 import type { ImageSearch } from "./image-search.ts";
 import { OpinionLine } from "./opinion-line.tsx";
 
-type Props = { id: string; search: ImageSearch };
+type Props = {
+  id: string;
+  search: ImageSearch;
+  /** What was learned of its kind of ground, as it bears on its count. */
+  renderGround: (image: WholeImage) => ReactNode;
+};
 
 /** One whole image: the image on the map, and beside it its facts and fragments. */
-export function ImagePage({ id, search }: Props) {
+export function ImagePage({ id, search, renderGround }: Props) {
   const query = useQuery({
     ...recordQuery(paths.wholeImage, id),
     refetchInterval: ({ state }) =>
@@ -38,7 +43,8 @@ export function ImagePage({ id, search }: Props) {
   });
   const navigate = useNavigate();
   const toList = () => void navigate({ to: "/admin/image_processing_ai" });
-  if (query.data) return <Shown image={query.data} search={search} />;
+  if (query.data)
+    return <Shown image={query.data} search={search} ground={renderGround(query.data)} />;
   return (
     <div className="p-6">
       {query.isError ? (
@@ -50,7 +56,9 @@ export function ImagePage({ id, search }: Props) {
   );
 }
 
-function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
+type ShownProps = { image: WholeImage; search: ImageSearch; ground: ReactNode };
+
+function Shown({ image, search, ground }: ShownProps) {
   const navigate = useNavigate();
   const handleMap = useMapSearchChange<ImageSearch>();
   const [pointed, setPointed] = useState<Fragment>();
@@ -76,7 +84,7 @@ function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
         <Header image={image} />
         <div className="grid gap-8 px-5">
           <ConflictsStrip image={image} />
-          <ImageMetadata image={image} />
+          <ImageMetadata image={image} ground={ground} />
           {image.counts && <CheckImage image={image} />}
           <OpinionLine image={image} />
           <FragmentGrid image={image} search={listed} onSearch={handleList} onPoint={setPointed} />

@@ -22,7 +22,7 @@ export const textBundles = {
   captures: ["captures", "offers"],
   sources: ["sources"],
   /** What people say about single fragments. */
-  checks: ["calibration", "opinions", "conflicts", "corrections"],
+  checks: ["calibration", "grounds", "opinions", "conflicts", "corrections"],
   files: ["files", "documents"],
   organizations: ["organizations"],
   people: ["users", "roles"],

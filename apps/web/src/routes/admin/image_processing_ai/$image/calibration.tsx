@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CalibrationPage } from "../../../../features/calibration/calibration-page.tsx";
+import { GroundSection } from "../../../../features/grounds/ground-section.tsx";
 
 export const Route = createFileRoute("/admin/image_processing_ai/$image/calibration")({
   // The window that is open.
@@ -12,5 +13,12 @@ export const Route = createFileRoute("/admin/image_processing_ai/$image/calibrat
 
 function Calibration() {
   const { image } = Route.useParams();
-  return <CalibrationPage key={image} id={image} window={Route.useSearch().window} />;
+  return (
+    <CalibrationPage
+      key={image}
+      id={image}
+      window={Route.useSearch().window}
+      renderGround={(one) => <GroundSection image={one} />}
+    />
+  );
 }

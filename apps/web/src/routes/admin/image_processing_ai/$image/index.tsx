@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { GroundLines } from "../../../../features/grounds/ground-lines.tsx";
 import { ImagePage } from "../../../../features/whole-images/image-page.tsx";
 import { imageSearch } from "../../../../features/whole-images/image-search.ts";
 
@@ -9,5 +10,12 @@ export const Route = createFileRoute("/admin/image_processing_ai/$image/")({
 
 function Image() {
   const { image } = Route.useParams();
-  return <ImagePage key={image} id={image} search={Route.useSearch()} />;
+  return (
+    <ImagePage
+      key={image}
+      id={image}
+      search={Route.useSearch()}
+      renderGround={(one) => <GroundLines image={one} />}
+    />
+  );
 }
