@@ -39,7 +39,7 @@ alter table whole_image
   -- Why the last run did not use what was learned of a ground.
   add column ground_unused text check (ground_unused in ('network', 'resolution', 'bands', 'look', 'threshold', 'withdrawn')),
   -- Of which ground that is said.
-  add column ground_looked_at int references ground on delete set null;
+  add column unused_ground_id int references ground on delete set null;
 create index whole_image_ground on whole_image (ground_id) where ground_id is not null;
 
 alter table imagery_process

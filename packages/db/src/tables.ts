@@ -1237,7 +1237,7 @@ export interface WholeImage {
   ground_by: "person" | "likeness" | null;
   lessons_id: number | null;
   ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | null;
-  ground_looked_at: number | null;
+  unused_ground_id: number | null;
 }
 
 export interface WorkerBeat {

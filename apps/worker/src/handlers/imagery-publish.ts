@@ -7,8 +7,8 @@ import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-gro
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { writeGroundCover } from "@nihol/store/trees/ground-cover";
-import { plotsOfImage } from "@nihol/store/trees/ground-range";
 import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
+import { plotsOfImage } from "@nihol/store/trees/plots/ground-range";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { type CoveredBlock, canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";

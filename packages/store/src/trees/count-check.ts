@@ -5,8 +5,8 @@ import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independ
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { crossFound, rangeOfGround } from "./ground-range.ts";
-import { rangeOfKind } from "./shared-plots.ts";
+import { crossFound, rangeOfGround } from "./plots/ground-range.ts";
+import { rangeOfKind } from "./plots/shared-plots.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
 type Db = Kysely<Database>;

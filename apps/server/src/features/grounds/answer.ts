@@ -62,7 +62,7 @@ async function describeGround(db: Db, actor: Actor, image: GroundImage) {
   };
 }
 
-async function unusedOf(db: Db, { ground_unused: reason, ground_looked_at: id }: GroundImage) {
+async function unusedOf(db: Db, { ground_unused: reason, unused_ground_id: id }: GroundImage) {
   const ground = reason && id !== null ? await findGround(db, id) : undefined;
   return reason && ground ? { ground: { id: ground.id, name: ground.name }, reason } : null;
 }

@@ -1,7 +1,7 @@
 /** Grounds of images, what was learned of them, and who may say what of them. */
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Database } from "@nihol/db/tables";
-import { groundsAlike } from "@nihol/store/trees/shared-plots";
+import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -17,7 +17,7 @@ export async function findImage(db: Db, actor: Actor, id: number) {
     .where(visibleImagery(actor))
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.counted", "w.model_sha256", "w.gsd_m", "w.has_nir"])
-    .select(["w.ground_id", "w.ground_by", "w.lessons_id", "w.ground_unused", "w.ground_looked_at"])
+    .select(["w.ground_id", "w.ground_by", "w.lessons_id", "w.ground_unused", "w.unused_ground_id"])
     .select(["p.status", "p.threshold", changeableBy(actor).as("in_scope")])
     .executeTakeFirst();
 }

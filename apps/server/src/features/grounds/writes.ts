@@ -2,7 +2,7 @@
 import type { GroundNaming } from "@nihol/contract/imagery/grounds";
 import { groundLimits } from "@nihol/contract/values/ground/lessons";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -10,6 +10,13 @@ import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { countPlots, type GroundImage, isOwnGround, listAlike, newestLessons } from "./queries.ts";
+import {
+  askToLearn,
+  insertGround,
+  updateGroundOf,
+  updateUse,
+  updateWithdrawn,
+} from "./write-queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -22,15 +29,8 @@ async function ownGroundOf(db: Db, actor: Actor, image: GroundImage): Promise<nu
 }
 
 /** @throws {FieldProblem} for a name that another ground has */
-async function makeGround(trx: Db, actor: Actor, name: string): Promise<number> {
-  const made = await trx
-    .insertInto("ground")
-    .values({ name, created_by: actor.id })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return made?.id ?? refuseField("name", "name_taken");
-}
+const makeGround = async (trx: Db, actor: Actor, name: string): Promise<number> =>
+  (await insertGround(trx, actor, name)) ?? refuseField("name", "name_taken");
 
 /**
  * Says of which ground an image is: a new one, or one that has images taken alike and that the actor may teach.
@@ -49,11 +49,7 @@ export async function nameGround(
       "ground" in naming ? alike.find(({ id }) => id === naming.ground)?.id : undefined;
     if ("ground" in naming && chosen === undefined) throw notFound();
     const ground = "name" in naming ? await makeGround(trx, actor, naming.name) : chosen;
-    await trx
-      .updateTable("whole_image")
-      .set({ ground_id: ground ?? null, ground_by: "person" })
-      .where("id", "=", image.id)
-      .execute();
+    await updateGroundOf(trx, image.id, ground);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "wholeimage",
@@ -67,11 +63,7 @@ export async function nameGround(
 export async function leaveGround({ db }: Services, actor: Actor, image: GroundImage) {
   refuseOutOfScope(image);
   await db.sql.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("whole_image")
-      .set({ ground_id: null, ground_by: null })
-      .where("id", "=", image.id)
-      .execute();
+    await updateGroundOf(trx, image.id, undefined);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "wholeimage",
@@ -91,12 +83,7 @@ export async function learnGround({ db, jobs }: Services, actor: Actor, image: G
   if (plots < groundLimits.plots)
     throw new Problem(409, "ground_few_plots", { plots, needed: groundLimits.plots });
   await db.sql.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("ground")
-      .set({ learning_since: sql`now()`, learning_by: actor.id, problem: null })
-      .where("id", "=", ground)
-      .where("learning_since", "is", null)
-      .execute();
+    await askToLearn(trx, actor, ground);
     await insertAudit(trx, actor, {
       action: "calibrate",
       resource: "wholeimage",
@@ -123,11 +110,7 @@ export async function recountByGround(
   if (use && (!newest || newest.withdrawn_at !== null || newest.network !== image.model_sha256))
     throw new Problem(409, "ground_not_learned");
   const requests = await db.sql.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("imagery_process")
-      .set({ use_lessons: use, ...(use ? { threshold: null } : {}) })
-      .where("id", "=", image.process_id)
-      .execute();
+    await updateUse(trx, image.process_id, use);
     const sent = await restartChecked(trx, files, image.process_id, "all");
     await insertAudit(trx, actor, {
       action: "restart",
@@ -151,14 +134,7 @@ export async function withdrawLessons(
   const newest = await newestLessons(db.sql, ground);
   if (!newest) throw notFound();
   await db.sql.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("ground_lessons")
-      .set({
-        withdrawn_at: withdrawn ? sql<Date>`now()` : null,
-        withdrawn_by: withdrawn ? actor.id : null,
-      })
-      .where("id", "=", newest.id)
-      .execute();
+    await updateWithdrawn(trx, actor, newest.id, withdrawn);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "wholeimage",

@@ -86,7 +86,7 @@ const usedLessons = sql<UsedLessons | null>`(
 
 const unusedGround = sql<UnusedGround | null>`(
   select jsonb_build_object('ground', jsonb_build_object('id', g.id, 'name', g.name), 'reason', w.ground_unused)
-  from ground g where g.id = w.ground_looked_at and w.ground_unused is not null)`;
+  from ground g where g.id = w.unused_ground_id and w.ground_unused is not null)`;
 
 const fullRows = (db: Db, actor: Actor) =>
   imageRows(db, actor)

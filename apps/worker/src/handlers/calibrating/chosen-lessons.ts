@@ -3,7 +3,7 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
 import type { Database } from "@nihol/db/tables";
-import { groundsAlike } from "@nihol/store/trees/shared-plots";
+import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { otherGround } from "@nihol/vision/learn/learned-ground";
 import { type Kysely, sql } from "kysely";
 import type { Model } from "../../imagery/tree-finder.ts";
@@ -118,7 +118,7 @@ export async function writeUse(
     .set({
       lessons_id: lessons?.id ?? null,
       ground_unused: unused?.reason ?? null,
-      ground_looked_at: unused?.ground ?? null,
+      unused_ground_id: unused?.ground ?? null,
     })
     .where("id", "=", image)
     .execute();

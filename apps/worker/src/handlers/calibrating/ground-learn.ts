@@ -69,13 +69,13 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
     const { gsd_m: gsdMeters, has_nir: hasNir } = row;
     images.push({ id: String(row.id), gsdMeters, hasNir, look });
     const { side, columns } = gridOf(row);
-    for (const { cell, marks, candidates } of await listCounted(db.sql, row.id)) {
+    for (const { cell, annotations, candidates } of await listCounted(db.sql, row.id)) {
       const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side];
       const [plot] = plotsOfImage(
         {
           id: `${row.id}/${cell}`,
           ...{ width: side, height: side, gsdMeters, ignore: [] },
-          points: pointsOf(marks ?? []).map(([x, y]) => [x - left, y - top] as const),
+          points: pointsOf(annotations ?? []).map(([x, y]) => [x - left, y - top] as const),
           candidates: (candidates ?? []).map((packed) => {
             const { box, x, y, ...rest } = unpackCandidate(packed);
             const [x0, y0, x1, y1] = box;

@@ -43,7 +43,7 @@ export async function listCounted(db: Db, image: number) {
     .where("whole_image_id", "=", image)
     .where("marks", "is not", null)
     .where("candidates", "is not", null)
-    .select(["cell", "marks", "candidates"])
+    .select(["cell", "marks as annotations", "candidates"])
     .orderBy("n")
     .execute();
 }

@@ -3,7 +3,7 @@ import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { refreshRange } from "@nihol/store/trees/count-check";
-import { listFollowing } from "@nihol/store/trees/shared-plots";
+import { listFollowing } from "@nihol/store/trees/plots/shared-plots";
 import { bumpTreeVersion } from "@nihol/store/trees/tree-version";
 import type { Kysely } from "kysely";
 import type { Handler } from "../../runner/job-context.ts";
