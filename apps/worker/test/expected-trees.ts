@@ -1,5 +1,6 @@
 /** The trees that the detector finds in an image without jobs or a database. */
 import { lonLatOf, mortonOf } from "@nihol/geo/tiles/morton";
+import { groundPixelOf } from "@nihol/vision/coordinates/affine";
 import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
@@ -25,6 +26,7 @@ export async function expectedTrees(
     width,
     height,
     bands: 3,
+    groundPixel: groundPixelOf(facts.affine),
     read: async (window: { x: number; y: number; width: number; height: number }) => {
       const { x: left, y: top, ...size } = window;
       const data = await sharp(path)

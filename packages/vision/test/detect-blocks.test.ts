@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seededRandom } from "@nihol/geo/seeded-random";
+import { applyAffine, groundPixelOf } from "@nihol/vision/coordinates/affine";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { LARGEST_CROWN_METERS } from "@nihol/vision/detect/detector-tile";
@@ -12,7 +13,9 @@ import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import {
   type Box,
+  cutPixels,
   type PixelSource,
+  type Point,
   pixelSource,
   type WorkTile,
 } from "@nihol/vision/pixels/pixels";
@@ -22,7 +25,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const CARD = SHIPPED_CARD;
 const scene = drawScene({ seed: 3, lon: 68.78, lat: 38.56, date: 0, size: 1100 });
-const source = pixelSource(scene.pixels);
+const groundPixel = groundPixelOf(scene.affine);
+const source = { ...pixelSource(scene.pixels), groundPixel };
 
 async function inBlocks(
   detector: Detector,
@@ -118,6 +122,47 @@ describe("an image cut into blocks", () => {
     });
     await expect(work).rejects.toThrow("stopped");
   });
+});
+
+describe("an image of which other parts are cut out", () => {
+  const side = 760;
+  /** What is found in a part, in pixels of the whole scene, 35 m and more away from the rim of every part. */
+  const foundAt = async ([x, y]: Point, gsdMeters: number, detector: Detector) => {
+    const [left, top] = applyAffine(scene.affine, x, y);
+    const [, ...rest] = scene.affine;
+    const affine = [left, rest[0], rest[1], top, rest[3], rest[4]] as const;
+    const cut = { x, y, width: side, height: side };
+    const part = pixelSource(cutPixels(scene.pixels, { x: 0, y: 0 }, cut));
+    const placed = { ...part, groundPixel: groundPixelOf(affine) };
+    const trees = await inBlocks(detector, x > 0 ? 400 : 4096, placed, gsdMeters);
+    const rim = 35 / gsdMeters;
+    const isInner = (v: number) => v >= 101 + rim && v < side - rim;
+    return trees
+      .map((tree) => ({ ...tree, x: tree.x + x, y: tree.y + y }))
+      .filter((tree) => isInner(tree.x) && isInner(tree.y))
+      .map(
+        (tree) =>
+          `${tree.x.toFixed(3)} ${tree.y.toFixed(3)} ${tree.score.toFixed(2)} ${tree.green}`,
+      )
+      .sort();
+  };
+
+  // Its pixels as they are, and 43 of them to 32 of the network's.
+  test.each([0.25, 0.15])(
+    "holds the same trees but at its rim, at %s m a pixel",
+    async (gsd) => {
+      const detector = await openOnnxDetector(CARD);
+      const first = await foundAt([0, 0], gsd, detector);
+      expect(first.length).toBeGreaterThan(5);
+      for (const at of [
+        [1, 0],
+        [37, 101],
+      ] as const)
+        expect(await foundAt(at, gsd, detector)).toEqual(first);
+      await detector.close();
+    },
+    300_000,
+  );
 });
 
 /** Proposes what the pixels say: half the width of a box in red (pixels), its score in green. */

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { type Affine, applyAffine, invertAffine } from "../src/coordinates/affine.ts";
+import {
+  type Affine,
+  applyAffine,
+  groundPixelOf,
+  invertAffine,
+} from "../src/coordinates/affine.ts";
 import {
   lonLatsToPixels,
   lonLatToPixel,
@@ -18,6 +23,25 @@ test("a rotated grid inverts to where it came from", () => {
   const [px, py] = applyAffine(invertAffine(grid), x, y);
   expect(px).toBeCloseTo(12.5, 9);
   expect(py).toBeCloseTo(-7, 9);
+});
+
+test("images on one grid of pixels lie as many of them apart as they are moved, whatever way its rows run", () => {
+  const grids: Affine[] = [
+    [514_321.05, 0.1, 0, 4_262_345.95, 0, -0.1],
+    [68.7912345, 1.1e-6, 0, 38.5612345, 0, 1.1e-6],
+    [500_000, 0.24, 0.07, 4_262_000, 0.07, -0.24],
+  ];
+  for (const grid of grids)
+    for (const [dx, dy] of [
+      [1, 0],
+      [37, 101],
+      [20_001, 7],
+    ] as const) {
+      const [x, y] = applyAffine(grid, dx, dy);
+      const moved: Affine = [x, grid[1], grid[2], y, grid[4], grid[5]];
+      const [[column, row], [first, top]] = [groundPixelOf(moved), groundPixelOf(grid)];
+      expect([column - first, row - top]).toEqual([dx, dy]);
+    }
 });
 
 test("a grid without area cannot be inverted", () => {

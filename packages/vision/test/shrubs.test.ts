@@ -1,4 +1,4 @@
-import { pixelSource } from "@nihol/vision/pixels/pixels";
+import { cutPixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { boxOfPlant, drawScrub } from "@nihol/vision/scene/scrub-scene";
 import { partShrubs } from "@nihol/vision/shrubs/dry-land";
@@ -50,6 +50,35 @@ describe("shrubs of dry land", () => {
     expect(all).toBeGreaterThan(5);
     expect(isTree).toBe(all);
     expect(trees.length - isTree).toBeLessThan(0.15 * (plants.length - all));
+  });
+
+  test("are the same wherever an image of known place is cut", async () => {
+    const { plants, pixels } = found(4);
+    const shrubsAfter = async (x: number) => {
+      const groundPixel = [-100 + x, 0] as const;
+      const cut = cutPixels(pixels, { x: 0, y: 0 }, { x, y: 0, width: 300 - x, height: 300 });
+      const moved = plants
+        .filter((plant) => plant.x >= x)
+        .map((plant) => ({ ...plant, x: plant.x - x }))
+        .map(({ box: [x0, y0, x1, y1], ...of }) => ({
+          ...of,
+          box: [x0 - x, y0, x1 - x, y1] as const,
+        }));
+      const source = { ...pixelSource(cut), groundPixel };
+      const { shrubs } = await partShrubs(
+        source,
+        GSD,
+        { ...whole, width: 300 - x },
+        moved,
+        nothing,
+      );
+      return shrubs
+        .map((shrub) => ({ x: Math.round(shrub.x + x), y: Math.round(shrub.y) }))
+        .filter((shrub) => shrub.x >= 100);
+    };
+    const first = await shrubsAfter(0);
+    expect(first.length).toBeGreaterThan(3);
+    for (const x of [37, 88]) expect(await shrubsAfter(x)).toEqual(first);
   });
 
   test("have a height by their shadow where day and place are known", async () => {

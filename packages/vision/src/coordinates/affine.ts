@@ -11,6 +11,18 @@ export function affineDeterminant(a: Affine): number {
   return a[1] * a[5] - a[2] * a[4];
 }
 
+/** No usual grid lies so much past whole pixels of its projection: what is nearly whole or nearly half does not flip. */
+const UNUSUAL_PHASE = 0.7;
+
+/**
+ * Column and row of an image's first pixel, counted from the projection's origin: of images on one grid of pixels they
+ * differ by as many pixels as the images lie apart.
+ */
+export function groundPixelOf(a: Affine): [number, number] {
+  const [px, , , py] = invertAffine(a);
+  return [Math.floor(1 - UNUSUAL_PHASE - px), Math.floor(1 - UNUSUAL_PHASE - py)];
+}
+
 /** The affine that takes map coordinates to pixels. Throws when the grid has no area. */
 export function invertAffine(a: Affine): Affine {
   const det = affineDeterminant(a);

@@ -1,4 +1,4 @@
-import type { Rect, WorkTile } from "../pixels/pixels.ts";
+import type { Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import type { TileDetections } from "./detector.ts";
 
 /** Side of the grid cells of ground by which canopy is told. */
@@ -24,8 +24,8 @@ export type CanopyGridCell = {
 /** Keys are the grid cell's column and row. */
 export type CanopyGridCells = Map<string, CanopyGridCell>;
 
-/** Where a tile lies: its corner and its core in working pixels, and what one of them measures. */
-export type CanopyPlace = { rect: Rect; core: Rect; gsdMeters: number };
+/** Where a tile lies: its corner, its core and the image's corner in working pixels, and what one of them measures. */
+export type CanopyPlace = { rect: Rect; core: Rect; image: Point; gsdMeters: number };
 
 export const noCanopy = (): CanopyGridCells => new Map();
 
@@ -73,17 +73,17 @@ export function addCanopy(
   gridCells: CanopyGridCells,
   tile: WorkTile,
   crowns: NonNullable<TileDetections["crowns"]>,
-  { rect, core, gsdMeters }: CanopyPlace,
+  { rect, core, image: [left, top], gsdMeters }: CanopyPlace,
 ): void {
   const hectares = (STEP * gsdMeters) ** 2 / M2_A_HECTARE;
-  // Samples are fixed to the image, so that a pixel is one wherever blocks and tiles are cut.
+  // Samples are fixed to the grid of tiles, so that a pixel is one wherever blocks and tiles are cut.
   const next = (from: number, origin: number): number =>
     Math.ceil((from + origin) / STEP) * STEP - origin;
   for (let y = next(core.y, rect.y); y < core.y + core.height; y += STEP)
     for (let x = next(core.x, rect.x); x < core.x + core.width; x += STEP) {
       if (tile.valid?.[y * tile.width + x] === 0) continue;
-      const column = Math.floor(((rect.x + x) * gsdMeters) / GRID_CELL_METERS);
-      const row = Math.floor(((rect.y + y) * gsdMeters) / GRID_CELL_METERS);
+      const column = Math.floor(((rect.x + x - left) * gsdMeters) / GRID_CELL_METERS);
+      const row = Math.floor(((rect.y + y - top) * gsdMeters) / GRID_CELL_METERS);
       const key = `${column},${row}`;
       const gridCell = gridCells.get(key) ?? newGridCell(column, row);
       gridCells.set(key, gridCell);

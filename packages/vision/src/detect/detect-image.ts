@@ -4,14 +4,21 @@ import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
 import type { CanopyGridCells } from "./canopy.ts";
 import type { Detection, DetectOptions, Detector } from "./detector.ts";
-import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
+import {
+  regionWithHalo,
+  type TileGrid,
+  tileGrid,
+  tileRect,
+  tilesOver,
+  toSource,
+} from "./detector-grid.ts";
 import { TileMemory } from "./detector-resample.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
 import { addTreesOfTile, firstPass, firstTreeOf, noTimings } from "./detector-tile.ts";
 import { byScore, overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
-const APART_METERS = 12.8;
+export const APART_METERS = 12.8;
 /** What decides on a tree may itself be decided by what lies as far again (`overlapIndex`). */
 const HALO_METERS = 2 * APART_METERS;
 
@@ -64,13 +71,13 @@ function tilesOf(
   block: Rect,
   detector: Detector,
 ): BlockTile[] {
-  const bottom = ({ grid, at }: BlockTile): number => (at.tile.ty + 1) * grid.stride * grid.ratio;
+  const bottom = ({ grid, at }: BlockTile): number =>
+    toSource(grid, (at.tile.ty + 1) * grid.stride, "y");
   return passes
     .flatMap(({ grid, pass }) => {
       const region = regionWithHalo(grid, block, HALO_METERS / grid.gsdMeters);
-      const whole = { x: 0, y: 0, width: grid.width, height: grid.height };
       return tilesOver(grid, region).map((tile) => {
-        const rect = tileRect(grid, tile, detector.wholeTiles ? whole : region);
+        const rect = tileRect(grid, tile, detector.wholeTiles ? grid.extent : region);
         return { grid, pass, at: { tile, region, rect } };
       });
     })
@@ -91,8 +98,8 @@ function knownAfter(tiles: BlockTile[]): number[] {
 /** The pixels of the image that tiles are made of. */
 function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
   const span = (from: "x" | "y", length: "width" | "height", size: number) => {
-    const starts = tiles.map(({ grid, at }) => at.rect[from] * grid.ratio);
-    const ends = tiles.map(({ grid, at }) => (at.rect[from] + at.rect[length]) * grid.ratio);
+    const starts = tiles.map(({ grid, at }) => toSource(grid, at.rect[from], from));
+    const ends = tiles.map(({ grid, at }) => toSource(grid, at.rect[from] + at.rect[length], from));
     const first = Math.max(0, Math.floor(Math.min(...starts)) - 1);
     return { first, length: Math.min(size, Math.ceil(Math.max(...ends)) + 1) - first };
   };
@@ -103,9 +110,9 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
 /**
  * Trees whose centres lie in `block` (source pixels), best first.
  *
- * The tiles are those of a grid fixed to the image, the neighbourhood beyond the block that can
+ * The tiles are those of a grid fixed to the ground (or to an image whose place is not known), the neighbourhood beyond the block that can
  * decide on its trees is detected too, and equal scores are ordered by place: so any cutting of an image
- * into blocks gives the same trees, each once.
+ * into blocks gives the same trees, each once, and any cutting of the image itself but at its rim.
  * Memory is bounded by one tile and what the source keeps.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
  */

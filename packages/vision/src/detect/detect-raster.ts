@@ -1,4 +1,5 @@
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import { groundPixelOf } from "../coordinates/affine.ts";
 import { type GreenLevel, greenLevel, greenRule } from "../green/green.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { type Raster, readPixels } from "../raster/raster.ts";
@@ -26,6 +27,7 @@ export function rasterSource(raster: Raster, stretch: Stretch | null): PixelSour
     width,
     height,
     bands,
+    groundPixel: groundPixelOf(raster.facts.affine),
     expect: (area) => {
       read = stripReader(decode, area, pixelBytes);
     },

@@ -1,4 +1,4 @@
-import type { PixelSource, Pixels, Rect, WorkTile } from "../pixels/pixels.ts";
+import type { PixelSource, Pixels, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 
 /** For each output pixel along one axis: the source pixels it is made of, and their weights. */
 type Axis = { starts: Int32Array; sources: Int32Array; weights: Float32Array };
@@ -12,22 +12,26 @@ function mirrored(index: number, size: number): number {
 
 /**
  * Area average when the image is reduced (each output pixel is the mean of what it covers),
- * linear when it is enlarged. Indices are of the whole image, mirrored at its borders.
+ * linear when it is enlarged. Indices are of the whole image, which begins at `corner`, mirrored at its borders.
  */
-function resampleAxis(start: number, length: number, ratio: number, size: number): Axis {
+function resampleAxis(
+  { start, length, corner }: { start: number; length: number; corner: number },
+  ratio: number,
+  size: number,
+): Axis {
   const starts = new Int32Array(length + 1);
   const sources: number[] = [];
   const weights: number[] = [];
   for (let i = 0; i < length; i++) {
     if (ratio >= 1) {
-      const from = (start + i) * ratio;
+      const from = (start + i) * ratio - corner;
       const to = from + ratio;
       for (let s = Math.floor(from); s < to; s++) {
         sources.push(mirrored(s, size));
         weights.push((Math.min(to, s + 1) - Math.max(from, s)) / ratio);
       }
     } else {
-      const centre = (start + i + 0.5) * ratio - 0.5;
+      const centre = (start + i + 0.5) * ratio - 0.5 - corner;
       const low = Math.floor(centre);
       sources.push(mirrored(low, size), mirrored(low + 1, size));
       weights.push(low + 1 - centre, centre - low);
@@ -295,7 +299,8 @@ function mostly(share: Float32Array): Uint8Array {
 }
 
 /**
- * Reads a rectangle of the working grid: `ratio` source pixels to a working pixel. What lies past
+ * Reads a rectangle of the working grid, which begins `corner` source pixels before the image: `ratio` source pixels to a
+ * working pixel. What lies past
  * the image is mirrored. The source is read in strips, so memory does not grow with `ratio`².
  * @param memory what the tile is made in: with one of an earlier tile, that one is written over
  */
@@ -304,9 +309,11 @@ export async function readWorkTile(
   rect: Rect,
   ratio: number,
   memory = new TileMemory(),
+  [left, top]: Point = [0, 0],
 ): Promise<WorkTile> {
-  const axisX = resampleAxis(rect.x, rect.width, ratio, source.width);
-  const axisY = resampleAxis(rect.y, rect.height, ratio, source.height);
+  const { x, y, width, height } = rect;
+  const axisX = resampleAxis({ start: x, length: width, corner: left }, ratio, source.width);
+  const axisY = resampleAxis({ start: y, length: height, corner: top }, ratio, source.height);
   if (ratio === 1) return copyTile(source, axisX, axisY, memory);
   const window = axesWindow(axisX, axisY);
   const into: Squeezed = { planes: [], raw: [], valid: [] };

@@ -6,7 +6,7 @@ import { addCanopy, type CanopyGridCells } from "./canopy.ts";
 import { crownOf } from "./crown.ts";
 import type { Detection, DetectOptions, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
-import { coreSpan, ownsTree } from "./detector-grid.ts";
+import { coreSpan, ownsTree, toSource, toWorking } from "./detector-grid.ts";
 import { readWorkTile, type TileMemory } from "./detector-resample.ts";
 import { addGroundLook, addPeakLook } from "./image-look.ts";
 import type { OverlapIndex, Scored } from "./nms.ts";
@@ -55,20 +55,20 @@ export function firstPass(threshold: number, weight = 1): ScalePass {
 
 /** Above this line, in source pixels, lies no centre of a tile's trees. */
 export function firstTreeOf(grid: TileGrid, { tile }: TilePlace): number {
-  return (coreSpan(grid, tile.ty, grid.height)[0] - SEAM) * grid.ratio;
+  return toSource(grid, coreSpan(grid, tile.ty, "y")[0] - SEAM, "y");
 }
 
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
-  const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);
-  const [y0, y1] = coreSpan(grid, at.tile.ty, grid.height);
+  const [x0, x1] = coreSpan(grid, at.tile.tx, "x");
+  const [y0, y1] = coreSpan(grid, at.tile.ty, "y");
   const [wx, wy] = [at.rect.x + x, at.rect.y + y];
   if (wx < x0 - SEAM || wx >= x1 + SEAM || wy < y0 - SEAM || wy >= y1 + SEAM) return false;
   const { region } = at;
   if (wx < region.x || wx > region.x + region.width) return false;
   if (wy < region.y || wy > region.y + region.height) return false;
-  if (wx < 0 || wy < 0 || wx * grid.ratio >= grid.sourceWidth) return false;
-  if (wy * grid.ratio >= grid.sourceHeight) return false;
+  const [sx, sy] = [toSource(grid, wx, "x"), toSource(grid, wy, "y")];
+  if (sx < 0 || sy < 0 || sx >= grid.sourceWidth || sy >= grid.sourceHeight) return false;
   const pixel = Math.floor(y) * tile.width + Math.floor(x);
   return tile.valid === undefined || tile.valid[pixel] === 1;
 }
@@ -96,8 +96,8 @@ export type BlockWork = {
 
 /** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
 function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
-  const [x0, x1] = coreSpan(grid, tile.tx, grid.width);
-  const [y0, y1] = coreSpan(grid, tile.ty, grid.height);
+  const [x0, x1] = coreSpan(grid, tile.tx, "x");
+  const [y0, y1] = coreSpan(grid, tile.ty, "y");
   const from = (a: number, b: number, start: number) => Math.ceil(Math.max(a, b) - start);
   const to = (a: number, b: number, start: number) => Math.floor(Math.min(a, b) - start);
   const [x, y] = [from(x0, region.x, rect.x), from(y0, region.y, rect.y)];
@@ -116,12 +116,13 @@ function addCanopyOfTile(
   { crowns }: TileDetections,
 ): void {
   if (!crowns) return;
-  const { ratio, gsdMeters } = grid;
-  const [x, y] = [Math.ceil(block.x / ratio), Math.ceil(block.y / ratio)];
-  const width = Math.ceil((block.x + block.width) / ratio) - x;
-  const height = Math.ceil((block.y + block.height) / ratio) - y;
+  const first = (from: number, axis: "x" | "y") => Math.ceil(toWorking(grid, from, axis));
+  const [x, y] = [first(block.x, "x"), first(block.y, "y")];
+  const width = first(block.x + block.width, "x") - x;
+  const height = first(block.y + block.height, "y") - y;
   const core = coreWithin(grid, { ...at, region: { x, y, width, height } });
-  addCanopy(gridCells, tile, crowns, { rect: at.rect, core, gsdMeters });
+  const image = [toWorking(grid, 0, "x"), toWorking(grid, 0, "y")] as const;
+  addCanopy(gridCells, tile, crowns, { rect: at.rect, core, image, gsdMeters: grid.gsdMeters });
 }
 
 /** Adds what a tile of the first scale pass shows. */
@@ -142,16 +143,16 @@ function addLookOfTile(
 /** A point of a tile in source pixels; at the image's border where it lies beyond. */
 function toImage(grid: TileGrid, rect: Rect, x: number, y: number): Point {
   return [
-    Math.min(grid.sourceWidth, Math.max(0, (rect.x + x) * grid.ratio)),
-    Math.min(grid.sourceHeight, Math.max(0, (rect.y + y) * grid.ratio)),
+    Math.min(grid.sourceWidth, Math.max(0, toSource(grid, rect.x + x, "x"))),
+    Math.min(grid.sourceHeight, Math.max(0, toSource(grid, rect.y + y, "y"))),
   ];
 }
 
 function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number): Candidate {
   const [x0, y0, x1, y1] = tree.box;
   const box: Box = [...toImage(grid, rect, x0, y0), ...toImage(grid, rect, x1, y1)];
-  const x = (rect.x + (x0 + x1) / 2) * grid.ratio;
-  const y = (rect.y + (y0 + y1) / 2) * grid.ratio;
+  const x = toSource(grid, rect.x + (x0 + x1) / 2, "x");
+  const y = toSource(grid, rect.y + (y0 + y1) / 2, "y");
   return { x, y, box, score: tree.score * weight };
 }
 
@@ -190,7 +191,7 @@ export async function addTreesOfTile(
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
-  const tile = await readWorkTile(source, rect, grid.ratio, memory);
+  const tile = await readWorkTile(source, rect, grid.ratio, memory, grid.corner);
   const read = performance.now();
   timings.readMs += read - started;
   if (!hasValidPixels(tile)) return;

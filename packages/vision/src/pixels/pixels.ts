@@ -25,6 +25,8 @@ export type PixelSource = {
   width: number;
   height: number;
   bands: number;
+  /** Column and row of its first pixel, counted from the origin of its projection; absent where its place is not known. */
+  groundPixel?: Point;
   /** Says that windows of `area` will be read next, from top to bottom. */
   expect?(area: Rect): void;
   /** Pixels of a window that lies inside the image. */
@@ -43,6 +45,18 @@ export type WorkTile = {
   /** One byte a pixel, 0 where there is no data; absent when there is data everywhere. */
   valid?: Uint8Array;
 };
+
+/**
+ * Where a source begins in a grid of squares of so many pixels that is fixed to the ground, or to its own corner where its
+ * place is not known: pixels from the corner of its first square.
+ */
+export function gridCorner(
+  { groundPixel = [0, 0] }: Pick<PixelSource, "groundPixel">,
+  side: number,
+): Point {
+  const [column, row] = groundPixel;
+  return [column - Math.floor(column / side) * side, row - Math.floor(row / side) * side];
+}
 
 /** The pixels of `rect` out of a window whose first pixel lies at `at`. */
 export function cutPixels(from: Pixels, at: { x: number; y: number }, rect: Rect): Pixels {

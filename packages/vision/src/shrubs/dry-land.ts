@@ -6,7 +6,13 @@
 import type { Georeference } from "../coordinates/projection.ts";
 import type { Detection } from "../detect/detector.ts";
 import { greenRule, vegetationIndex } from "../green/green.ts";
-import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
+import {
+  gridCorner,
+  type PixelSource,
+  type Pixels,
+  type Point,
+  type Rect,
+} from "../pixels/pixels.ts";
 import { type Disc, shadowDirection, shadowEnd } from "./shadows.ts";
 import { elevationByAzimuth } from "./sun-position.ts";
 
@@ -131,20 +137,22 @@ function shrubsAmong(narrow: readonly Plant[], { pixels, window, gsdMeters, sun 
   });
 }
 
-/** The parts of a block in neighbourhoods that are fixed to the image; source pixels. */
-function neighbourhoods(block: Rect, side: number): Rect[] {
-  const rects: Rect[] = [];
-  for (let v = Math.floor(block.y / side); v * side < block.y + block.height; v++)
-    for (let u = Math.floor(block.x / side); u * side < block.x + block.width; u++) {
-      const [x, y] = [
-        Math.max(block.x, Math.round(u * side)),
-        Math.max(block.y, Math.round(v * side)),
-      ];
-      const width = Math.min(block.x + block.width, Math.round((u + 1) * side)) - x;
-      const height = Math.min(block.y + block.height, Math.round((v + 1) * side)) - y;
-      if (width > 0 && height > 0) rects.push({ x, y, width, height });
-    }
-  return rects;
+/** The parts of a block in neighbourhoods of a grid, in whose first the image begins at `corner`; source pixels. */
+function neighbourhoods(block: Rect, side: number, [left, top]: Point): Rect[] {
+  const spans = (from: number, length: number, corner: number): [number, number][] => {
+    const found: [number, number][] = [];
+    for (
+      let at = Math.floor((from + corner) / side) * side - corner;
+      at < from + length;
+      at += side
+    )
+      found.push([Math.max(from, at), Math.min(from + length, at + side)]);
+    return found;
+  };
+  const across = spans(block.x, block.width, left);
+  return spans(block.y, block.height, top).flatMap(([y, bottom]) =>
+    across.map(([x, right]) => ({ x, y, width: right - x, height: bottom - y })),
+  );
 }
 
 const within = ({ x, y, width, height }: Rect, tree: { x: number; y: number }): boolean =>
@@ -152,7 +160,7 @@ const within = ({ x, y, width, height }: Rect, tree: { x: number; y: number }): 
 
 /**
  * Parts what the detector found in a block (source pixels) into trees and shrubs of dry land. Pixels are read only where
- * many narrow plants stand apart.
+ * many narrow plants stand apart. Neighbourhoods are fixed to the ground where the image's place is known.
  */
 export async function partShrubs<T extends Plant>(
   source: PixelSource,
@@ -163,7 +171,8 @@ export async function partShrubs<T extends Plant>(
 ): Promise<{ trees: T[]; shrubs: Shrub[] }> {
   const shrubs: Shrub[] = [];
   const widest = WIDEST_METERS / gsdMeters / 2;
-  for (const window of neighbourhoods(block, NEIGHBOURHOOD_METERS / gsdMeters)) {
+  const side = Math.max(1, Math.round(NEIGHBOURHOOD_METERS / gsdMeters));
+  for (const window of neighbourhoods(block, side, gridCorner(source, side))) {
     const plants = found.filter((tree) => within(window, tree));
     const narrow = plants.filter((tree) => discOf(tree).radius <= widest);
     const area = window.width * window.height;
