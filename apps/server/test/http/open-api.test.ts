@@ -44,6 +44,7 @@ const withoutBody = [
   "post /api/satellite-imagery/{id}/stop",
   "post /api/whole-image/{id}/calibration",
   "post /api/whole-image/{id}/correction/{correction}/undo",
+  "post /api/whole-image/{id}/ground/learn",
   "post /api/device/{id}/token",
   "post /api/mail/retry",
 ];
