@@ -3,6 +3,7 @@
  * could read differently is damaged.
  */
 import { limits } from "@nihol/contract/values/limits";
+import { nameTwice, zipName } from "@nihol/geo/files/zip-name";
 import { FileRefused } from "./refusal.ts";
 
 export interface ZipEntry {
@@ -95,12 +96,9 @@ function readEntry(bytes: Buffer, at: number, end: number) {
   return { entry, next };
 }
 
-/**
- * Names leave the archive by a root, a drive or a step up. A backslash is the slash of PowerShell and old .NET, and
- * Windows takes it for one.
- */
+/** Names leave the archive by a root, a drive or a step up. */
 function nameOf(raw: Buffer): string {
-  const name = new TextDecoder("utf-8").decode(raw).replaceAll("\\", "/");
+  const name = zipName(raw);
   const isUnsafe =
     name === "" ||
     name.startsWith("/") ||
@@ -152,7 +150,9 @@ function dataStart(bytes: Buffer, offset: number, name: Buffer): number {
 
 /** One name twice, or bytes that belong to two entries, as in archives that unpack without end. */
 function refuseAmbiguous(entries: ZipEntry[]) {
-  if (new Set(entries.map(({ name }) => name)).size !== entries.length) throw archiveDamaged();
+  const twice = nameTwice(entries.map(({ name }) => name));
+  if (twice !== undefined)
+    throw new FileRefused("archive_name_twice", { what: twice.slice(0, 100) });
   const sorted = [...entries].sort((a, b) => a.start - b.start);
   for (const [i, { start, packedSize }] of sorted.entries()) {
     const following = sorted[i + 1];

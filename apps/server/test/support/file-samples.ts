@@ -150,7 +150,7 @@ const realVerdicts: Record<string, RegExp> = {
   yauzl__invalid_relative: /archive_unsafe_path/,
   yauzl__invalid_characters: /archive_damaged/,
   yauzl__strong_encryption: /file_encrypted/,
-  yauzl__: /archive_damaged|file_kind/,
+  yauzl__: /archive_damaged|file_damaged|file_kind/,
   // Odd, but whole: nothing in them harms.
   exceljs__bogus: /^xlsx$/,
   exifr__: /^jpeg$/,

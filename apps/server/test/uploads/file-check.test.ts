@@ -233,6 +233,37 @@ describe("an archive", () => {
     expect(await verdict(zip([{ name: "doc.kml", bytes: kml }]), "a.kmz")).toBe("zip");
   });
 
+  test("with names in the code page of Windows' archiver is taken, and says them as they were", async () => {
+    // "лес.kml" and "бог.kml" of code page 866, of one length: as UTF-8 both would be the same rubbish.
+    const written = (parts: [letters: string, code: number[]][]) => {
+      const bytes = zip(parts.map(([name]) => ({ name: `${name}.kml`, bytes: kml })));
+      for (const [name, code] of parts)
+        for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name)) bytes.set(code, at);
+      return bytes;
+    };
+    const [forest, god] = [
+      [0xab, 0xa5, 0xe1],
+      [0xa1, 0xae, 0xa3],
+    ];
+    expect(
+      await verdict(
+        written([
+          ["aaa", forest],
+          ["bbb", god],
+        ]),
+        "a.zip",
+      ),
+    ).toBe("zip");
+    const twice = written([
+      ["aaa", forest],
+      ["bbb", forest],
+    ]);
+    await expect(checkFile(twice, "a.zip")).rejects.toMatchObject({
+      code: "archive_name_twice",
+      params: { what: "лес.kml" },
+    });
+  });
+
   test("names the file in it that is refused, and the reason", async () => {
     const inside = (name: string, bytes: string | Buffer) =>
       verdict(zip([{ name, bytes }]), "a.zip");
@@ -265,7 +296,7 @@ describe("an archive", () => {
       { name: "a.kml", bytes: kml },
       { name: "a.kml", bytes: kml },
     ];
-    expect(await verdict(zip(twice), "a.zip")).toBe("archive_damaged");
+    expect(await verdict(zip(twice), "a.zip")).toBe("archive_name_twice");
     expect(await verdict(zip([]), "a.zip")).toBe("archive_empty");
     const many = Array.from({ length: 2001 }, (_, i) => ({ name: `${i}.kml`, bytes: kml }));
     expect(await verdict(zip(many), "a.zip")).toBe("archive_too_large");
@@ -282,8 +313,8 @@ describe("an archive", () => {
       bytes.writeUInt32LE(value, at);
       return verdict(bytes, "a.zip");
     };
-    expect(await changed(directory + 24, 5)).toBe("archive_damaged");
-    expect(await changed(directory + 16, 1)).toBe("archive_damaged");
+    expect(await changed(directory + 24, 5)).toBe("file_damaged in a.kml");
+    expect(await changed(directory + 16, 1)).toBe("file_damaged in a.kml");
     expect(await changed(directory + 42, 7)).toBe("archive_damaged");
     expect(await verdict(sound.subarray(0, -5), "a.zip")).toBe("archive_damaged");
     expect(await verdict(Buffer.concat([sound, Buffer.from("x")]), "a.zip")).toBe(

@@ -22,6 +22,9 @@ const TEXTS: Record<ImageRefusal, string> = {
     "the file names other files in its metadata: save it anew without them (gdal_translate -noxmp).",
   archive_without_image: "the archive holds no image that can be read.",
   archive_unpacks_too_large: "the archive unpacks to more than is taken.",
+  archive_name_twice: "the archive holds two files with one name.",
+  archive_entry_damaged: "a file of the archive is damaged, empty or protected by a password.",
+  archive_unsafe_path: "the archive points at a file outside itself.",
   tiles_differ: "the tiles of the archive do not fit together.",
   gdal_missing: "reading this kind of file needs GDAL: install gdal-bin.",
 };

@@ -173,6 +173,7 @@ export const errorCodes = [
   "archive_too_large",
   "archive_bomb",
   "archive_unsafe_path",
+  "archive_name_twice",
   "too_many_rows",
   "export_too_large",
   "sheet_too_many_rows",

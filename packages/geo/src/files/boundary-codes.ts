@@ -16,6 +16,7 @@ export const FILE_CODES = [
   "kmz_damaged",
   "kmz_encrypted",
   "kmz_unsafe_path",
+  "kmz_name_twice",
   "kmz_without_kml",
   "no_features",
   "too_many_features",

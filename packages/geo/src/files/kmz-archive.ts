@@ -4,6 +4,7 @@
  */
 import { Inflate } from "fflate";
 import { BOUNDARY_LIMITS, BoundaryFileError } from "./boundary-codes.ts";
+import { nameTwice, zipName } from "./zip-name.ts";
 
 export interface ArchiveEntry {
   name: string;
@@ -22,7 +23,7 @@ const PIECE = 16 * 1024;
 
 const damaged = (what: string) => new BoundaryFileError("kmz_damaged", { what });
 
-/** Lists the entries. Throws BoundaryFileError for a broken directory or a name that leaves the archive. */
+/** Lists the entries. Throws BoundaryFileError for a broken directory, a name that leaves the archive or stands twice. */
 export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -33,7 +34,7 @@ export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
   for (let i = 0; i < count; i++) {
     if (at + 46 > end || view.getUint32(at, true) !== 0x02014b50) throw damaged("directory");
     const nameLength = view.getUint16(at + 28, true);
-    const name = readName(bytes.subarray(at + 46, at + 46 + nameLength));
+    const name = zipName(bytes.subarray(at + 46, at + 46 + nameLength));
     if (isUnsafe(name))
       throw new BoundaryFileError("kmz_unsafe_path", { what: name.slice(0, 200) });
     entries.push({
@@ -46,6 +47,9 @@ export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
     });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
+  const twice = nameTwice(entries.map(({ name }) => name));
+  if (twice !== undefined)
+    throw new BoundaryFileError("kmz_name_twice", { what: twice.slice(0, 200) });
   return entries;
 }
 
@@ -56,11 +60,6 @@ function findEnd(view: DataView): number {
     if (view.getUint32(at, true) === 0x06054b50) return at;
   }
   throw damaged("end");
-}
-
-/** PowerShell and old .NET part folders by backslashes. */
-function readName(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8").decode(bytes).replaceAll("\\", "/");
 }
 
 function isUnsafe(name: string): boolean {

@@ -20,6 +20,9 @@ export const IMAGE_REFUSALS = [
   "names_other_files",
   "archive_without_image",
   "archive_unpacks_too_large",
+  "archive_name_twice",
+  "archive_entry_damaged",
+  "archive_unsafe_path",
   "tiles_differ",
   "gdal_missing",
 ] as const;

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { nameTwice } from "@nihol/geo/files/zip-name";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { Beside } from "./beside.ts";
@@ -25,6 +26,9 @@ const SIDE = /\.(?:tiff?\.aux|aux)\.xml$|\.(?:prj|tfw|tifw|tiffw|wld|jgw|jpgw|pg
 const MAX_SIDE_BYTES = 64 * 1024;
 
 const damaged = () => new ImageRefused("damaged", { reason: "archive" });
+const entryDamaged = ({ fileName }: Entry) =>
+  new ImageRefused("archive_entry_damaged", { what: shown(fileName) });
+const shown = (name: string) => name.replace(/\p{Cc}/gu, "").slice(0, 100);
 const tooLarge = () =>
   new ImageRefused("archive_unpacks_too_large", {
     max: ZIP_LIMITS.bytes / 1024 ** 3,
@@ -41,6 +45,8 @@ export async function unpackImages(
   const archive = await openPromise(path, options).catch(() => Promise.reject(damaged()));
   try {
     const entries = (await entriesOf(archive)).filter(({ fileName }) => isOwn(fileName));
+    const twice = nameTwice(entries.map(({ fileName }) => fileName));
+    if (twice !== undefined) throw new ImageRefused("archive_name_twice", { what: shown(twice) });
     const images = entries.filter(({ fileName }) => IMAGE.test(fileName));
     if (images.length === 0) throw new ImageRefused("archive_without_image");
     const budget = {
@@ -81,10 +87,15 @@ async function entriesOf(archive: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   try {
     for await (const entry of archive.eachEntry()) entries.push(entry);
-  } catch {
-    throw damaged();
+  } catch (error) {
+    // The library tells the kinds of damage apart by words alone.
+    const unsafe = /^(?:absolute|invalid relative) path: (.*)$/s.exec(messageOf(error))?.[1];
+    throw unsafe === undefined
+      ? damaged()
+      : new ImageRefused("archive_unsafe_path", { what: shown(unsafe) });
   }
-  if (!entries.every((entry) => entry.canDecodeFileData())) throw damaged();
+  const closed = entries.find((entry) => !entry.canDecodeFileData());
+  if (closed) throw entryDamaged(closed);
   return entries;
 }
 
@@ -103,27 +114,27 @@ async function unpack(
       else done(null, chunk);
     },
   });
-  if (entry.uncompressedSize === 0) throw damaged();
+  if (entry.uncompressedSize === 0) throw entryDamaged(entry);
   try {
     const packed = await archive.openReadStreamPromise(entry);
     await pipeline(packed, count, createWriteStream(to), signal ? { signal } : {});
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ImageRefused || codeOf(error) === "ENOSPC") throw error;
-    throw isLarger(error) ? tooLarge() : damaged();
+    throw isLarger(error) ? tooLarge() : entryDamaged(entry);
   }
 }
 
 /** The library compares what comes out with what the directory claims. */
-const isLarger = (error: unknown) =>
-  error instanceof Error && error.message.startsWith("too many bytes");
+const isLarger = (error: unknown) => messageOf(error).startsWith("too many bytes");
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : "");
 
 async function textOf(archive: ZipFile, entry: Entry): Promise<string> {
   const parts: Buffer[] = [];
   try {
     for await (const chunk of await archive.openReadStreamPromise(entry)) parts.push(chunk);
   } catch {
-    throw damaged();
+    throw entryDamaged(entry);
   }
   return Buffer.concat(parts).toString("utf8");
 }

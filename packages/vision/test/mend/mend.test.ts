@@ -241,6 +241,24 @@ describe("a ZIP archive", () => {
     await expectSamePlace(facts.bbox);
   });
 
+  test("with a name twice, or a file that is damaged, says which", async () => {
+    const tile = readFileSync(at("drawn.tif"));
+    const twice = Buffer.from(zipSync({ "a.tif": tile, "b.tif": tile }));
+    for (let i = twice.indexOf("b.tif"); i >= 0; i = twice.indexOf("b.tif")) twice.write("a", i);
+    writeFileSync(at("twice.zip"), twice);
+    await expect(mended(at("twice.zip"))).rejects.toMatchObject({
+      code: "archive_name_twice",
+      params: { what: "a.tif" },
+    });
+    zip("hollow.zip", { "a.tif": tile, "empty.tif": new Uint8Array() });
+    await expect(mended(at("hollow.zip"))).rejects.toMatchObject({
+      code: "archive_entry_damaged",
+      params: { what: "empty.tif" },
+    });
+    zip("outside.zip", { "../a.tif": tile });
+    expect(await refusalOf(at("outside.zip"))).toBe("archive_unsafe_path");
+  });
+
   test("of tiles that do not belong together, without images, and one that unpacks without end", async () => {
     translate(["-b", "1", "-b", "2", "-b", "3", "-ot", "UInt16", at("drawn.tif"), at("wide.tif")]);
     zip("differ.zip", {
