@@ -251,21 +251,6 @@ describe("KMZ", () => {
     expect(refusalOf(lying)).toMatchObject({ code: "kmz_damaged", what: "size" });
   });
 
-  test("with one name twice says which, and reads the names of Windows' archiver", () => {
-    const twice = zip({ "a.kml": kml(placemark(polygon())), "b.kml": kml(placemark(polygon())) });
-    const renamed = (letter: number, to: number) =>
-      twice.map((byte, i) =>
-        byte === letter && twice[i + 1] === 0x2e && twice[i + 2] === 0x6b ? to : byte,
-      );
-    expect(refusalOf(renamed(0x62, 0x61))).toMatchObject({
-      code: "kmz_name_twice",
-      what: "a.kml",
-    });
-    // "б" of code page 866, which is no UTF-8.
-    const { features } = readBoundaryFile(renamed(0x62, 0xa1), "x.zip");
-    expect(features).toHaveLength(2);
-  });
-
   test("follows links inside itself only, each once", () => {
     const link = (href: string) => `<NetworkLink><Link><href>${href}</href></Link></NetworkLink>`;
     const file = readBoundaryFile(

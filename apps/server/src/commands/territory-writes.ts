@@ -48,7 +48,7 @@ interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Bo
   check: (db: Db, body: Body, id?: number) => Promise<void>;
   insert: (db: Db, body: New, boundary: Partial<BoundaryColumns>) => Promise<number>;
   update: (db: Db, id: number, body: Body, boundary: Partial<BoundaryColumns>) => Promise<void>;
-  /** Fails with a foreign key error while something lies in it. */
+  /** @throws Problem 409 `in_use` while something lies in it */
   remove: (db: Db, id: number) => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ import { type PlaceRefusal, placeParams } from "./garden-place.ts";
 const DISTRICT_TOLERANCE_M = 25_000;
 /** Parts of a country may lie far apart, with another country between them. */
 const REGION_TOLERANCE_M = 500_000;
-/** Of the smaller region: borders of different maps cross each other along their edges. */
+/** Of the smaller of two places: borders of different maps cross each other along their edges. */
 const SHARED_EDGE = 0.05;
 
 /** A border that is to be written for a region or district. */
@@ -65,7 +65,14 @@ async function districtRefusals(
     .select(["d.id", "r.boundary"])
     .execute();
   const regions = new Map(rows.map(({ id, boundary }) => [id, boundary]));
-  return borders.map(({ id, boundary }) => districtRefusal(boundary, regions.get(id) ?? null));
+  const replaced = borders.map(({ id }) => id);
+  return Promise.all(
+    borders.map(
+      async (border) =>
+        districtRefusal(border.boundary, regions.get(border.id) ?? null) ??
+        (await findOverlap(db, "district", border, replaced)),
+    ),
+  );
 }
 
 interface Placed {
@@ -91,18 +98,20 @@ function connected(placed: readonly Placed[], known: readonly Placed[]): Set<Pla
 }
 
 /**
- * A region over another one: the ground that both hold would be counted twice in the country.
- * @param replaced regions whose borders are written in the same step
+ * A region over another one, or a district over another one of the country: the ground that both hold would be
+ * counted twice.
+ * @param replaced those whose borders are written in the same step
  */
-export async function findRegionOverlap(
+export async function findOverlap(
   db: Kysely<Database>,
+  table: "region" | "district",
   { id, boundary }: { id: number; boundary: Areal },
   replaced: readonly number[] = [],
 ): Promise<PlaceRefusal | null> {
   const [west, south, east, north] = bboxOf(boundary);
   const areaM2 = geodesicAreaM2(boundary);
   const others = await db
-    .selectFrom("region")
+    .selectFrom(table)
     .where("boundary", "is not", null)
     .where("id", "not in", [id, ...replaced])
     .where(sql<boolean>`bbox[1] < ${east} and bbox[3] > ${west}`)
@@ -118,7 +127,7 @@ export async function findRegionOverlap(
       (Math.max(south, other.bbox[1]) + Math.min(north, other.bbox[3])) / 2,
     ];
     return {
-      code: "region_overlaps",
+      code: `${table}_overlaps`,
       params: { area: Math.round(shared / 1e4), ...placeParams(middle) },
     };
   }
@@ -142,7 +151,7 @@ async function regionRefusals(
   const replaced = borders.map(({ id }) => id);
   return Promise.all(
     placed.map((one) =>
-      near.has(one) ? findRegionOverlap(db, one, replaced) : farAway(one, known),
+      near.has(one) ? findOverlap(db, "region", one, replaced) : farAway(one, known),
     ),
   );
 }

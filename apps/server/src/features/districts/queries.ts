@@ -17,6 +17,7 @@ import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
+import { requireUnused } from "../../shared/territory/territory-users.ts";
 
 type Db = Kysely<Database>;
 
@@ -123,8 +124,9 @@ export async function updateDistrict(db: Db, id: number, { name, ...columns }: D
     .execute();
 }
 
-/** Fails with a foreign key error while gardens lie in it. */
+/** Refuses while something lies in it. @throws {Problem} 409 `in_use` */
 export async function deleteDistrict(db: Db, id: number) {
+  await requireUnused(db, "district", id);
   await db.deleteFrom("district").where("id", "=", id).execute();
 }
 
@@ -132,17 +134,5 @@ export async function regionExists(db: Db, id: number): Promise<boolean> {
   return (
     (await db.selectFrom("region").where("id", "=", id).select("id").executeTakeFirst()) !==
     undefined
-  );
-}
-
-export async function codeTaken(db: Db, code: string | undefined, exceptId = 0): Promise<boolean> {
-  if (!code) return false;
-  return (
-    (await db
-      .selectFrom("district")
-      .where("code", "=", code)
-      .where("id", "!=", exceptId)
-      .select("id")
-      .executeTakeFirst()) !== undefined
   );
 }

@@ -3,9 +3,9 @@ import type { DistrictKind } from "@nihol/contract/values/territory";
 import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
-import { findDistrictOutside } from "../../policies/territory-place.ts";
+import { findDistrictOutside, findOverlap } from "../../policies/territory-place.ts";
+import { requireFreeCode } from "../../shared/territory/free-code.ts";
 import {
-  codeTaken,
   deleteDistrict,
   findDistrict,
   insertDistrict,
@@ -28,7 +28,9 @@ export const districtWrites = territoryWrites({
   async check(db, { region, code, boundary }: SentDistrict, id) {
     if (region !== undefined && !(await regionExists(db, region)))
       refuseField("region", "not_found");
-    if (await codeTaken(db, code, id)) refuseField("code", "name_taken");
+    await requireFreeCode(db, "district", code, id);
+    const overlap = boundary && (await findOverlap(db, "district", { id: id ?? 0, boundary }));
+    if (overlap) refuseField("boundary", overlap.code, overlap.params);
     if (id === undefined || region === undefined || boundary !== undefined) return;
     const outside = await findDistrictOutside(db, { id, region });
     if (outside) refuseField("region", outside.code, outside.params);

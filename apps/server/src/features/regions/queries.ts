@@ -18,6 +18,7 @@ import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
+import { requireUnused } from "../../shared/territory/territory-users.ts";
 
 type Db = Kysely<Database>;
 
@@ -105,19 +106,8 @@ export async function updateRegion(db: Db, id: number, columns: RegionColumns) {
     .execute();
 }
 
-/** Fails with a foreign key error while districts or gardens lie in it. */
+/** Refuses while something lies in it. @throws {Problem} 409 `in_use` */
 export async function deleteRegion(db: Db, id: number) {
+  await requireUnused(db, "region", id);
   await db.deleteFrom("region").where("id", "=", id).execute();
-}
-
-export async function codeTaken(db: Db, code: string | undefined, exceptId = 0): Promise<boolean> {
-  if (!code) return false;
-  return (
-    (await db
-      .selectFrom("region")
-      .where("code", "=", code)
-      .where("id", "!=", exceptId)
-      .select("id")
-      .executeTakeFirst()) !== undefined
-  );
 }

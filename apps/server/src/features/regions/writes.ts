@@ -3,8 +3,9 @@ import type { Names } from "@nihol/contract/values/languages";
 import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
-import { findRegionOverlap } from "../../policies/territory-place.ts";
-import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
+import { findOverlap } from "../../policies/territory-place.ts";
+import { requireFreeCode } from "../../shared/territory/free-code.ts";
+import { deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
 
 interface SentRegion {
   name?: Names;
@@ -17,8 +18,8 @@ export const regionWrites = territoryWrites({
   resource: "region",
   find: findRegion,
   async check(db, { code, boundary }: SentRegion, id) {
-    if (await codeTaken(db, code, id)) refuseField("code", "name_taken");
-    const overlap = boundary && (await findRegionOverlap(db, { id: id ?? 0, boundary }));
+    await requireFreeCode(db, "region", code, id);
+    const overlap = boundary && (await findOverlap(db, "region", { id: id ?? 0, boundary }));
     if (overlap) refuseField("boundary", overlap.code, overlap.params);
   },
   insert: (db, { boundary: _sent, ...columns }: SentRegion & { name: Names }, boundary) =>

@@ -1,0 +1,24 @@
+/** Codes of regions and districts, whose capitals people and files write as they please. */
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { refuseField } from "../../http/problem.ts";
+
+/**
+ * Refuses a code that another row has, whatever its capitals: `tj-01` beside `TJ-01` is one place twice.
+ * @throws {FieldProblem} `code_taken`
+ */
+export async function requireFreeCode(
+  db: Kysely<Database>,
+  table: "region" | "district",
+  code: string | undefined,
+  exceptId = 0,
+): Promise<void> {
+  if (!code) return;
+  const taken = await db
+    .selectFrom(table)
+    .where(sql<boolean>`lower(code collate "und-x-icu") = lower(${code}::text collate "und-x-icu")`)
+    .where("id", "!=", exceptId)
+    .select("id")
+    .executeTakeFirst();
+  if (taken) refuseField("code", "code_taken");
+}
