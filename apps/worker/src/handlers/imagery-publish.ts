@@ -20,6 +20,7 @@ import {
   chooseLessons,
   detectAgainWithout,
   findLessons,
+  isStale,
   type Lessons,
   looksOtherwise,
   writeUse,
@@ -57,12 +58,13 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await compareNearestDates(services, process);
 };
 
-/** What was learned of another ground is not used: what was found by it is looked for again without. */
+/** What was learned of another ground, of other networks or wrongly is not used: what was found by it is looked for again without. */
 async function isToBeFoundAgain(trx: Kysely<Database>, process: number, model: Model) {
   const row = await lockReady(trx, process);
   const lessons = row?.lessons_id == null ? undefined : await findLessons(trx, row.lessons_id);
-  const look = lessons?.file.isBetter ? await lookOf(trx, process) : undefined;
-  if (!lessons || !look || !looksOtherwise(lessons, model, look)) return false;
+  if (!lessons?.file.isBetter) return false;
+  const look = await lookOf(trx, process);
+  if (!isStale(lessons, model) && !(look && looksOtherwise(lessons, model, look))) return false;
   await detectAgainWithout(trx, process);
   return true;
 }
@@ -175,7 +177,8 @@ async function settleLessons(
     .where("id", "=", process)
     .executeTakeFirstOrThrow();
   const look = await lookOf(trx, process);
-  const used = lessons_id === null ? undefined : await findLessons(trx, lessons_id);
+  const planned = lessons_id === null ? undefined : await findLessons(trx, lessons_id);
+  const used = planned && !isStale(planned, model) ? planned : undefined;
   const chosen = used ? { lessons: used } : await chooseLessons(trx, process, model);
   const { lessons } = chosen;
   if (!lessons || (look && !looksOtherwise(lessons, model, look)))

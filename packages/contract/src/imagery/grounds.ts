@@ -96,9 +96,19 @@ const imageGroundSchema = z
   .meta({ id: "ImageGround" });
 export type ImageGround = z.output<typeof imageGroundSchema>;
 
+/** A count names its ground in «»: no name ends them, and none has signs that turn the writing or show nothing. */
+const plainName = /^[^\p{C}«»]*$/u;
+
 /** Either a new ground by its name, or one that is there. */
 const groundNamingSchema = z.union([
-  z.object({ name: z.string().trim().min(1, { error: "required" }).max(groundLimits.name) }),
+  z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, { error: "required" })
+      .max(groundLimits.name)
+      .regex(plainName, { error: "invalid" }),
+  }),
   z.object({ ground: idSchema }),
 ]);
 export type GroundNaming = z.input<typeof groundNamingSchema>;

@@ -71,12 +71,19 @@ export function imageShowsGardenOf(ministry: RawBuilder<unknown>): RawBuilder<bo
     and ${span(1, 3)} * ${span(2, 4)} >= ${minShare} * least(${box("g.bbox")}, ${box("w.bbox")}))`;
 }
 
-/** Over `whole_image as w` of `imagery_process as p`: what they asked for, and what lies in their scope. */
-export const accountSeesImage = sql<SqlBool>`(r.built_in or coalesce(p.requested_by = u.id, false)
+const ownImage = (
+  throughGarden: RawBuilder<unknown>,
+): Clause => sql<SqlBool>`(r.built_in or coalesce(p.requested_by = u.id, false)
   or ((${accountTerritory("p.region_id", "p.district_id")} or ${accountTerritory("w.region_id", "w.district_id")})
     and (u.ministry_id is null
       or exists (select from user_account a where a.id = p.requested_by and a.ministry_id = u.ministry_id)
-      or ${imageShowsGardenOf(sql`u.ministry_id`)})))`;
+      or ${throughGarden})))`;
+
+/** Over `whole_image as w` of `imagery_process as p`: what they asked for, and what lies in their scope. */
+export const accountSeesImage = ownImage(imageShowsGardenOf(sql`u.ministry_id`));
+
+/** Over the same: images that they may change, given the right to; a garden alone lets nobody change an image. */
+export const accountChangesImage = ownImage(sql`false`);
 
 /** From and where: captures that source `i` offers in the gardens of the account. */
 export const accountOffers = sql`from offered_capture o join garden g on g.id = o.garden_id

@@ -55,7 +55,7 @@ async function describeGround(db: Db, actor: Actor, image: GroundImage) {
     id: ground.id,
     name: ground.name,
     by: image.ground_by,
-    ...(await countPlots(db, ground.id, image.model_sha256)),
+    ...(await countPlots(db, actor, ground.id, image.model_sha256)),
     is_learning: ground.learning_since !== null,
     problem: ground.problem,
     others: await listOthers(db, actor, image),

@@ -58,15 +58,15 @@ export async function listAlike(db: Db, actor: Actor, id: number): Promise<Groun
 export const findGround = (db: Db, id: number) =>
   db.selectFrom("ground").where("id", "=", id).selectAll().executeTakeFirst();
 
-/** Counted sample plots of a ground's images that the detector `network` counted. */
-export async function countPlots(db: Db, ground: number, network: string | null) {
+/** Counted sample plots from which the actor's learning would learn, of images that the detector `network` counted. */
+export async function countPlots(db: Db, actor: Actor, ground: number, network: string | null) {
   const { rows } = await sql<{ images: number; plots: number; trees: number }>`
     select count(distinct w.id)::int as images, count(*)::int as plots,
       coalesce(sum(cardinality(c.marks) / 2), 0)::int as trees
     from whole_image w join calibration_window c on c.whole_image_id = w.id
-    where w.ground_id = ${ground} and w.counted and w.model_sha256 = ${network} and c.marks is not null`.execute(
-    db,
-  );
+      join imagery_process p on p.id = w.process_id left join user_account u on u.id = p.requested_by
+    where w.ground_id = ${ground} and w.counted and w.model_sha256 = ${network} and c.marks is not null
+      and w.review <> 'rejected' and ${changeableBy(actor)}`.execute(db);
   return rows[0] ?? { images: 0, plots: 0, trees: 0 };
 }
 
@@ -108,10 +108,11 @@ export type LessonsRow = Awaited<
 export const findLessons = (db: Db, id: number) =>
   lessonsRows(db).where("l.id", "=", id).executeTakeFirst();
 
-/** The newest lessons of a ground. */
+/** The lessons of a ground that a run would use: the newest that nobody took back; where all are, the newest of those. */
 export const newestLessons = (db: Db, ground: number) =>
   lessonsRows(db)
     .where("l.ground_id", "=", ground)
+    .orderBy(sql`l.withdrawn_at is not null`)
     .orderBy("l.n", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -5,8 +5,14 @@ import type { Actor } from "../../http/actor.ts";
 
 type Db = Kysely<Database>;
 
-/** @returns its number; undefined where another ground has the name */
+/** @returns its number; undefined where another ground has the name, in whatever case */
 export async function insertGround(trx: Db, actor: Actor, name: string) {
+  const alike = await trx
+    .selectFrom("ground")
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .select("id")
+    .executeTakeFirst();
+  if (alike) return undefined;
   const made = await trx
     .insertInto("ground")
     .values({ name, created_by: actor.id })
@@ -16,15 +22,11 @@ export async function insertGround(trx: Db, actor: Actor, name: string) {
   return made?.id;
 }
 
-/** Writes down that a person said of which ground an image is, or that it is of none. */
+/** Writes down that a person said of which ground an image is, or that it is of none: then likeness does not say it again. */
 export async function updateGroundOf(trx: Db, image: number, ground: number | undefined) {
   await trx
     .updateTable("whole_image")
-    .set(
-      ground === undefined
-        ? { ground_id: null, ground_by: null }
-        : { ground_id: ground, ground_by: "person" },
-    )
+    .set({ ground_id: ground ?? null, ground_by: "person" })
     .where("id", "=", image)
     .execute();
 }

@@ -79,7 +79,7 @@ export async function leaveGround({ db }: Services, actor: Actor, image: GroundI
  */
 export async function learnGround({ db, jobs }: Services, actor: Actor, image: GroundImage) {
   const ground = await ownGroundOf(db.sql, actor, image);
-  const { plots } = await countPlots(db.sql, ground, image.model_sha256);
+  const { plots } = await countPlots(db.sql, actor, ground, image.model_sha256);
   if (plots < groundLimits.plots)
     throw new Problem(409, "ground_few_plots", { plots, needed: groundLimits.plots });
   await db.sql.transaction().execute(async (trx) => {

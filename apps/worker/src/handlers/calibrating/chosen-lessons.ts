@@ -3,9 +3,10 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
 import type { Database } from "@nihol/db/tables";
+import { accountChangesImage } from "@nihol/store/accounts/account-scope";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { otherGround } from "@nihol/vision/learn/learned-ground";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Model } from "../../imagery/tree-finder.ts";
 import type { GroundFile } from "../../learning/learn-from-images.ts";
 
@@ -17,6 +18,7 @@ export interface Lessons {
   ground: number;
   name: string;
   n: number;
+  withdrawn_at: Date | null;
   file: GroundFile;
 }
 
@@ -39,35 +41,61 @@ export async function findLessons(db: Db, id: number): Promise<Lessons | undefin
   return listLessons(db).where("l.id", "=", id).executeTakeFirst();
 }
 
+/** Whether who learned may change the image: likeness carries nobody's lessons to images of others. */
+const isOfLearner = (image: number) => sql<boolean>`exists (
+  select from whole_image w join imagery_process p on p.id = w.process_id,
+    user_account u join user_group r on r.id = u.group_id
+  where w.id = ${image} and u.id = l.learned_by and ${accountChangesImage})`;
+
 /** The newest that nobody took back; where all are, the newest of those. */
-const newestOf = (db: Db, ground: number) =>
+const newestOf = (db: Db, ground: number, holds: RawBuilder<boolean>) =>
   listLessons(db)
     .where("l.ground_id", "=", ground)
+    .where(holds)
     .orderBy(sql`l.withdrawn_at is not null`)
     .orderBy("l.n", "desc")
     .limit(1)
     .executeTakeFirst();
 
 /** Chooses lessons by all that is known before the image was looked at. */
-export async function chooseLessons(db: Db, process: number, model: Model): Promise<ChosenLessons> {
+export async function chooseLessons(
+  db: Db,
+  process: number,
+  model: Pick<Model, "sha256">,
+): Promise<ChosenLessons> {
   const image = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .where("p.id", "=", process)
     .select(["w.id", "w.ground_id", "w.gsd_m", "w.has_nir", "p.threshold", "p.use_lessons"])
+    .select("w.ground_by")
     .executeTakeFirst();
   if (!image?.use_lessons) return {};
-  const ground = image.ground_id ?? (await groundsAlike(db, image.id))[0]?.id;
-  const newest = ground === undefined ? undefined : await newestOf(db, ground);
-  if (ground === undefined || !newest) return {};
+  const newest = await newestFor(db, image);
+  if (!newest) return {};
   const reason = reasonAgainst(newest, image, model);
-  return reason ? { unused: { ground, reason } } : { lessons: newest };
+  return reason ? { unused: { ground: newest.ground, reason } } : { lessons: newest };
+}
+
+/** A person's word goes before likeness, also that the image is of no ground; a ground that was never learned hides no other. */
+async function newestFor(
+  db: Db,
+  { id, ground_id, ground_by }: { id: number; ground_id: number | null; ground_by: string | null },
+): Promise<Lessons | undefined> {
+  if (ground_by === "person")
+    return ground_id === null ? undefined : newestOf(db, ground_id, sql<boolean>`true`);
+  const grounds = ground_id === null ? await groundsAlike(db, id) : [{ id: ground_id }];
+  for (const ground of grounds) {
+    const newest = await newestOf(db, ground.id, isOfLearner(id));
+    if (newest) return newest;
+  }
+  return undefined;
 }
 
 function reasonAgainst(
   { file, withdrawn_at }: { file: GroundFile; withdrawn_at: Date | null },
   image: { gsd_m: number; has_nir: boolean; threshold: number | null },
-  { sha256 }: Model,
+  { sha256 }: Pick<Model, "sha256">,
 ): GroundUnused | undefined {
   if (withdrawn_at) return "withdrawn";
   if (image.threshold !== null) return "threshold";
@@ -80,6 +108,12 @@ export function looksOtherwise({ file }: Lessons, model: Model, look: ImageLook)
   const distance = model.distanceFrom(file.look, look);
   return distance === null || distance > 1;
 }
+
+/** Tells whether lessons that a run was planned with hold no more: somebody took them back, or other networks look now. */
+export const isStale = (
+  { withdrawn_at, file }: Lessons,
+  { sha256 }: Pick<Model, "sha256">,
+): boolean => withdrawn_at !== null || file.network !== sha256;
 
 /** Writes down by which lessons the blocks of a run are detected. */
 export async function noteLessons(trx: Db, process: number, model: Model): Promise<void> {
@@ -128,5 +162,6 @@ export async function writeUse(
     .set({ ground_id: lessons.ground, ground_by: "likeness" })
     .where("id", "=", image)
     .where("ground_id", "is", null)
+    .where("ground_by", "is", null)
     .execute();
 }

@@ -41,7 +41,8 @@ export const learnGroundJob: Handler<"ground.learn"> = async (
     const learned = learnFromSamples(networks, labelled, asked.name, new Date());
     const counts = learned.counts.map(({ id, found, truth }): LessonPlot => {
       const [image = 0, cell = 0] = id.split("/").map(Number);
-      return { image, cell, found, truth };
+      const side = rows.find((row) => row.id === image)?.side ?? 1;
+      return { image, side, cell, found, truth };
     });
     const images = labelled.images.map(({ id }) => Number(id));
     await db.sql.transaction().execute(async (trx) => {

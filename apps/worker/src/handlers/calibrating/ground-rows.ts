@@ -4,6 +4,7 @@ import type { GroundProblem, LessonPlot } from "@nihol/contract/values/ground/le
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import { accountChangesImage } from "@nihol/store/accounts/account-scope";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, sql } from "kysely";
@@ -11,7 +12,10 @@ import type { GroundFile } from "../../learning/learn-from-images.ts";
 
 type Db = Kysely<Database>;
 
-/** Images of a ground with counted sample plots, whose blocks tell what they look like. */
+/**
+ * Images of a ground with counted sample plots, as far as who asked for the learning may change them: likeness alone lets
+ * nobody's plots teach an image of others.
+ */
 export async function listTeaching(db: Db, ground: number) {
   return db
     .selectFrom("whole_image as w")
@@ -22,6 +26,11 @@ export async function listTeaching(db: Db, ground: number) {
     .where("p.status", "=", "completed")
     .where("w.review", "<>", "rejected")
     .where("c.side", "is not", null)
+    .where(
+      sql<boolean>`exists (
+        select from ground g join user_account u on u.id = g.learning_by join user_group r on r.id = u.group_id
+        where g.id = w.ground_id and ${accountChangesImage})`,
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom("calibration_window as o")

@@ -3,7 +3,8 @@
 /** Trees of a sample plot, and those found there by what the other plots taught. */
 export interface LessonPlot {
   image: number;
-  /** Its square in the image's grid. */
+  /** Its square in the image's grid, and the side of that in pixels: a later grid may have others. */
+  side: number;
   cell: number;
   found: number;
   truth: number;

@@ -42,15 +42,16 @@ export async function rangeOfGround(db: Db, id: number): Promise<RangeOfKind | u
 
 /**
  * Trees found on the sample plots of an image by what the other plots taught, by square, where its trees were counted by
- * what these plots taught: on its own plots a count looks nicer than it is elsewhere (cross-fitting; Breidt and Opsomer 2017).
+ * what these plots taught, as far as the present grid is theirs: on its own plots a count looks nicer than it is elsewhere (cross-fitting; Breidt and Opsomer 2017).
  */
 export async function crossFound(db: Db, id: number): Promise<Map<number, number>> {
   const row = await db
     .selectFrom("whole_image as w")
     .innerJoin("ground_lessons as l", "l.id", "w.lessons_id")
+    .innerJoin("calibration as c", "c.whole_image_id", "w.id")
     .where("w.id", "=", id)
-    .select(sql<LessonPlot[]>`l.counts`.as("counts"))
+    .select(["c.side", sql<LessonPlot[]>`l.counts`.as("counts")])
     .executeTakeFirst();
-  const own = (row?.counts ?? []).filter(({ image }) => image === id);
+  const own = (row?.counts ?? []).filter(({ image, side }) => image === id && side === row?.side);
   return new Map(own.map(({ cell, found }) => [cell, found]));
 }
