@@ -90,7 +90,7 @@ export function calibrationCan(
   };
 }
 
-/** With the ground of an image. `isOwn`: the actor may change all images that people said are of it. */
+/** With the ground of an image. `isOwn`: the actor may change all images that people said are of it; `lessons`: those that they may take back. */
 export function groundCan(
   actor: Actor,
   image: ImageryScope & { status: ProcessState; counted: boolean },

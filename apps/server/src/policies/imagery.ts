@@ -79,6 +79,10 @@ export function refuseOutOfScope(row: ImageryScope) {
 export const mayRaise = (actor: Actor) =>
   hasFullScope(actor) && holds(actor, "satelliteimagery", "change");
 
+/** Whether the actor, who may teach a ground, takes these lessons of it back: those of the whole programme are not one region's. */
+export const mayWithdraw = (actor: Actor, lessons: { is_of_programme: boolean }) =>
+  hasFullScope(actor) || !lessons.is_of_programme;
+
 /** @throws {Problem} 403 for those who may not */
 export function requireRaising(actor: Actor) {
   if (!mayRaise(actor)) throw new Problem(403, "whole_programme_only");

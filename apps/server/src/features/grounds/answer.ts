@@ -4,6 +4,7 @@ import { groundLimits } from "@nihol/contract/values/ground/lessons";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { mayWithdraw } from "../../policies/imagery.ts";
 import { groundCan } from "../../policies/imagery-can.ts";
 import {
   countPlots,
@@ -85,7 +86,10 @@ export async function answerGround(db: Db, actor: Actor, image: GroundImage): Pr
       isLearnable: ground !== null && !ground.is_learning && ground.plots >= groundLimits.plots,
       isUsable: newest !== undefined && isUsable(image, newest) && newest.id !== image.lessons_id,
       isUsed: used?.is_better === true,
-      lessons: newest ? { isWithdrawn: newest.withdrawn_at !== null } : undefined,
+      lessons:
+        newest && mayWithdraw(actor, newest)
+          ? { isWithdrawn: newest.withdrawn_at !== null }
+          : undefined,
     }),
   };
 }

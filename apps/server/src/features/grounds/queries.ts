@@ -91,11 +91,17 @@ type LessonFigures = Pick<NonNullable<ImageGround["lessons"]>, "before" | "after
   labels: { images: number; plots: number; trees: number };
 };
 
+/** Whether who learned has the whole programme: such lessons reach images of all regions. */
+const isOfProgramme = sql<boolean>`(u.id is not null and (r.built_in or (u.ministry_id is null
+  and not exists (select from user_territory t where t.user_id = u.id))))`;
+
 function lessonsRows(db: Db) {
   return db
     .selectFrom("ground_lessons as l")
     .innerJoin("ground as g", "g.id", "l.ground_id")
     .leftJoin("user_account as u", "u.id", "l.learned_by")
+    .leftJoin("user_group as r", "r.id", "u.group_id")
+    .select(isOfProgramme.as("is_of_programme"))
     .select(["l.id", "l.n", "l.ground_id", "l.network", "l.is_better", "l.learned_at"])
     .select(["l.withdrawn_at", "g.name", "u.first_name", "u.last_name"])
     .select(sql<LessonFigures>`l.lessons - 'model' - 'look' - 'features'`.as("figures"));

@@ -8,7 +8,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
-import { refuseOutOfScope } from "../../policies/imagery.ts";
+import { mayWithdraw, refuseOutOfScope } from "../../policies/imagery.ts";
 import { countPlots, type GroundImage, isOwnGround, listAlike, newestLessons } from "./queries.ts";
 import {
   askToLearn,
@@ -123,7 +123,7 @@ export async function recountByGround(
   await jobs.sendAll(requests);
 }
 
-/** Takes the newest lessons of the image's ground back, or lets them count again. @throws {Problem} 404 without any */
+/** Takes the newest lessons of the image's ground back, or lets them count again. @throws {Problem} 404 without any, 403 for those of the whole programme */
 export async function withdrawLessons(
   { db }: Services,
   actor: Actor,
@@ -133,6 +133,7 @@ export async function withdrawLessons(
   const ground = await ownGroundOf(db.sql, actor, image);
   const newest = await newestLessons(db.sql, ground);
   if (!newest) throw notFound();
+  if (!mayWithdraw(actor, newest)) throw new Problem(403, "ground_of_others");
   await db.sql.transaction().execute(async (trx) => {
     await updateWithdrawn(trx, actor, newest.id, withdrawn);
     await insertAudit(trx, actor, {

@@ -104,6 +104,16 @@ test("taking the newest lessons back shows those that count then, until none doe
     lessons: { n: 2, is_withdrawn: true },
     can: { withdraw: false, restore: true },
   });
+  // Those of the whole programme reach other regions: a clerk neither takes them back nor gives them back.
+  await run("update ground_lessons set learned_by = $1", world.home.requester);
+  expect((await look()).can.restore).toBe(true);
+  const head = await world.server.person("SysAdmin");
+  await run("update ground_lessons set learned_by = $1", head.id);
+  expect((await look()).can).toMatchObject({ withdraw: false, restore: false });
+  const restore = { withdrawn: false };
+  const answer = await clerk("POST", `/whole-image/${image}/ground/lessons`, restore);
+  expect(answer).toMatchObject({ status: 403, body: { code: "ground_of_others" } });
+  expect((await look(world.master)).can.restore).toBe(true);
 });
 
 test("an image that a person took out of its ground is of none, by likeness neither", async () => {

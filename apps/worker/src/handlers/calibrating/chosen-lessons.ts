@@ -106,7 +106,7 @@ function reasonAgainst(
 /** Tells whether an image that was looked at looks otherwise than those that taught. */
 export function looksOtherwise({ file }: Lessons, model: Model, look: ImageLook): boolean {
   const distance = model.distanceFrom(file.look, look);
-  return distance === null || distance > 1;
+  return distance === null || !(distance <= 1);
 }
 
 /** Tells whether lessons that a run was planned with hold no more: somebody took them back, or other networks look now. */
@@ -162,6 +162,6 @@ export async function writeUse(
     .set({ ground_id: lessons.ground, ground_by: "likeness" })
     .where("id", "=", image)
     .where("ground_id", "is", null)
-    .where("ground_by", "is", null)
+    .where(sql<boolean>`ground_by is distinct from 'person'`)
     .execute();
 }
