@@ -110,7 +110,7 @@ test("a range on images is as wide as the images' own, or wider", () => {
   expect(count).toBe(385);
   expect(low).toBeLessThanOrEqual(wide.low);
   expect(high).toBeGreaterThanOrEqual(wide.high);
-  // What changed is nearly sure: it adds little.
+  // Changes that are nearly sure add little.
   expect(low).toBeGreaterThan(0.98 * wide.low);
   expect(high).toBeLessThan(1.02 * wide.high);
 });

@@ -126,7 +126,7 @@ describe("an image cut into blocks", () => {
 
 describe("an image of which other parts are cut out", () => {
   const side = 760;
-  /** What is found in a part, in pixels of the whole scene, 35 m and more away from the rim of every part. */
+  /** Finds of a part, in pixels of the whole scene, 35 m and more away from the rim of every part. */
   const foundAt = async ([x, y]: Point, gsdMeters: number, detector: Detector) => {
     const [left, top] = applyAffine(scene.affine, x, y);
     const [, ...rest] = scene.affine;

@@ -79,7 +79,7 @@ export function refuseOutOfScope(row: ImageryScope) {
 export const mayRaise = (actor: Actor) =>
   hasFullScope(actor) && holds(actor, "satelliteimagery", "change");
 
-/** Whether the actor, who may teach a ground, takes these lessons of it back: those of the whole programme are not one region's. */
+/** Tells whether the actor, who may teach a ground, takes these lessons of it back: those of the whole programme are not one region's. */
 export const mayWithdraw = (actor: Actor, lessons: { is_of_programme: boolean }) =>
   hasFullScope(actor) || !lessons.is_of_programme;
 

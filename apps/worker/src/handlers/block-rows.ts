@@ -23,7 +23,7 @@ export interface BlockWork {
   attempts: number;
   run: number;
   threshold: number | null;
-  /** What people's labels taught of the ground, where its trees are found by that. */
+  /** Lessons of people's labels on the ground, where its trees are found by that. */
   lessons: Lessons | null;
   area_kind: ProcessArea;
   whole_image_id: number;

@@ -58,7 +58,7 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await compareNearestDates(services, process);
 };
 
-/** What was learned of another ground, of other networks or wrongly is not used: what was found by it is looked for again without. */
+/** Drops what was learned of another ground, of other networks or wrongly: what was found by it is looked for again without. */
 async function isToBeFoundAgain(trx: Kysely<Database>, process: number, model: Model) {
   const row = await lockReady(trx, process);
   const lessons = row?.lessons_id == null ? undefined : await findLessons(trx, row.lessons_id);

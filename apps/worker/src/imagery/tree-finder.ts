@@ -23,7 +23,7 @@ export interface Model {
   assess: (look: ImageLook, image: AssessedImage) => GroundAssessment | null;
   /** How an image looks beside those that taught a ground, as a multiple of what is usual; null where the model does not say. */
   distanceFrom: (look: number[], image: ImageLook) => number | null;
-  /** What the model is, as lessons name it, and how it chooses among overlapping candidates. */
+  /** Settings of the model, as lessons need them, and how it chooses among overlapping candidates. */
   detector: Pick<ModelCard, "sources" | "suppress">;
   /** Metres across of the smallest crown that can be counted on such images. */
   smallestCrownAt: (gsdMeters: number) => number;
@@ -43,7 +43,7 @@ export interface BlockTask {
   rowsIn?: readonly Rect[];
   /** Day of the image, ISO. */
   capturedOn?: string;
-  /** What people's labels taught of the ground; its threshold holds where none is asked for. */
+  /** Lessons of people's labels on the ground; their threshold holds where none is asked for. */
   lessons?: Lessons | undefined;
   /** Tell also the candidates that trees are chosen from. */
   describe?: boolean;

@@ -13,6 +13,7 @@ import {
   LOWEST_SCORE,
   learnGround,
   type PlotCount,
+  Unlearnable,
 } from "@nihol/vision/learn/learn-ground";
 import type { LearnedGround } from "@nihol/vision/learn/learned-ground";
 import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
@@ -24,7 +25,7 @@ import type { LabelledImage } from "../coco/read-coco.ts";
 /** Lessons of a ground, and how far its counts are off. */
 export type GroundFile = LearnedGround & { ratio: PlotRatio };
 
-/** What an image that teaches looks like. */
+/** Facts and look of an image that teaches. */
 export interface TeachingImage {
   id: string;
   gsdMeters: number;
@@ -39,15 +40,6 @@ export type DescribedImage = LabelledGround & TeachingImage;
 export interface Networks {
   card: Pick<ModelCard, "sources" | "suppress">;
   sha256: string;
-}
-
-/** Images or plots that cannot be learned together. */
-export class Unlearnable extends RangeError {
-  readonly reason: "few_plots" | "one_kind" | "bands" | "resolution";
-  constructor(reason: Unlearnable["reason"], message: string) {
-    super(message);
-    this.reason = reason;
-  }
 }
 
 /** Below so many images each is cut into plots, so that there are some to judge by. */
@@ -142,15 +134,7 @@ function learnFromPlots(
   name: string,
   now: Date,
 ) {
-  refuseUnalike(images);
-  const [first] = images;
-  if (!first || plots.length < FEWEST_PLOTS)
-    throw new Unlearnable("few_plots", `It takes ${FEWEST_PLOTS} plots to learn.`);
-  const isTree = new Set(
-    plots.flatMap(({ candidates }) => candidates.map((candidate) => candidate.isTree)),
-  );
-  if (!isTree.has(true) || !isTree.has(false))
-    throw new Unlearnable("one_kind", "The plots show trees alone, or none that the networks see.");
+  const first = refuseUnalike(images);
   const own = sourceSettings(card, first.gsdMeters).threshold;
   const { before, after, ...learned } = learnGround(plots, { own, rule: card.suppress });
   const isBetter = learned.gain.f1 > learned.gain.error;
@@ -172,8 +156,8 @@ function learnFromPlots(
   };
 }
 
-/** @throws {Unlearnable} where there is no image, or they are of different bands or resolution */
-function refuseUnalike(images: readonly TeachingImage[]): void {
+/** The first image. @throws {Unlearnable} where there is none, or they are of different bands or resolution */
+function refuseUnalike(images: readonly TeachingImage[]): TeachingImage {
   const [first] = images;
   if (!first) throw new Unlearnable("few_plots", "There is no image whose trees are all labelled.");
   if (images.some(({ hasNir }) => hasNir !== first.hasNir))
@@ -187,6 +171,7 @@ function refuseUnalike(images: readonly TeachingImage[]): void {
       "resolution",
       "The images differ too much in metres a pixel: learn them apart.",
     );
+  return first;
 }
 
 /** How far an image's look is from that of a ground, as a multiple of what is usual within one source of images. */

@@ -1,4 +1,4 @@
-/** Whose lessons a run counts by, and which plots teach: likeness carries nobody's word to images of others. */
+/** Tests whose lessons a run counts by, and which plots teach: likeness carries nobody's word to images of others. */
 import { crossFound } from "@nihol/store/trees/plots/ground-range";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addRegion, insertImage } from "../../../../packages/store/test/tree-world.ts";

@@ -1,4 +1,4 @@
-/** What the report's own evidence says of it: photos and days that do not fit, more trees than can stand. */
+/** Weighs what the report's own evidence says of it: photos and days that do not fit, more trees than can stand. */
 import { sumOf, type TaskFacts } from "./facts.ts";
 import { isEnough, type LogLikelihood, shares } from "./likelihood-grid.ts";
 

@@ -6,7 +6,7 @@
 import { Worker } from "node:worker_threads";
 
 const pollMs = 500;
-/** What is left for an orderly end, of a child that pauses after all. */
+/** Time for an orderly end, of a child that pauses after all. */
 const graceMs = 2000;
 
 /** Runs beside the work, in a thread of its own. Linux and macOS give an orphan another parent; Windows does not. */

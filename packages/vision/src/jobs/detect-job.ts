@@ -27,7 +27,7 @@ export type DetectJob = {
   block: Rect;
   /** The model's own, or that of `lessons`, when absent. */
   threshold?: number;
-  /** What people's labels taught of the ground: it says what is a tree in place of the network. */
+  /** Lessons of people's labels on the ground: they say what is a tree in place of the network. */
   lessons?: Lessons;
   /** Tell also what the network proposes from the threshold on, and what is known of each. */
   describe?: boolean;

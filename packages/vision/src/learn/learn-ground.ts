@@ -46,6 +46,15 @@ export type LearnedTrees = {
   gain: { f1: number; error: number };
 };
 
+/** Images or plots that cannot be learned together. */
+export class Unlearnable extends RangeError {
+  readonly reason: "few_plots" | "one_kind" | "bands" | "resolution";
+  constructor(reason: Unlearnable["reason"], message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
 /** Lowest score of the networks at which something is looked at. */
 export const LOWEST_SCORE = 0.04;
 /** Few plots say little: with less than so many nothing is learned. */
@@ -176,17 +185,18 @@ function gainOf(before: readonly PlotCount[], after: readonly PlotCount[]) {
  * cross-validation over plots, its threshold chosen by the same. What the networks see they keep seeing; only what counts
  * changes, so some tens of labels are enough and nothing elsewhere is forgotten.
  * @param own the networks' own threshold
- * @throws RangeError with fewer than `FEWEST_PLOTS` plots, or where no candidate is a tree or none is none
+ * @throws {Unlearnable} with fewer than `FEWEST_PLOTS` plots, or where no candidate is a tree or none is none
  */
 export function learnGround(
   plots: readonly LabelledPlot[],
   { own, rule }: { own: number; rule: NmsRule },
 ): LearnedTrees {
-  if (plots.length < FEWEST_PLOTS) throw new RangeError(`It takes ${FEWEST_PLOTS} plots to learn.`);
+  if (plots.length < FEWEST_PLOTS)
+    throw new Unlearnable("few_plots", `It takes ${FEWEST_PLOTS} plots to learn.`);
   const examples = examplesOf(plots);
   const trees = examples.filter(({ isTree }) => isTree).length;
   if (trees === 0 || trees === examples.length)
-    throw new RangeError("The plots show trees alone, or none that the networks see.");
+    throw new Unlearnable("one_kind", "The plots show trees alone, or none that the networks see.");
   const crossed = crossScores(plots);
   const threshold = chooseThreshold(crossed, rule);
   const before = countByNetworks(

@@ -51,7 +51,7 @@ const annotationsOf = (flat: number[], at: GridCell): Annotation[] =>
     (flat[2 * i + 1] ?? 0) - at.y,
   ]);
 
-/** What the detector found in a window; where its ground was learned, the trees that were found by that. */
+/** Finds of the detector in a window; where its ground was learned, the trees that were found by that. */
 function foundIn(row: WindowRow, image: CalibratedImage, taught: TaughtFinds): Annotation[] {
   if (taught) return taught.get(row.cell) ?? [];
   return seenFrom(row.found ?? [])

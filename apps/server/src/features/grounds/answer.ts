@@ -1,4 +1,4 @@
-/** What is answered of an image's ground. */
+/** Answers of the calls about an image's ground. */
 import type { ImageGround } from "@nihol/contract/imagery/grounds";
 import { groundLimits } from "@nihol/contract/values/ground/lessons";
 import type { Database } from "@nihol/db/tables";

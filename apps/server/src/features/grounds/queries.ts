@@ -40,7 +40,7 @@ async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise
   return new Set(ids.filter((id) => !others.has(id)));
 }
 
-/** Whether the actor may teach a ground: what is learned of it counts for all of its images. */
+/** Tells whether the actor may teach a ground: what is learned of it counts for all of its images. */
 export const isOwnGround = async (db: Db, actor: Actor, id: number) =>
   (await ownGrounds(db, actor, [id])).has(id);
 
@@ -86,12 +86,12 @@ export function listOthers(db: Db, actor: Actor, { id, ground_id }: GroundImage)
     .execute();
 }
 
-/** What of the lessons people are told; the rest is for the detector. */
+/** Figures of lessons that people are told; the rest is for the detector. */
 type LessonFigures = Pick<NonNullable<ImageGround["lessons"]>, "before" | "after" | "gain"> & {
   labels: { images: number; plots: number; trees: number };
 };
 
-/** Whether who learned has the whole programme: such lessons reach images of all regions. */
+/** Holds where who learned has the whole programme: such lessons reach images of all regions. */
 const isOfProgramme = sql<boolean>`(u.id is not null and (r.built_in or (u.ministry_id is null
   and not exists (select from user_territory t where t.user_id = u.id))))`;
 

@@ -1,4 +1,4 @@
-/** What keeps a region or a district from being deleted. */
+/** Names what keeps a region or a district from being deleted. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { Problem } from "../../http/problem.ts";

@@ -1,4 +1,4 @@
-/** What became of trees is never surer than how many stand on the images. */
+/** Tests that what became of trees is never surer than how many stand on the images. */
 import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { ComparisonEvidence } from "@nihol/contract/values/violations";

@@ -23,7 +23,7 @@ import { WindowView } from "./window-view.tsx";
 type Props = {
   id: string;
   window: number | undefined;
-  /** What the windows teach of the image's kind of ground. */
+  /** Shows what the windows teach of the image's kind of ground. */
   renderGround: (image: WholeImage) => ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useDownload } from "../../parts/records/use-download.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** What was learned as a file, for `nihol detect --ground`. */
+/** Saves what was learned as a file, for `nihol detect --ground`. */
 export function GroundFile({ id, name, n }: { id: string; name: string; n: number }) {
   const { t } = useTranslation(["grounds", "imagery"]);
   const { busy, download } = useDownload(t("imagery:file_coming"));

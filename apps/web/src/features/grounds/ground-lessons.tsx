@@ -18,7 +18,7 @@ import { useSend } from "./use-send.ts";
 type Lessons = NonNullable<ImageGround["lessons"]>;
 type Props = { all: ImageGround; lessons: Lessons; image: WholeImage };
 
-/** What the newest version of a ground's lessons gave, and what may be done with it. */
+/** Shows what the newest version of a ground's lessons gave, and what may be done with it. */
 export function GroundLessons({ all, lessons, image }: Props) {
   const { t } = useTranslation("grounds");
   const format = useFormat();

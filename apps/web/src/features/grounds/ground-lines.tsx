@@ -2,7 +2,7 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** What people's windows taught of the ground that an image shows, beside its count; or why that was not used. */
+/** Says what people's windows taught of the ground that an image shows, beside its count; or why that was not used. */
 export function GroundLines({ image: { lessons, ground_unused: unused } }: { image: WholeImage }) {
   const { t } = useTranslation("grounds");
   const format = useFormat();

@@ -30,7 +30,7 @@ import { OpinionLine } from "./opinion-line.tsx";
 type Props = {
   id: string;
   search: ImageSearch;
-  /** What was learned of its kind of ground, as it bears on its count. */
+  /** Says what was learned of its kind of ground, as it bears on its count. */
   renderGround: (image: WholeImage) => ReactNode;
 };
 

@@ -43,7 +43,7 @@ export function CountPlots({ counts }: { counts: TreeCounts | null }) {
 
 type PlotsLinkProps = {
   image: number | null;
-  /** Nothing can be said before plots are counted. */
+  /** Says that plots must be counted first. */
   isFirst: boolean;
 };
 

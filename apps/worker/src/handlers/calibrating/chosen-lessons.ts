@@ -1,4 +1,4 @@
-/** Which lessons a run counts by: those of the ground that a person or the image's likeness names, where they hold for it. */
+/** Chooses the lessons that a run counts by: those of the ground that a person or the image's likeness names, where they hold for it. */
 
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
@@ -41,7 +41,7 @@ export async function findLessons(db: Db, id: number): Promise<Lessons | undefin
   return listLessons(db).where("l.id", "=", id).executeTakeFirst();
 }
 
-/** Whether who learned may change the image: likeness carries nobody's lessons to images of others. */
+/** Holds where who learned may change the image: likeness carries nobody's lessons to images of others. */
 const isOfLearner = (image: number) => sql<boolean>`exists (
   select from whole_image w join imagery_process p on p.id = w.process_id,
     user_account u join user_group r on r.id = u.group_id
@@ -141,7 +141,7 @@ export async function detectAgainWithout(trx: Db, process: number): Promise<void
     .execute();
 }
 
-/** What a published image says of its ground: lessons that it was counted by, or why those of its ground were not used. */
+/** Writes what a published image says of its ground: lessons that it was counted by, or why those of its ground were not used. */
 export async function writeUse(
   trx: Db,
   image: number,

@@ -2,13 +2,9 @@
 import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
 import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { LabelledPlot } from "@nihol/vision/learn/learn-ground";
+import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
-import {
-  learnFromSamples,
-  type TeachingImage,
-  Unlearnable,
-} from "../../learning/learn-from-images.ts";
+import { learnFromSamples, type TeachingImage } from "../../learning/learn-from-images.ts";
 import { unpackCandidate } from "../../learning/packed-candidates.ts";
 import type { Handler } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";

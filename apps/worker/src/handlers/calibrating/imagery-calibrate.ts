@@ -5,8 +5,8 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countByCell } from "@nihol/store/trees/count-check";
 import type { Detection } from "@nihol/vision/detect/detector";
+import { ownsTree } from "@nihol/vision/detect/detector-grid";
 import { LOWEST_SCORE } from "@nihol/vision/learn/learn-ground";
-import type { Rect } from "@nihol/vision/pixels/pixels";
 import {
   type CellGrid,
   cellGrid,
@@ -106,13 +106,10 @@ export async function detectInWindows(
     const minRadius = MIN_RADIUS_METERS / image.gsd_m;
     await writeDetections(db.sql, image.id, n, {
       found: trees.filter(({ score }) => score >= LOWEST_SHOWN).flatMap((t) => seen(t, minRadius)),
-      candidates: candidates.filter(({ x, y }) => isIn(rect, x, y)).map(packCandidate),
+      candidates: candidates.filter((one) => ownsTree(rect, one)).map(packCandidate),
     });
   }
 }
-
-const isIn = (rect: Rect, x: number, y: number) =>
-  x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
 
 /** Centre, radius and score: an annotation within the radius means this tree. */
 function seen({ box: [x0, y0, x1, y1], score }: Detection, minRadius: number): number[] {

@@ -10,7 +10,7 @@ export interface LessonPlot {
   truth: number;
 }
 
-/** Who said that an image is of a ground. */
+/** Ways in which an image is said to be of a ground. */
 export const groundNamings = ["person", "likeness"] as const;
 
 /** Why learning came to nothing. */

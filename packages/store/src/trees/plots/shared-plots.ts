@@ -13,7 +13,7 @@ const SEASON_DAYS = 45;
 const MAX_IMAGES = 100;
 
 /**
- * Whether images `a` and `b`, of processes `p` and `q`, were taken alike. An upload names no source; its region, its bands and
+ * Holds where images `a` and `b`, of processes `p` and `q`, were taken alike. An upload names no source; its region, its bands and
  * their kind stand for it.
  */
 const isTakenAlike = sql<boolean>`
@@ -25,7 +25,7 @@ const isTakenAlike = sql<boolean>`
     and a.facts ->> 'dtype' = b.facts ->> 'dtype'
     and jsonb_array_length(a.facts -> 'bands') = jsonb_array_length(b.facts -> 'bands')))`;
 
-/** Whether they are of one kind: what the detector, as it was set and taught, makes of one may be expected of the other. */
+/** Holds where they are of one kind: what the detector, as it was set and taught, makes of one may be expected of the other. */
 const isOneKind = sql<boolean>`${isTakenAlike} and a.model_sha256 = b.model_sha256
   and abs(a.threshold - b.threshold) < 0.001 and a.lessons_id is not distinct from b.lessons_id`;
 
