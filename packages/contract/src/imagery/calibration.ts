@@ -20,7 +20,7 @@ const calibrationWindowSchema = z.object({
   side: z.number().int(),
   shown: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
   marks: z.array(pointSchema),
-  /** What the detector found here; null until the window is counted, so that nobody counts after it. */
+  /** What the detector found here; null until the window is counted, so that nobody counts after it, and where the image could not be read. */
   found: z.array(pointSchema).nullable(),
   counted_by: z.string().nullable(),
   counted_at: z.iso.datetime().nullable(),

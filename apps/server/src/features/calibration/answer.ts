@@ -61,6 +61,9 @@ function foundIn(row: WindowRow, image: CalibratedImage, taught: TaughtFinds): A
 /** Trees by square, where the image was counted by what was learned of its ground. */
 type TaughtFinds = Map<number, Annotation[]> | undefined;
 
+/** What people did stays in sight, also where the image could not be read again after another detector came. */
+const isTouched = ({ marks, is_skipped }: WindowRow) => marks !== null || is_skipped;
+
 function toWindow(
   row: WindowRow,
   at: GridCell,
@@ -75,20 +78,22 @@ function toWindow(
     side: at.side,
     shown: { ...shown, x: at.x - shown.x, y: at.y - shown.y },
     marks: row.marks ? annotationsOf(row.marks, at) : [],
-    found: row.marks
-      ? foundIn(row, image, taught).map(([x, y]): Annotation => [x - at.x, y - at.y])
-      : null,
+    found:
+      row.marks && (row.found || taught)
+        ? foundIn(row, image, taught).map(([x, y]): Annotation => [x - at.x, y - at.y])
+        : null,
     counted_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     counted_at: row.counted_at?.toISOString() ?? null,
   };
 }
 
 function scores(rows: WindowRow[], threshold: number): Pick<Calibration, "now" | "best"> {
-  if (rows.length < calibrationLimits.needed) return { now: null, best: null };
-  const windows = rows.map((row) => ({
-    annotations: annotationsOf(row.marks ?? [], { x: 0, y: 0, side: 0 }),
-    seen: seenFrom(row.found ?? []),
-  }));
+  const windows = rows.flatMap(({ marks, found }) =>
+    marks && found
+      ? [{ annotations: annotationsOf(marks, { x: 0, y: 0, side: 0 }), seen: seenFrom(found) }]
+      : [],
+  );
+  if (windows.length < calibrationLimits.needed) return { now: null, best: null };
   return { now: scoreThreshold(windows, threshold), best: bestThreshold(windows, threshold) };
 }
 
@@ -101,8 +106,8 @@ export async function answerCalibration(
   const calibration = await findCalibration(db, image.id);
   const rows = calibration ? await listWindows(db, image.id) : [];
   const { side = null, columns = null, occupied = [], empty = 0 } = calibration ?? {};
-  const ready = rows.length > 0 && rows.every((row) => row.found !== null);
-  const isOpen = ready && rows.length >= (calibration?.wanted ?? 0) && side !== null;
+  const detected = rows.filter((row) => row.found !== null);
+  const isOpen = side !== null && rows.length > 0 && detected.length >= (calibration?.wanted ?? 0);
   const counted = rows.filter((row) => row.marks !== null);
   const cells = counted.map((row) => row.cell);
   const trees =
@@ -125,7 +130,7 @@ export async function answerCalibration(
     windows:
       side && columns && (isOpen || counted.length > 0)
         ? rows
-            .filter((row) => row.found !== null)
+            .filter((row) => row.found !== null || isTouched(row))
             .map((row) => toWindow(row, gridCellOf(row.cell, side, columns), image, taught))
         : [],
     counted: counted.length,

@@ -113,7 +113,9 @@ export async function askForWindows(
     .values({ whole_image_id: id, wanted: first, requested_by: actor.id })
     .onConflict((conflict) =>
       conflict.column("whole_image_id").doUpdateSet({
-        wanted: sql<number>`least(calibration.wanted + ${more}, ${max})`,
+        // Windows that the image could not be read in are not waited for any more, and are drawn all the same.
+        wanted: sql<number>`least(greatest(calibration.wanted, (select count(*) from calibration_window w
+          where w.whole_image_id = ${id})) + ${more}, ${max})`,
       }),
     )
     .execute();

@@ -195,4 +195,32 @@ describe("a ground that is learned from sample plots", () => {
     const reader = await server.visitor("Reader", { permissions: grants({ wholeimage: "v" }) });
     expect((await reader.call("POST", `/whole-image/${image}/ground/learn`)).status).toBe(403);
   });
+
+  test("is learned without an image whose file can no longer be read", async () => {
+    const rows = await server.db.sql
+      .selectFrom("whole_image as w")
+      .innerJoin("imagery_process as p", "p.id", "w.process_id")
+      .where("p.file_name", "=", "scrub-2.tif")
+      .select(["w.id", "w.cog_key"])
+      .execute();
+    for (const { id, cog_key } of rows) {
+      await server.db.pool.query(
+        "insert into calibration (whole_image_id, wanted, side, columns) values ($1, 0, 100, 3)",
+        [id],
+      );
+      await server.db.pool.query(
+        `insert into calibration_window (whole_image_id, n, cell, is_occupied, marks)
+        values ($1, 1, 1, true, '{150,50}')`,
+        [id],
+      );
+      await server.files.delete(cog_key);
+    }
+    await owner.call("POST", `/whole-image/${image}/ground/learn`);
+    const { ground: learned, lessons } = await until(async () => {
+      const now = await ground(image);
+      return now.ground?.is_learning === false && now;
+    });
+    expect(learned).toMatchObject({ images: 2, problem: null });
+    expect(lessons).toMatchObject({ n: 2, images: 1, plots });
+  });
 });

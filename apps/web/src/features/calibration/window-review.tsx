@@ -40,7 +40,7 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
       <div className="grid gap-2 px-4 py-2.5">
         <div className="min-h-15 content-center sm:min-h-10">
           {window.state === "counted" ? (
-            <Legend window={window} />
+            <Legend window={window} isDrawing={calibration.state === "drawing"} />
           ) : (
             <p className="text-sm text-ink-2">
               {t(window.state === "skipped" ? "skipped_text" : "not_counted_text")}
@@ -74,8 +74,10 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
   );
 }
 
+type LegendProps = { window: CalibrationWindow; isDrawing: boolean };
+
 /** The two signs with their numbers, and who counted. */
-function Legend({ window }: { window: CalibrationWindow }) {
+function Legend({ window, isDrawing }: LegendProps) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
   return (
@@ -85,11 +87,14 @@ function Legend({ window }: { window: CalibrationWindow }) {
           <LegendSign kind="mark" />
           {t("legend_marked", { n: format.number(window.marks.length) })}
         </li>
-        <li className="flex items-center gap-2">
-          <LegendSign kind="found" />
-          {t("legend_found", { n: format.number(window.found?.length ?? 0) })}
-        </li>
+        {window.found && (
+          <li className="flex items-center gap-2">
+            <LegendSign kind="found" />
+            {t("legend_found", { n: format.number(window.found.length) })}
+          </li>
+        )}
       </ul>
+      {!window.found && !isDrawing && <p className="text-watch">{t("not_compared")}</p>}
       {window.counted_by && (
         <p className="text-xs text-ink-3">
           {t("counted_by", { name: window.counted_by, date: format.date(window.counted_at) })}

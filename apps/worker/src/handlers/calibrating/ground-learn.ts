@@ -6,7 +6,7 @@ import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import { learnFromSamples, type TeachingImage } from "../../learning/learn-from-images.ts";
 import { unpackCandidate } from "../../learning/packed-candidates.ts";
-import type { Handler } from "../../runner/job-context.ts";
+import type { Handler, JobContext } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
 import {
   endLearning,
@@ -22,16 +22,15 @@ const TRIES = 3;
 
 type TeachingRow = Awaited<ReturnType<typeof listTeaching>>[number];
 
-export const learnGroundJob: Handler<"ground.learn"> = async (
-  { ground },
-  { services, signal, retries },
-) => {
+export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, context) => {
+  const { services, signal, retries } = context;
   const { db, finder, log } = services;
   const asked = await findLearning(db.sql, ground);
   if (!asked) return;
+  let allRead = true;
   try {
     const rows = await listTeaching(db.sql, ground);
-    for (const row of rows) await detectInWindows(services, row, gridOf(row), signal);
+    for (const row of rows) allRead = (await detectIn(row, context)) && allRead;
     const labelled = await gatherLabels(services, rows);
     const networks = { card: finder.model.detector, sha256: finder.model.sha256 };
     const learned = learnFromSamples(networks, labelled, asked.name, new Date());
@@ -47,12 +46,24 @@ export const learnGroundJob: Handler<"ground.learn"> = async (
     });
   } catch (error) {
     if (signal.aborted || isDatabaseAway(error)) throw error;
-    if (error instanceof Unlearnable) return endLearning(db.sql, ground, error.reason);
+    if (error instanceof Unlearnable && allRead) return endLearning(db.sql, ground, error.reason);
     log(`ground ${ground}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
     await endLearning(db.sql, ground, "failed");
   }
 };
+
+/** @returns false, by the last try, for an image that cannot be read: it keeps no other from teaching */
+async function detectIn(row: TeachingRow, { services, signal, retries }: JobContext) {
+  try {
+    await detectInWindows(services, row, gridOf(row), signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted || isDatabaseAway(error) || retries + 1 < TRIES) throw error;
+    services.log(`ground without image ${row.id}: ${traceOf(error)}`);
+    return false;
+  }
+}
 
 const gridOf = ({ side, columns }: TeachingRow) => ({ side: side ?? 1, columns: columns ?? 1 });
 
@@ -62,11 +73,12 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
   const plots: LabelledPlot[] = [];
   for (const row of rows) {
     const look = await lookOf(db.sql, row.process_id);
-    if (!look) continue;
+    const counted = await listCounted(db.sql, row.id);
+    if (!look || counted.length === 0) continue;
     const { gsd_m: gsdMeters, has_nir: hasNir } = row;
     images.push({ id: String(row.id), gsdMeters, hasNir, look });
     const { side, columns } = gridOf(row);
-    for (const { cell, annotations, candidates } of await listCounted(db.sql, row.id)) {
+    for (const { cell, annotations, candidates } of counted) {
       const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side];
       const [plot] = plotsOfImage(
         {

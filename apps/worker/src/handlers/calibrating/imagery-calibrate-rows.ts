@@ -74,24 +74,26 @@ export async function findWindows(db: Db, id: number) {
     .execute();
 }
 
-/** Numbers them from `after` on in random order, so that the number does not give away where trees were found. */
+/** Numbers them after those drawn before, in random order, so that the number does not give away where trees were found. */
 export async function writeWindows(
   trx: Db,
   id: number,
-  after: number,
+  drawn: readonly { n: number }[],
   cells: SamplePlot[],
 ): Promise<void> {
   // A small image has no more grid cells to draw.
   await trx
     .updateTable("calibration")
-    .set({ wanted: after + cells.length })
+    .set({ wanted: drawn.length + cells.length })
     .where("whole_image_id", "=", id)
     .execute();
   if (cells.length === 0) return;
+  // Numbers of windows that were dropped leave gaps.
+  const last = Math.max(0, ...drawn.map(({ n }) => n));
   const mixed = [...cells].sort((a, b) => a.cell - b.cell);
   await trx
     .insertInto("calibration_window")
-    .values(mixed.map((plot, i) => ({ whole_image_id: id, n: after + i + 1, ...plot })))
+    .values(mixed.map((plot, i) => ({ whole_image_id: id, n: last + i + 1, ...plot })))
     .execute();
 }
 
@@ -121,13 +123,18 @@ export async function writeDetections(
     .execute();
 }
 
-/** Nothing could be detected in them: without them people go on with the others, or begin again. */
-export async function dropUnseenWindows(db: Db, id: number): Promise<void> {
+/**
+ * Gives up windows in which nothing could be detected. Those that nobody looked into are dropped, and people go on with the
+ * others, or begin again; what a person counted or skipped stays, without detections.
+ */
+export async function giveUpDetection(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom("calibration_window")
       .where("whole_image_id", "=", id)
       .where("found", "is", null)
+      .where("marks", "is", null)
+      .where("is_skipped", "=", false)
       .execute();
     const left = await findWindows(trx, id);
     if (left.length === 0)
@@ -135,7 +142,8 @@ export async function dropUnseenWindows(db: Db, id: number): Promise<void> {
     else
       await trx
         .updateTable("calibration")
-        .set({ wanted: left.length })
+        // Detections in the others are not waited for.
+        .set({ wanted: left.filter(({ found }) => found !== null).length })
         .where("whole_image_id", "=", id)
         .execute();
   });

@@ -19,10 +19,10 @@ import type { Handler } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
 import {
   type CalibratedImage,
-  dropUnseenWindows,
   findCalibration,
   findWindows,
   forgetDetections,
+  giveUpDetection,
   writeDetections,
   writeGridCells,
   writeWindows,
@@ -48,7 +48,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
     if (signal.aborted || isDatabaseAway(error)) throw error;
     services.log(`calibration of picture ${id}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
-    await dropUnseenWindows(services.db.sql, id);
+    await giveUpDetection(services.db.sql, id);
   }
 };
 
@@ -75,7 +75,7 @@ async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellG
     const empty = gridCellsOf(image, image.facts, grid).filter((cell) => !occupied.has(cell));
     const lot = seededRandom(Number.parseInt(image.date_hash.slice(0, 8), 16) + drawn.length);
     const fresh = drawSamplePlots({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
-    await writeWindows(trx, image.id, drawn.length, fresh);
+    await writeWindows(trx, image.id, drawn, fresh);
   });
 }
 
