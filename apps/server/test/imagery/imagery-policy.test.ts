@@ -3,6 +3,7 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Capture } from "@nihol/contract/imagery/captures";
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { ImageGround } from "@nihol/contract/imagery/grounds";
 import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
@@ -119,6 +120,23 @@ const writes: Write[] = [
     body: { points: [[10, 10]] },
   },
   {
+    operation: `PUT ${atImage}/ground`,
+    path: () => `/whole-image/${image()}/ground`,
+    body: { name: "Steppe" },
+  },
+  { operation: `DELETE ${atImage}/ground`, path: () => `/whole-image/${image()}/ground` },
+  { operation: `POST ${atImage}/ground/learn`, path: () => `/whole-image/${image()}/ground/learn` },
+  ...[true, false].map((use) => ({
+    operation: `POST ${atImage}/ground/recount`,
+    path: () => `/whole-image/${image()}/ground/recount`,
+    body: { use },
+  })),
+  ...[true, false].map((withdrawn) => ({
+    operation: `POST ${atImage}/ground/lessons`,
+    path: () => `/whole-image/${image()}/ground/lessons`,
+    body: { withdrawn },
+  })),
+  {
     operation: "POST /image-compare",
     path: () => "/image-compare",
     body: {},
@@ -171,6 +189,8 @@ async function stored() {
     "tree_conflict",
     "opinion_draw",
     "second_opinion",
+    "ground",
+    "ground_lessons",
     "tree_tally",
   ];
   const contents = await Promise.all(
@@ -194,6 +214,7 @@ async function rightsOf(call: Caller) {
   const one = await get<Fragment>(`/whole-image/${image()}/fragment/1`);
   const capture = await get<Capture>(`/capture/${image()}`);
   const calibration = await get<Calibration>(`/whole-image/${image()}/calibration`);
+  const ground = await get<ImageGround>(`/whole-image/${image()}/ground`);
   const hashes = await get<{ results: { can: { delete: boolean } }[] }>(
     `/satellite-imagery/${process_()}/hash`,
   );
@@ -211,6 +232,7 @@ async function rightsOf(call: Caller) {
     capture.can.review,
     calibration.can.change,
     calibration.can.recount,
+    ground.can.name,
     ...hashes.results.map(({ can }) => can.delete),
     compared.can.compare,
   ];
