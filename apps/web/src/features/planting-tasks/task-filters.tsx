@@ -24,7 +24,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden", "ministry"]
 export function TaskFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["planting", "tasks", "verdicts"]);
   const mayType = useHolds("planttreetype.view");
-  const contractors = useContractors();
+  const contractors = useContractors() ?? [];
   return (
     <FilterFold many>
       <PlaceFilters of={places} value={value} onChange={onChange} />
@@ -89,7 +89,7 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     label: t("tree_type"),
     value: <ReferenceName path={paths.plantTreeType} id={search.tree_type} />,
   };
-  const contractors = useContractors();
+  const contractors = useContractors() ?? [];
   const contractor = {
     keys: ["contractor"],
     label: t("tasks:contractor"),

@@ -10,17 +10,18 @@ type Props = FieldProps<number | null> & {
   own?: Reference | null | undefined;
 };
 
-/** Who plants for the task's organization; nothing where there is nobody to choose. */
+/** Names who plants for the task's organization; keeps its place until they have come, and is not there where there are none. */
 export function ContractorField({ own, ...field }: Props) {
   const { t } = useTranslation("tasks");
   const format = useFormat();
-  const options = useContractors();
+  const known = useContractors();
+  const options = known ?? [];
   // Its type may have stopped being one of contractors.
   const isMissing = own && !options.some(({ value }) => value === String(own.id));
   const all = isMissing
     ? [...options, { value: String(own.id), label: format.name(own.name) }]
     : options;
-  if (all.length === 0) return null;
+  if (known && all.length === 0) return null;
   return (
     <SelectField
       {...field}

@@ -4,8 +4,11 @@ import { ask } from "../../lib/api/ask.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** The organizations that a task may name as its contractor, for those who give out tasks; none for others. */
-export function useContractors(): { value: string; label: string }[] {
+/**
+ * The organizations that a task may name as its contractor, for those who give out tasks.
+ * @returns undefined until they have come, and for others
+ */
+export function useContractors(): { value: string; label: string }[] | undefined {
   const format = useFormat();
   const mayAdd = useHolds("planttreetask.add");
   const mayChange = useHolds("planttreetask.change");
@@ -14,7 +17,7 @@ export function useContractors(): { value: string; label: string }[] {
     queryFn: ({ signal }) => ask("GET /plant-tree-task/contractors", { signal }),
     enabled: mayAdd || mayChange,
   });
-  return (data?.results ?? []).map(({ id, name }) => ({
+  return data?.results.map(({ id, name }) => ({
     value: String(id),
     label: format.name(name),
   }));
