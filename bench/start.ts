@@ -51,10 +51,21 @@ async function start(
   return { seconds: (performance.now() - began) / 1000, child };
 }
 
-/** Ends the product and waits until it serves no more: npm ends before the server has closed. */
-async function stop(child: ChildProcess, address: string) {
-  process.kill(-(child.pid as number), "SIGTERM");
-  while (await healthy(address)) await new Promise((resume) => setTimeout(resume, 50));
+/** Tells whether any process of a group is left. */
+function isGroupThere(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the product and waits until all its processes are gone: npm ends before the server has closed, and the server before its database. */
+async function stop(child: ChildProcess) {
+  const group = child.pid as number;
+  process.kill(-group, "SIGTERM");
+  while (isGroupThere(group)) await new Promise((resume) => setTimeout(resume, 50));
 }
 
 /** The first page as a newcomer's browser loads it: its HTML and the files it names, gzipped. */
@@ -85,9 +96,9 @@ const address = `http://127.0.0.1:${port}`;
 try {
   const cold = await start(dir, data, port);
   const page = await firstPage(address);
-  await stop(cold.child, address);
+  await stop(cold.child);
   const warm = await start(dir, data, port);
-  await stop(warm.child, address);
+  await stop(warm.child);
   const seconds = (value: number) => Math.round(value * 100) / 100;
   console.log(
     JSON.stringify({

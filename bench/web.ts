@@ -22,6 +22,8 @@ const { values } = parseArgs({
 });
 const { slow } = values;
 const most = values.screens === undefined ? Infinity : Number(values.screens);
+/** A wait ends in an error after this: made and read beside other work, the demonstration takes minutes. */
+const patience = { seconds: 600, page_ms: 240_000 };
 const goals = { js_files: 15, again_content_ms: 1500 };
 
 interface Figures {
@@ -62,7 +64,7 @@ function noteContent(selector: string) {
 /** Milliseconds since this page was asked for until its content was there: asked from outside it would be known half a second later. */
 async function contentAt(page: Page): Promise<number> {
   const noted = await page.waitForFunction(() => Reflect.get(window, "contentAt"), undefined, {
-    timeout: 60_000,
+    timeout: patience.page_ms,
   });
   return Math.round(Number(await noted.jsonValue()));
 }
@@ -111,7 +113,7 @@ async function freshContext(browser: Browser, tokens: Record<string, string>) {
 
 /** Opens an address. @returns milliseconds until the screen's own data is there */
 async function firstContent(page: Page, address: string): Promise<number> {
-  await page.goto(address, { waitUntil: "commit" });
+  await page.goto(address, { waitUntil: "commit", timeout: patience.page_ms });
   return contentAt(page);
 }
 
@@ -129,9 +131,9 @@ async function measureSignIn(browser: Browser, product: Product, path: string) {
   await session.send("Network.enable");
   if (slow) await throttle(session);
   const began = performance.now();
-  await page.goto(product.address + path, { waitUntil: "commit" });
+  await page.goto(product.address + path, { waitUntil: "commit", timeout: patience.page_ms });
   const email = page.locator('input[type="email"]');
-  await email.waitFor({ timeout: 60_000 });
+  await email.waitFor({ timeout: patience.page_ms });
   const form = Math.round(performance.now() - began);
   const delay = typing / (adminEmail.length + password.length);
   await email.pressSequentially(adminEmail, { delay });
@@ -146,10 +148,11 @@ async function measureSignIn(browser: Browser, product: Product, path: string) {
 /** Milliseconds until everything of the map is drawn. */
 async function settledMap(page: Page, began: number): Promise<number | null> {
   // Its code comes after the first content: until then a bar is in its place.
-  await page.waitForFunction(() => document.querySelector("main [data-loading]") === null);
+  const isLoaded = () => document.querySelector("main [data-loading]") === null;
+  await page.waitForFunction(isLoaded, undefined, { timeout: patience.page_ms });
   const map = page.locator("[data-map-idle]");
   if ((await map.count()) === 0) return null;
-  await page.locator('[data-map-idle="true"]').first().waitFor({ timeout: 60_000 });
+  await page.locator('[data-map-idle="true"]').first().waitFor({ timeout: patience.page_ms });
   return Math.round(performance.now() - began);
 }
 
@@ -201,10 +204,12 @@ async function measure(
 
 const [product, browser] = await Promise.all([startDemonstration(), openBrowser()]);
 try {
-  await until("the demonstration's pictures are read", async () => {
+  const areRead = async () => {
     const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
     return (body as { count: number }).count >= 2 ? true : undefined;
-  });
+  };
+  // One screen shows that the bench works: beside other work the worker, whose turn comes last, takes its time.
+  if (most > 1) await until("the demonstration's pictures are read", areRead, patience.seconds);
   const answer = await fetch(`${product.address}/api/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },
