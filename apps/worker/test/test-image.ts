@@ -19,6 +19,8 @@ interface ImageOptions {
   from?: number;
   /** 0.25 by default. */
   gsdMeters?: number;
+  /** Each pixel that many times along both sides, as map services repeat them. */
+  repeat?: number;
 }
 
 /** How many gardens are drawn before the row begins again. */
@@ -42,7 +44,7 @@ function lay(garden: Pixels, image: Pixels, column: number, row: number): void {
 /** Writes such an image, near Dushanbe, in 8 bits. The same options give the same pixels. */
 export function makeImage(
   path: string,
-  { columns, rows, from = 0, gsdMeters = 0.25 }: ImageOptions,
+  { columns, rows, from = 0, gsdMeters = 0.25, repeat = 1 }: ImageOptions,
 ): void {
   const [width, height] = [columns * SIDE, rows * SIDE];
   const data = new Uint8Array(width * height * COLOURS);
@@ -52,8 +54,23 @@ export function makeImage(
   );
   for (let i = 0; i < columns * rows; i++)
     lay(gardens[i % gardens.length] as Pixels, image, i % columns, Math.floor(i / columns));
-  const affine: Affine = [500_000, gsdMeters, 0, 4_260_000, 0, -gsdMeters];
-  writeFileSync(path, encodeGeoTiff(image, affine, 32_642, "2026:05:01 10:00:00"));
+  const gsd = gsdMeters / repeat;
+  const affine: Affine = [500_000, gsd, 0, 4_260_000, 0, -gsd];
+  writeFileSync(
+    path,
+    encodeGeoTiff(repeated(image, repeat), affine, 32_642, "2026:05:01 10:00:00"),
+  );
+}
+
+function repeated({ data, width, height, bands }: Pixels, times: number): Pixels {
+  const [w, h] = [width * times, height * times];
+  const out = new Uint8Array(w * h * bands);
+  for (let y = 0; y < h; y++)
+    for (let x = 0; x < w; x++) {
+      const from = (Math.floor(y / times) * width + Math.floor(x / times)) * bands;
+      out.set(data.subarray(from, from + bands), (y * w + x) * bands);
+    }
+  return { data: out, width: w, height: h, bands };
 }
 
 /** Writes an image of young trees in rows, 2 × 3 m apart, where `makeImage` begins. */

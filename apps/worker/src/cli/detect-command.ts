@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
 import { env } from "@nihol/db/env";
@@ -20,6 +21,7 @@ import { readLearnedGround, scorerOf } from "@nihol/vision/learn/learned-ground"
 import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
+import { measureBlownUp } from "@nihol/vision/pixels/shown-resolution";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import { plantingsOfBlock } from "@nihol/vision/plantings/plantings-of-block";
 import { partShrubs, type Shrub, sunKnownOf } from "@nihol/vision/shrubs/dry-land";
@@ -59,7 +61,7 @@ type Asked = Awaited<ReturnType<typeof openAsked>>;
 /** Block by block, so that memory holds one block's candidates whatever the image's size. */
 async function findTrees(
   { source, georeference, capturedOn, latitude, leavesOff }: Asked,
-  gsdMeters: number,
+  { gsdMeters, shownGsdMeters }: Scale,
   detector: Detector,
   { threshold, ground }: { threshold: number; ground?: GroundFile | undefined },
 ) {
@@ -73,6 +75,7 @@ async function findTrees(
       : { threshold }),
     look,
     canopy,
+    shownGsdMeters,
   };
   for (const block of blocksOf(source)) {
     const found = await detectBlock(source, gsdMeters, block, detector, options);
@@ -95,9 +98,10 @@ function* blocksOf({ width, height }: PixelSource) {
 async function findByGround(
   { ground: path, threshold: asked }: DetectArguments,
   opened: Asked,
-  gsdMeters: number,
+  scale: Scale,
   { detector, cardPath }: { detector: Detector; cardPath: string },
 ) {
+  const gsdMeters = shownGsd(scale);
   const threshold = asked ?? sourceSettings(detector.card, gsdMeters).threshold;
   const card = detector.card.ground && join(dirname(cardPath), detector.card.ground);
   if (path !== undefined && card !== undefined) {
@@ -106,13 +110,13 @@ async function findByGround(
     const image = { network: detector.sha256, gsdMeters, hasNir: opened.source.bands > 3 };
     const found = otherGroundText(ground, known, image)
       ? undefined
-      : await findTrees(opened, gsdMeters, detector, { threshold, ground });
+      : await findTrees(opened, scale, detector, { threshold, ground });
     const other = otherGroundText(ground, known, found ? { ...image, look: found.look } : image);
     if (found && !other)
       return { found, threshold: ground.isBetter ? ground.threshold : threshold, ground };
     if (other) note(other);
   }
-  return { found: await findTrees(opened, gsdMeters, detector, { threshold }), threshold };
+  return { found: await findTrees(opened, scale, detector, { threshold }), threshold };
 }
 
 /** What the card says of the ground: how familiar it is, and the range of the count there. */
@@ -120,7 +124,7 @@ async function assess(card: ModelCard, cardPath: string, found: Found, opened: A
   if (!card.ground) return undefined;
   const ground = await readGroundCard(join(dirname(cardPath), card.ground));
   const assessed = assessGround(ground, found.look, {
-    gsdMeters: found.gsdMeters,
+    gsdMeters: shownGsd(found),
     hasNir: opened.source.bands > 3,
     trees: found.trees.length,
     capturedOn: opened.capturedOn,
@@ -133,7 +137,7 @@ async function assess(card: ModelCard, cardPath: string, found: Found, opened: A
 /** Where trees stand, in metres of the image. */
 const placesOf = ({ trees, gsdMeters }: Pick<Found, "trees" | "gsdMeters">) =>
   trees.map(({ x, y }) => [x * gsdMeters, y * gsdMeters] as const);
-type Found = { trees: Detection[]; look: ImageLook; gsdMeters: number };
+type Found = { trees: Detection[]; look: ImageLook } & Scale;
 
 /** The green level of all the ground: what an image gives that is too coarse for counting trees. */
 async function greenOf(source: PixelSource): Promise<GreenLevel> {
@@ -160,12 +164,26 @@ async function findRows(
   return { plantings: await plantingsOfBlock(source, gsdMeters, { x: 0, y: 0, width, height }) };
 }
 
-function chooseGsd(args: DetectArguments, opened: OpenImage): number {
-  const gsd = args.gsd ?? opened.gsdMeters;
-  if (gsd !== undefined) return gsd;
-  note(`The file does not say how large a pixel is; ${ASSUMED_GSD} m is assumed (--gsd sets it).`);
-  return ASSUMED_GSD;
+/** How large a pixel is, and of what the image shows, where it was blown up. */
+type Scale = Pick<ImageMetadata, "gsdMeters" | "shownGsdMeters">;
+
+async function chooseScale(args: DetectArguments, opened: OpenImage): Promise<Scale> {
+  const gsdMeters = args.gsd ?? opened.gsdMeters ?? ASSUMED_GSD;
+  if (args.gsd === undefined && opened.gsdMeters === undefined)
+    note(
+      `The file does not say how large a pixel is; ${ASSUMED_GSD} m is assumed (--gsd sets it).`,
+    );
+  const times = await measureBlownUp(opened.source);
+  return times > 1 ? { gsdMeters, shownGsdMeters: gsdMeters * times } : { gsdMeters };
 }
+
+/** What the pixels do not show; undefined where nothing says that the image was blown up. */
+const blownUpText = ({ gsdMeters, shownGsdMeters }: Scale): string | undefined =>
+  shownGsdMeters === undefined
+    ? undefined
+    : `Its pixels have ${metres(gsdMeters)} m, but it shows no more than an image of about ${metres(shownGsdMeters)} m a pixel: it was blown up, and trees are looked for at that scale.`;
+
+const metres = (value: number): number => Number(value.toPrecision(2));
 
 /** Why no trees are counted on an image of this ground sample distance. */
 function coarseText(gsdMeters: number, limit: number): string {
@@ -196,11 +214,14 @@ async function detect(args: DetectArguments): Promise<void> {
   const opened = await openAsked(args);
   try {
     const { width, height } = opened.source;
-    const gsdMeters = chooseGsd(args, opened);
+    const scale = await chooseScale(args, opened);
+    const { gsdMeters } = scale;
+    const blownUp = blownUpText(scale);
+    if (blownUp) note(blownUp);
     const seconds = () => (performance.now() - started) / 1000;
-    const image = { width, height, gsdMeters, detector };
-    if (gsdMeters > env.maxCountGsdM) {
-      const text = coarseText(gsdMeters, env.maxCountGsdM);
+    const image = { width, height, ...scale, detector };
+    if (shownGsd(scale) > env.maxCountGsdM) {
+      const text = coarseText(shownGsd(scale), env.maxCountGsdM);
       const green = await greenOf(opened.source);
       await write(
         args,
@@ -211,10 +232,10 @@ async function detect(args: DetectArguments): Promise<void> {
       return;
     }
     const by = { detector, cardPath };
-    const { found, threshold, ground } = await findByGround(args, opened, gsdMeters, by);
+    const { found, threshold, ground } = await findByGround(args, opened, scale, by);
     const assessed = ground
       ? assessedByPlots(ground, placesOf({ ...found, gsdMeters }))
-      : await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
+      : await assess(detector.card, cardPath, { ...found, ...scale }, opened);
     const rows = await findRows(args, opened.source, gsdMeters);
     const { trees, canopy, shrubs } = found;
     const { leavesOff } = opened;

@@ -1,3 +1,4 @@
+import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { countText, type GroundWords, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import { text } from "@nihol/locales/text";
@@ -21,6 +22,8 @@ export type DetectRun = {
   width: number;
   height: number;
   gsdMeters: number;
+  /** Of what the image shows, where it was blown up. */
+  shownGsdMeters?: number;
   detector: Pick<Detector, "name" | "version" | "sha256" | "card">;
   /** Null where no trees were looked for. */
   threshold: number | null;
@@ -67,9 +70,10 @@ export function rangeText(assessed: GroundAssessment): string {
 }
 
 /** What stands beside the trees of an image: their number with its range, how familiar the ground is, and why. */
-function countFields({ trees, assessed, coarse, detector, gsdMeters, ground: learned }: DetectRun) {
+function countFields(run: DetectRun) {
+  const { trees, assessed, coarse, detector, ground: learned } = run;
   // Trees with narrower crowns are neither in the count nor in its range.
-  const smallest = smallestCrown(detector.card, gsdMeters);
+  const smallest = smallestCrown(detector.card, shownGsd(run));
   if (coarse) {
     const { share, indexName } = coarse.green;
     const green = share === undefined ? null : rounded(100 * share, 2);
@@ -95,6 +99,11 @@ function countFields({ trees, assessed, coarse, detector, gsdMeters, ground: lea
   };
 }
 
+const gsdFields = ({ gsdMeters, shownGsdMeters }: DetectRun) => ({
+  gsd_m: rounded(gsdMeters, 6),
+  ...(shownGsdMeters === undefined ? {} : { shown_gsd_m: rounded(shownGsdMeters, 6) }),
+});
+
 function modelOf({ detector }: DetectRun): string {
   return `${detector.name} ${detector.version} (${detector.sha256.slice(0, 12)})`;
 }
@@ -105,7 +114,7 @@ export function asBoxes(run: DetectRun) {
   return {
     width,
     height,
-    gsd_m: rounded(run.gsdMeters, 6),
+    ...gsdFields(run),
     model: modelOf(run),
     threshold: run.threshold,
     megapixels: rounded((width * height) / 1e6, 3),
@@ -145,7 +154,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
   return {
     type: "FeatureCollection",
     model: modelOf(run),
-    gsd_m: rounded(run.gsdMeters, 6),
+    ...gsdFields(run),
     threshold: run.threshold,
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),

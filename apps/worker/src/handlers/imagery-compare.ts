@@ -1,4 +1,5 @@
 /** `imagery.compare`: what became of each tree between two images. */
+import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
@@ -98,7 +99,7 @@ function sideOf(
   trees: ComparedTree[],
 ): CompareChildSide {
   // Trees by what was learned of a ground have probabilities for scores.
-  const threshold = image.taught_threshold ?? finder.model.thresholdAt(image.facts.gsdMeters);
+  const threshold = image.taught_threshold ?? finder.model.thresholdAt(shownGsd(image.facts));
   return {
     path: files.path(image.cog_key),
     facts: image.facts,

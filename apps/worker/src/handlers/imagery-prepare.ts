@@ -1,6 +1,7 @@
 /** `imagery.prepare`: check once more, make the COG, plan the blocks, send them. */
 
 import { mkdir, rm } from "node:fs/promises";
+import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import type { Areal } from "@nihol/geo/geometry";
 import { orderTurns } from "@nihol/store/processes/fair-turns";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
@@ -130,7 +131,7 @@ async function plan(
     grid,
     plan: fragments,
     version: GRID_VERSION,
-    counted: facts.gsdMeters <= services.maxCountGsdM,
+    counted: shownGsd(facts) <= services.maxCountGsdM,
   });
 }
 

@@ -1,5 +1,6 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
+import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
@@ -96,12 +97,12 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   await applyNextImage(trx, process);
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m", "review", "counted", "has_nir", "facts"])
+    .select(["id", "review", "counted", "has_nir", "facts"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
   // Where no trees were counted no model is named.
-  const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
+  const by = image.counted ? countedBy(model, shownGsd(image.facts)) : nobody;
   const chosen = image.counted ? await settleLessons(trx, process, model) : {};
   const { lessons } = chosen;
   const threshold = lessons?.file.isBetter ? lessons.file.threshold : by.threshold;
@@ -207,7 +208,7 @@ function countedBy(model: Model, gsdM: number) {
   };
 }
 
-type PublishedImage = Pick<Selectable<Database["whole_image"]>, "id" | "gsd_m" | "has_nir">;
+type PublishedImage = Pick<Selectable<Database["whole_image"]>, "id" | "facts" | "has_nir">;
 
 /** How familiar the ground is, from all blocks; null where a block was looked at before that was noted. */
 async function assess(
@@ -224,7 +225,7 @@ async function assess(
     .where("process_id", "=", process)
     .executeTakeFirstOrThrow();
   return model.assess(look, {
-    gsdMeters: image.gsd_m,
+    gsdMeters: shownGsd(image.facts),
     hasNir: image.has_nir,
     trees: Number(trees),
     ...(await findSeason(trx, image.id)),

@@ -46,7 +46,7 @@ export async function writePlan(
       await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
       await writeBlocks(trx, process.id, image.plan);
       await resetCounts(trx, process.id, image.plan);
-      await noteLessons(trx, process.id, finder.model);
+      await noteLessons(trx, process.id, finder.model, image.facts);
       // Last: the row must never name a file that is not there.
       const key = `image/${id}/cog-${process.run}.tif`;
       await files.put(key, { moveFrom: image.cogFile });

@@ -1,6 +1,6 @@
 /** The pixel work of comparing two images: a process of its own, started by child/tasks.ts for handlers/imagery-compare.ts. */
 
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { endWithParent } from "@nihol/vision/children/end-with-parent";
@@ -38,7 +38,7 @@ async function openSide({ path, facts, coverage, trees }: CompareChildSide): Pro
   return {
     image: {
       georeference: { affine: facts.affine, proj4: facts.proj4 },
-      gsdMeters: facts.gsdMeters,
+      gsdMeters: shownGsd(facts),
       bbox: facts.bbox,
       source: rasterSource(raster, facts.stretch),
     },

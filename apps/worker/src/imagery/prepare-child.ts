@@ -3,8 +3,10 @@
 import type { BandRoles, ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
+import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { cageInUse } from "@nihol/vision/ingest/gdal";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { measureBlownUp } from "@nihol/vision/pixels/shown-resolution";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
@@ -37,9 +39,12 @@ serveRequests<PrepareRequest, PrepareResult>(async (request, signal, onProgress)
     signal,
     onProgress: (percent) => onProgress(percent / 100),
   });
-  const stretch = await measureStretch(await openRaster(target, facts));
+  const raster = await openRaster(target, facts);
+  const stretch = await measureStretch(raster);
+  const blownUp = await measureBlownUp(rasterSource(raster, stretch));
+  const shown = blownUp > 1 ? { shownGsdMeters: facts.gsdMeters * blownUp } : {};
   return {
-    facts: { ...facts, stretch },
+    facts: { ...facts, stretch, ...shown },
     hash: await imageHash(target, facts, signal),
     outline: await imageOutline(target, facts),
   };

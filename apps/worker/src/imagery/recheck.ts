@@ -1,6 +1,6 @@
 /** Runs the detector again at a lower threshold, at places where only the other image shows a tree. */
 
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { TreeFinder } from "./tree-finder.ts";
 
@@ -59,7 +59,7 @@ export async function recheckPlaces(
   onProgress: (share: number) => void = () => {},
 ): Promise<number[]> {
   const { facts } = raster;
-  const threshold = finder.model.thresholdAt(facts.gsdMeters);
+  const threshold = finder.model.thresholdAt(shownGsd(facts));
   const found = new Array<number>(places.length).fill(0);
   const spots = places.map(({ lon, lat, radius }, n): Spot => {
     const [x, y] = lonLatToPixel(facts as Georeference, lon, lat);

@@ -20,6 +20,7 @@ import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
 import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
+import { measureBlownUp } from "@nihol/vision/pixels/shown-resolution";
 import type { LabelledImage } from "../coco/read-coco.ts";
 
 /** Lessons of a ground, and how far its counts are off. */
@@ -28,7 +29,8 @@ export type GroundFile = LearnedGround & { ratio: PlotRatio };
 /** Facts and look of an image that teaches. */
 export interface TeachingImage {
   id: string;
-  gsdMeters: number;
+  /** Metres a pixel of what it shows, which is coarser than its pixels where it was blown up. */
+  shownGsdMeters: number;
   hasNir: boolean;
   look: ImageLook;
 }
@@ -55,13 +57,15 @@ export async function describeImage(
   const { gsdMeters, path, boxes, points, ignore } = image;
   const candidates: DescribedCandidate[] = [];
   const look = noLook();
+  const shownGsdMeters = gsdMeters * (await measureBlownUp(source));
   await detectBlock(source, gsdMeters, { x: 0, y: 0, width, height }, detector, {
+    shownGsdMeters,
     threshold: LOWEST_SCORE,
     onCandidate: (candidate) => candidates.push(candidate),
     look,
   });
   const labels = { ...(boxes ? { boxes } : {}), ...(points ? { points } : {}), ignore };
-  const facts = { id: path, width, height, gsdMeters, hasNir: source.bands > 3 };
+  const facts = { id: path, width, height, gsdMeters, shownGsdMeters, hasNir: source.bands > 3 };
   return { ...facts, ...labels, candidates, look };
 }
 
@@ -135,7 +139,7 @@ function learnFromPlots(
   now: Date,
 ) {
   const first = refuseUnalike(images);
-  const own = sourceSettings(card, first.gsdMeters).threshold;
+  const own = sourceSettings(card, first.shownGsdMeters).threshold;
   const { before, after, ...learned } = learnGround(plots, { own, rule: card.suppress });
   const isBetter = learned.gain.f1 > learned.gain.error;
   const trees = after.reduce((sum, { truth }) => sum + truth, 0);
@@ -144,7 +148,7 @@ function learnFromPlots(
     learnedAt: now.toISOString(),
     network: sha256,
     features: [...candidateFeatureNames],
-    gsdMeters: mean(images.map(({ gsdMeters }) => gsdMeters)),
+    gsdMeters: mean(images.map(({ shownGsdMeters }) => shownGsdMeters)),
     hasNir: first.hasNir,
     look: meanLook(images),
     labels: { images: images.length, plots: plots.length, trees },
@@ -165,7 +169,7 @@ function refuseUnalike(images: readonly TeachingImage[]): TeachingImage {
       "bands",
       "Some of the images have near infrared and some have not: learn them apart.",
     );
-  const gsds = images.map(({ gsdMeters }) => gsdMeters);
+  const gsds = images.map(({ shownGsdMeters }) => shownGsdMeters);
   if (Math.max(...gsds) > 2 * Math.min(...gsds))
     throw new Unlearnable(
       "resolution",

@@ -146,6 +146,25 @@ test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   expect(found.trees[0].box).toHaveLength(4);
 }, 180_000);
 
+test("an image that was blown up is looked at in the scale of what it shows, and says so", async () => {
+  const path = join(folder, "larger.png");
+  await sharp(join(folder, "scene.png")).resize(960, 960, { kernel: "linear" }).toFile(path);
+  const [asTaken, larger] = [
+    await nihol(join(folder, "scene.png"), "--gsd", "0.25"),
+    await nihol(path, "--gsd", "0.125"),
+  ];
+  expect(larger.code, larger.stderr).toBe(0);
+  const [taken, found] = [JSON.parse(asTaken.stdout), JSON.parse(larger.stdout)];
+  expect(taken.shown_gsd_m).toBeUndefined();
+  expect(found).toMatchObject({ gsd_m: 0.125, shown_gsd_m: 0.25, threshold: taken.threshold });
+  expect(found.smallest_crown_m).toBe(taken.smallest_crown_m);
+  expect(Math.abs(Math.log(found.count / taken.count))).toBeLessThan(0.15);
+  expect(larger.stderr).toContain("no more than an image of about 0.25 m a pixel");
+  // Of 0.6 m by its pixels and 1.2 by what they show.
+  const coarse = JSON.parse((await nihol(path, "--gsd", "0.6")).stdout);
+  expect(coarse).toMatchObject({ count: null, reason: "too_coarse", shown_gsd_m: 1.2 });
+}, 180_000);
+
 test("young trees in rows are looked for where they are asked for, and their empty places named", async () => {
   const plan = { ground: "soil", crownMeters: 1, rows: 3, spacing: 2, gaps: 0.1, seed: 5 } as const;
   const sun = { dx: -0.75, dy: -0.66, shadowLength: 0.6 };

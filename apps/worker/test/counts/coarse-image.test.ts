@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "@nihol/db/json";
 import { restartProcess } from "@nihol/store/processes/process-restart";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -77,6 +78,35 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(image.shrub_count).toBeNull();
     expect(image).toMatchObject({ ground_ha: null, crown_ha: null, closed_canopy_ha: null });
     expect(image).toMatchObject({ familiarity: "unassessed", foreign_reasons: [] });
+  });
+
+  it("is taken at the resolution that it shows where its pixels are finer, once it is read", async () => {
+    const larger = join(folder, "larger.tif");
+    makeImage(larger, { columns: 2, rows: 2, repeat: 2 });
+    const [native] = await rig.db.sql
+      .selectFrom("whole_image")
+      .where("captured_on", "=", "2025-05-01")
+      .select(["tree_count", "smallest_crown_m", "threshold"])
+      .execute();
+    const id = await run(larger, "2024-05-01");
+    const read = await imageOf(id);
+    expect(read.gsd_m).toBeCloseTo(0.125, 3);
+    expect(read.facts.shownGsdMeters).toBeCloseTo(0.25, 3);
+    expect(read.counted).toBe(true);
+    expect(read.smallest_crown_m).toBeCloseTo(native?.smallest_crown_m ?? 0, 6);
+    expect(read.threshold).toBe(native?.threshold);
+    expect(Math.abs(Math.log(read.tree_count / (native?.tree_count ?? 0)))).toBeLessThan(0.1);
+    // One that was read before that was measured stays as it is until it is read again.
+    const { shownGsdMeters: _, ...facts } = read.facts;
+    await rig.db.sql
+      .updateTable("whole_image")
+      .set({ facts: json(facts) })
+      .where("process_id", "=", id)
+      .execute();
+    expect((await imageOf(id)).facts.shownGsdMeters).toBeUndefined();
+    await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
+    await rig.waitForStatus(id, "completed");
+    expect((await imageOf(id)).facts.shownGsdMeters).toBeCloseTo(0.25, 3);
   });
 
   it("is counted when it is processed again under another limit", async () => {

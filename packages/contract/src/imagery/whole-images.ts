@@ -47,6 +47,8 @@ const wholeImageSchema = z
     width: z.number().int(),
     height: z.number().int(),
     gsd_m: z.number(),
+    /** Metres a pixel of the coarser image that this one was blown up from; null where nothing says that it was. */
+    shown_gsd_m: z.number().nullable(),
     has_nir: z.boolean(),
     /** Which band of the uploaded file was read as which, and what said so; null for images of before. */
     bands: bandRolesSchema.nullable(),

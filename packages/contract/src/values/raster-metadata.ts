@@ -96,4 +96,12 @@ export type Stretch = { low: number[]; high: number[] };
  */
 export type ImageMetadata = RasterMetadata & {
   stretch: Stretch | null;
+  /** Metres a pixel of the coarser image that this one was blown up from; absent where nothing says that it was. */
+  shownGsdMeters?: number;
 };
+
+/** The resolution that an image has, whatever its pixels measure. */
+export const shownGsd = ({
+  gsdMeters,
+  shownGsdMeters,
+}: Pick<ImageMetadata, "gsdMeters" | "shownGsdMeters">): number => shownGsdMeters ?? gsdMeters;

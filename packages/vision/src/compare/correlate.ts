@@ -1,4 +1,4 @@
-import { type Complex, complexGrid, fourier, inverseFourier } from "./fourier.ts";
+import { type Complex, complexGrid, fourier, inverseFourier } from "../pixels/fourier.ts";
 import type { Patch } from "./frame.ts";
 
 /** Correlation of two square patches at each shift; `at(dx, dy)` in cells, cyclic. */

@@ -21,6 +21,7 @@ export type Frame = {
 /** An image to be compared, read window by window. */
 export type ComparedImage = {
   georeference: Georeference;
+  /** Metres a pixel of what it shows, which is coarser than its pixels where it was blown up. */
   gsdMeters: number;
   bbox: Bbox;
   source: PixelSource;

@@ -30,6 +30,8 @@ export type BlockOptions = DetectOptions & {
   look?: ImageLook;
   /** Where the ground of the block is summed up by how much of it crowns fill. */
   canopy?: CanopyGridCells;
+  /** Metres a pixel of what an image shows that was blown up: it is looked at in that scale. */
+  shownGsdMeters?: number | undefined;
 };
 
 /**
@@ -38,11 +40,11 @@ export type BlockOptions = DetectOptions & {
  */
 function scalePasses(
   source: PixelSource,
-  gsdMeters: number,
+  { gsdMeters, shown }: { gsdMeters: number; shown: number },
   detector: Detector,
   threshold: number,
 ): { grid: TileGrid; pass: ScalePass }[] {
-  const near = detector.workingGsd(gsdMeters);
+  const near = detector.workingGsd(shown);
   const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
   const further = (
     { times, weight }: { times: number; weight: number },
@@ -51,8 +53,8 @@ function scalePasses(
     grid: gridAt(near * times),
     pass: { ...firstPass(threshold, weight), isFirst: false, ...limits },
   });
-  const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
-  const smallCrowns = smallCrownsOf(detector.card, gsdMeters);
+  const { largeCrowns } = sourceSettings(detector.card, shown);
+  const smallCrowns = smallCrownsOf(detector.card, shown);
   return [
     { grid: gridAt(near), pass: firstPass(threshold) },
     ...(largeCrowns ? [further(largeCrowns, { fromMeters: largeCrowns.fromMeters })] : []),
@@ -125,12 +127,14 @@ export async function detectBlock(
 ): Promise<Detection[]> {
   if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
   const { card } = detector;
-  const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
-  const tiles = tilesOf(scalePasses(source, gsdMeters, detector, threshold), block, detector);
+  const shown = options.shownGsdMeters ?? gsdMeters;
+  const own = sourceSettings(card, shown).threshold;
+  const threshold = options.threshold ?? own;
+  const passes = scalePasses(source, { gsdMeters, shown }, detector, threshold);
+  const tiles = tilesOf(passes, block, detector);
   source.expect?.(readBy(tiles, source));
   const timings = options.timings ?? noTimings();
   const candidates = overlapIndex<Candidate>(card.suppress, APART_METERS / gsdMeters);
-  const own = sourceSettings(card, gsdMeters).threshold;
   const look = options.look && { look: { sums: options.look, threshold: own } };
   const canopy = options.canopy && { canopy: options.canopy };
   const work: BlockWork = {

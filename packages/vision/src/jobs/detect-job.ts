@@ -1,5 +1,9 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
-import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type {
+  ImageMetadata,
+  RasterMetadata,
+  Stretch,
+} from "@nihol/contract/values/raster-metadata";
 import { type CanopyGridCell, noCanopy } from "../detect/canopy.ts";
 import { detectBlock } from "../detect/detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "../detect/detect-raster.ts";
@@ -22,7 +26,7 @@ export type Lessons = Pick<LearnedTrees, "model" | "lowest" | "threshold">;
 /** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
-  facts: RasterMetadata;
+  facts: RasterMetadata & Pick<ImageMetadata, "shownGsdMeters">;
   /** Source pixels. */
   block: Rect;
   /** The model's own, or that of `lessons`, when absent. */
@@ -78,6 +82,7 @@ export async function runDetectJob(
       timings,
       look,
       canopy,
+      shownGsdMeters: job.facts.shownGsdMeters,
       onTile: (done, total) => options.onProgress?.({ done, total }),
       ...(threshold === undefined ? {} : { threshold }),
       ...(job.lessons ? { scorer: scorerOf(job.lessons) } : {}),

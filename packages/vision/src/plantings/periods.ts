@@ -1,4 +1,4 @@
-import { complexGrid, fourier, inverseFourier } from "../compare/fourier.ts";
+import { complexGrid, fourier, inverseFourier } from "../pixels/fourier.ts";
 import type { Plane } from "./surface.ts";
 
 /** A step in pixels. */

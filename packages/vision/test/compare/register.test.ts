@@ -1,10 +1,10 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { complexGrid, fourier, inverseFourier } from "../../src/compare/fourier.ts";
 import { sharedFrame } from "../../src/compare/frame.ts";
 import { registerByPixels } from "../../src/compare/register.ts";
 import { CLEAR_DAY, drawPair, memoryImage, OTHER_DAY } from "../../src/compare/scene.ts";
 import { fitField, shiftOf } from "../../src/compare/shift-field.ts";
+import { complexGrid, fourier, inverseFourier } from "../../src/pixels/fourier.ts";
 
 const size = 256;
 

@@ -143,6 +143,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     width: row.width,
     height: row.height,
     gsd_m: row.gsd_m,
+    shown_gsd_m: row.facts.shownGsdMeters ?? null,
     has_nir: row.has_nir,
     bands: row.bands,
     mended: row.mended ?? [],

@@ -40,7 +40,7 @@ export function ImageMetadata({ image, ground }: { image: WholeImage; ground: Re
       ) : (
         !image.too_coarse && <p className="text-lg font-semibold">{t("no_results_yet")}</p>
       )}
-      <CountLimits image={image} />
+      <CountLimits image={{ ...image, gsd_m: image.shown_gsd_m ?? image.gsd_m }} />
       <CanopyNote canopy={image.canopy} />
       {Boolean(image.shrubs) && (
         <p className="text-xs text-ink-3">
@@ -61,7 +61,16 @@ export function ImageMetadata({ image, ground }: { image: WholeImage; ground: Re
         />
         <Stat
           label={t("gsd")}
-          value={<Small>{t("gsd_value", { gsd: format.number(image.gsd_m, 2) })}</Small>}
+          value={
+            <>
+              <Small>{t("gsd_value", { gsd: format.number(image.gsd_m, 2) })}</Small>
+              {image.shown_gsd_m !== null && (
+                <p className="text-xs text-watch">
+                  {t("gsd_shown", { gsd: format.number(image.shown_gsd_m, 2) })}
+                </p>
+              )}
+            </>
+          }
         />
         <Stat
           label={t("nir")}

@@ -2,6 +2,7 @@
 
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import { accountChangesImage } from "@nihol/store/accounts/account-scope";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
@@ -57,23 +58,27 @@ const newestOf = (db: Db, ground: number, holds: RawBuilder<boolean>) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Chooses lessons by all that is known before the image was looked at. */
+/**
+ * Chooses lessons by all that is known before the image was looked at.
+ * @param read what a new run over a published image has read of it
+ */
 export async function chooseLessons(
   db: Db,
   process: number,
   model: Pick<Model, "sha256">,
+  read?: ImageMetadata,
 ): Promise<ChosenLessons> {
   const image = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .where("p.id", "=", process)
-    .select(["w.id", "w.ground_id", "w.gsd_m", "w.has_nir", "p.threshold", "p.use_lessons"])
+    .select(["w.id", "w.ground_id", "w.facts", "w.has_nir", "p.threshold", "p.use_lessons"])
     .select("w.ground_by")
     .executeTakeFirst();
   if (!image?.use_lessons) return {};
   const newest = await newestFor(db, image);
   if (!newest) return {};
-  const reason = reasonAgainst(newest, image, model);
+  const reason = reasonAgainst(newest, { ...image, facts: read ?? image.facts }, model);
   return reason ? { unused: { ground: newest.ground, reason } } : { lessons: newest };
 }
 
@@ -94,13 +99,13 @@ async function newestFor(
 
 function reasonAgainst(
   { file, withdrawn_at }: { file: GroundFile; withdrawn_at: Date | null },
-  image: { gsd_m: number; has_nir: boolean; threshold: number | null },
+  image: { facts: ImageMetadata; has_nir: boolean; threshold: number | null },
   { sha256 }: Pick<Model, "sha256">,
 ): GroundUnused | undefined {
   if (withdrawn_at) return "withdrawn";
   if (image.threshold !== null) return "threshold";
-  const seen = { network: sha256, gsdMeters: image.gsd_m, hasNir: image.has_nir, distance: 0 };
-  return otherGround(file, seen);
+  const seen = { network: sha256, gsdMeters: shownGsd(image.facts), hasNir: image.has_nir };
+  return otherGround(file, { ...seen, distance: 0 });
 }
 
 /** Tells whether an image that was looked at looks otherwise than those that taught. */
@@ -116,8 +121,13 @@ export const isStale = (
 ): boolean => withdrawn_at !== null || file.network !== sha256;
 
 /** Writes down by which lessons the blocks of a run are detected. */
-export async function noteLessons(trx: Db, process: number, model: Model): Promise<void> {
-  const { lessons } = await chooseLessons(trx, process, model);
+export async function noteLessons(
+  trx: Db,
+  process: number,
+  model: Model,
+  read: ImageMetadata,
+): Promise<void> {
+  const { lessons } = await chooseLessons(trx, process, model, read);
   await trx
     .updateTable("imagery_process")
     .set({ lessons_id: lessons?.id ?? null })

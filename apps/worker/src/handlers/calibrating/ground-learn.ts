@@ -1,5 +1,6 @@
 /** `ground.learn`: what the sample plots of a ground's images teach, as its next version (decision 85). */
 import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
+import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
@@ -76,7 +77,7 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
     const counted = await listCounted(db.sql, row.id);
     if (!look || counted.length === 0) continue;
     const { gsd_m: gsdMeters, has_nir: hasNir } = row;
-    images.push({ id: String(row.id), gsdMeters, hasNir, look });
+    images.push({ id: String(row.id), shownGsdMeters: shownGsd(row.facts), hasNir, look });
     const { side, columns } = gridOf(row);
     for (const { cell, annotations, candidates } of counted) {
       const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side];

@@ -5,6 +5,10 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
+/** Metres a pixel of what an image shows; SQL. */
+const shownOf = (image: "a" | "b") =>
+  sql`coalesce((${sql.ref(`${image}.facts`)} ->> 'shownGsdMeters')::float8, ${sql.ref(`${image}.gsd_m`)})`;
+
 /** Pixels that differ by less than this factor are of one resolution. */
 const SAME_RESOLUTION = 1.15;
 /** Days of the year, counted around it, that are of one season. */
@@ -17,7 +21,7 @@ const MAX_IMAGES = 100;
  * their kind stand for it.
  */
 const isTakenAlike = sql<boolean>`
-  a.id <> b.id and abs(ln(a.gsd_m / b.gsd_m)) < ln(${SAME_RESOLUTION}::float8)
+  a.id <> b.id and abs(ln(${shownOf("a")} / ${shownOf("b")})) < ln(${SAME_RESOLUTION}::float8)
   and a.has_nir = b.has_nir and a.leaf_off = b.leaf_off
   and 182 - abs(182 - abs(extract(doy from a.captured_on)::int - extract(doy from b.captured_on)::int)) <= ${SEASON_DAYS}::int
   and p.demo = q.demo and p.source_id is not distinct from q.source_id
