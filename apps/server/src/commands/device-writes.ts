@@ -2,13 +2,14 @@
 import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/sensors/devices";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
 import { devicePlace } from "../policies/devices.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
+import { areOneName } from "../shared/rows/names-sql.ts";
 import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
 
 type Db = Kysely<Database>;
@@ -55,10 +56,11 @@ async function placed(trx: Db, actor: Actor, position: Position, gardenId: numbe
   return { garden_id: gardenId, ...(await territoryOfPoint(trx, position, sent)) };
 }
 
-/** Two devices of one name cannot be distinguished in a list or a file. */
+/** Two devices of one name, whatever its capitals, cannot be distinguished in a list or a file. */
 async function refuseTakenName(trx: Db, name: string | undefined, id?: number) {
   if (name === undefined) return;
-  let taken = trx.selectFrom("device").where("name", "=", name).select("id");
+  const isTaken = areOneName(sql.ref("name"), sql`${name}::text`);
+  let taken = trx.selectFrom("device").where(isTaken).select("id");
   if (id !== undefined) taken = taken.where("id", "!=", id);
   if (await taken.executeTakeFirst()) refuseField("name", "name_taken");
 }

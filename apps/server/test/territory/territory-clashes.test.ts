@@ -35,6 +35,28 @@ test("a code is taken whatever its capitals, and is called a code", async () => 
   expect((await call("PATCH", `/region/${body.id}`, { code: "tj-суғд" })).status).toBe(200);
 });
 
+test("a name is taken whatever its capitals, of devices too and as Azerbaijani writes i", async () => {
+  const device = (name: string) =>
+    call<Answer>("POST", "/device", {
+      ...{ name, type: "air", latitude: 38.5, longitude: 68.8 },
+    });
+  const first = await device("Стансия Ҳаво İqlim-1");
+  expect([first.status, first.body]).toMatchObject([201, { id: expect.any(Number) }]);
+  for (const name of ["СТАНСИЯ ҲАВО İQLİM-1", "стансия ҳаво iqlim-1"]) {
+    const again = await device(name);
+    expect([again.status, JSON.stringify(again.body)]).toEqual([
+      400,
+      expect.stringMatching(/This name is taken/),
+    ]);
+  }
+  expect((await device("qız")).status).toBe(201);
+  expect((await device("QIZ")).status).toBe(400);
+  // Another letter is another name.
+  expect((await device("qiz")).status).toBe(201);
+  const renamed = { name: "стансия ҳаво İQLİM-1" };
+  expect((await call("PATCH", `/device/${first.body.id}`, renamed)).status).toBe(200);
+});
+
 test("a district over another one is refused by the ground that both hold; beside it it is taken", async () => {
   const { id: region } = (await make("/region")).body;
   const district = (box: [number, number, number, number], path = "/district") =>

@@ -19,6 +19,17 @@ export function nameContains(column: string, search: string): RawBuilder<SqlBool
   );
 }
 
+/**
+ * Tells whether two texts are the same but for capitals. In Azerbaijani İ is the capital of i and I that of ı, elsewhere I that of i:
+ * a name without a language is compared both ways.
+ */
+export const areOneName = (
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(lower(${one} collate "und-x-icu") = lower(${other} collate "und-x-icu")
+    or lower(${one} collate "az-x-icu") = lower(${other} collate "az-x-icu"))`;
+
 /** A text by which rows stand in the order of the language's alphabet and of the numbers in it, as `compareNames` of the panel has it. */
 export function inOrderOf(text: RawBuilder<unknown>, language: Language): RawBuilder<string> {
   // PostgreSQL's ICU knows az, ru and en, and Tajik nowhere: its own letters are put behind their neighbours.

@@ -3,6 +3,7 @@ import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { FieldProblem } from "../../http/problem.ts";
+import { areOneName } from "./names-sql.ts";
 
 const languages = ["tg", "ru", "en", "az"] as const;
 
@@ -18,7 +19,7 @@ export async function checkNamesFree(
 ) {
   if (!names) return;
   const same = (language: (typeof languages)[number]) =>
-    sql<boolean>`coalesce(bool_or(lower((name->>${sql.lit(language)}) collate "und-x-icu") = lower(${names[language]}::text collate "und-x-icu")), false)`.as(
+    sql<boolean>`coalesce(bool_or(${areOneName(sql`(name->>${sql.lit(language)})`, sql`${names[language]}::text`)}), false)`.as(
       language,
     );
   const taken = await db

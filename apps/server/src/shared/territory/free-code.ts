@@ -2,6 +2,7 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { refuseField } from "../../http/problem.ts";
+import { areOneName } from "../rows/names-sql.ts";
 
 /**
  * Refuses a code that another row has, whatever its capitals: `tj-01` beside `TJ-01` is one place twice.
@@ -16,7 +17,7 @@ export async function requireFreeCode(
   if (!code) return;
   const taken = await db
     .selectFrom(table)
-    .where(sql<boolean>`lower(code collate "und-x-icu") = lower(${code}::text collate "und-x-icu")`)
+    .where(areOneName(sql.ref("code"), sql`${code}::text`))
     .where("id", "!=", exceptId)
     .select("id")
     .executeTakeFirst();
