@@ -65,14 +65,7 @@ async function districtRefusals(
     .select(["d.id", "r.boundary"])
     .execute();
   const regions = new Map(rows.map(({ id, boundary }) => [id, boundary]));
-  const replaced = borders.map(({ id }) => id);
-  return Promise.all(
-    borders.map(
-      async (border) =>
-        districtRefusal(border.boundary, regions.get(border.id) ?? null) ??
-        (await findOverlap(db, "district", border, replaced)),
-    ),
-  );
+  return borders.map(({ id, boundary }) => districtRefusal(boundary, regions.get(id) ?? null));
 }
 
 interface Placed {
@@ -108,30 +101,61 @@ export async function findOverlap(
   { id, boundary }: { id: number; boundary: Areal },
   replaced: readonly number[] = [],
 ): Promise<PlaceRefusal | null> {
-  const [west, south, east, north] = bboxOf(boundary);
-  const areaM2 = geodesicAreaM2(boundary);
+  const one = measured(boundary);
+  const [west, south, east, north] = one.box;
   const others = await db
     .selectFrom(table)
     .where("boundary", "is not", null)
     .where("id", "not in", [id, ...replaced])
     .where(sql<boolean>`bbox[1] < ${east} and bbox[3] > ${west}`)
     .where(sql<boolean>`bbox[2] < ${north} and bbox[4] > ${south}`)
-    .select(["boundary", "bbox"])
-    .$narrowType<{ boundary: NotNull; bbox: NotNull }>()
+    .select("boundary")
+    .$narrowType<{ boundary: NotNull }>()
     .execute();
   for (const other of others) {
-    const shared = sharedFraction(boundary, other.boundary) * areaM2;
-    if (shared <= SHARED_EDGE * Math.min(areaM2, geodesicAreaM2(other.boundary))) continue;
-    const middle: Position = [
-      (Math.max(west, other.bbox[0]) + Math.min(east, other.bbox[2])) / 2,
-      (Math.max(south, other.bbox[1]) + Math.min(north, other.bbox[3])) / 2,
-    ];
-    return {
-      code: `${table}_overlaps`,
-      params: { area: Math.round(shared / 1e4), ...placeParams(middle) },
-    };
+    const params = sharedGround(one, measured(other.boundary));
+    if (params) return { code: `${table}_overlaps`, params };
   }
   return null;
+}
+
+interface Measured {
+  boundary: Areal;
+  box: Bbox;
+  areaM2: number;
+}
+
+const measured = (boundary: Areal): Measured => ({
+  boundary,
+  box: bboxOf(boundary),
+  areaM2: geodesicAreaM2(boundary),
+});
+
+/** The ground that two borders share, and where; null where it is no more than an edge. */
+function sharedGround(one: Measured, other: Measured): PlaceRefusal["params"] | null {
+  const [west, south] = [Math.max(one.box[0], other.box[0]), Math.max(one.box[1], other.box[1])];
+  const [east, north] = [Math.min(one.box[2], other.box[2]), Math.min(one.box[3], other.box[3])];
+  if (west >= east || south >= north) return null;
+  const shared = sharedFraction(one.boundary, other.boundary) * one.areaM2;
+  if (shared <= SHARED_EDGE * Math.min(one.areaM2, other.areaM2)) return null;
+  const middle: Position = [(west + east) / 2, (south + north) / 2];
+  return { area: Math.round(shared / 1e4), ...placeParams(middle) };
+}
+
+/** For each border another one of the same file that holds the same ground: neither is known to be the right one. */
+function overlapsInFile(borders: readonly NewBorder[]): Refusals {
+  const all = borders.map(({ boundary }) => measured(boundary));
+  const refusals: Refusals = borders.map(() => null);
+  for (const [i, one] of all.entries())
+    for (const [j, other] of all.entries()) {
+      if (j <= i || (refusals[i] && refusals[j])) continue;
+      const params = sharedGround(one, other);
+      if (!params) continue;
+      const refusal = { code: "outlines_overlap", params };
+      refusals[i] ??= refusal;
+      refusals[j] ??= refusal;
+    }
+  return refusals;
 }
 
 async function regionRefusals(
@@ -148,12 +172,7 @@ async function regionRefusals(
   if (known.length === 0) return borders.map(() => null);
   const placed = borders.map((one) => ({ ...one, box: bboxOf(one.boundary) }));
   const near = connected(placed, known);
-  const replaced = borders.map(({ id }) => id);
-  return Promise.all(
-    placed.map((one) =>
-      near.has(one) ? findOverlap(db, "region", one, replaced) : farAway(one, known),
-    ),
-  );
+  return placed.map((one) => (near.has(one) ? null : farAway(one, known)));
 }
 
 function farAway({ id, box }: Placed, known: readonly Placed[]): PlaceRefusal {
@@ -169,9 +188,26 @@ function farAway({ id, box }: Placed, known: readonly Placed[]): PlaceRefusal {
 }
 
 /** For each border of a file why it may not lie there, or null. */
-export const listBorderRefusals = (
+export async function listBorderRefusals(
   db: Kysely<Database>,
   table: "region" | "district",
   borders: readonly NewBorder[],
-): Promise<Refusals> =>
-  table === "district" ? districtRefusals(db, borders) : regionRefusals(db, borders);
+): Promise<Refusals> {
+  const elsewhere = await (table === "district" ? districtRefusals : regionRefusals)(db, borders);
+  const refusals = new Map(borders.map((border, i) => [border, elsewhere[i] ?? null]));
+  const placed = borders.filter((border) => !refusals.get(border));
+  for (const [i, refusal] of overlapsInFile(placed).entries()) {
+    const border = placed[i];
+    if (border) refusals.set(border, refusal);
+  }
+  // A border that is refused stays where it was, and may be in the way of another one of the file.
+  for (let before = -1, count = 0; before < count; ) {
+    before = count;
+    const written = borders.filter((border) => !refusals.get(border));
+    const replaced = written.map(({ id }) => id);
+    for (const border of written)
+      refusals.set(border, await findOverlap(db, table, border, replaced));
+    count = borders.length - written.length + written.filter((one) => refusals.get(one)).length;
+  }
+  return borders.map((border) => refusals.get(border) ?? null);
+}

@@ -214,6 +214,67 @@ test("a region over another one is refused, drawn or from a file; one beside it,
   ]);
 });
 
+test("outlines of one file that hold the same ground are both refused, and what they leave in place still stands", async () => {
+  const { call } = await server.person("MasterAdmin");
+  const named = (word: string) => ({ tg: word, ru: word, en: word, az: word });
+  const region = (await call<{ id: number }>("POST", "/region", { name: named("Twofold") })).body
+    .id;
+  const ids: Record<string, number> = {};
+  const stored = { Stayer: square(64.4, 37) } as const;
+  for (const word of ["First", "Second", "Third", "Stayer", "Mover"]) {
+    const boundary = word === "Stayer" ? stored.Stayer : null;
+    const made = await call<{ id: number }>("POST", "/district", {
+      ...{ name: named(`${word} Fold`), region, boundary },
+    });
+    expect(made.status).toBe(201);
+    ids[word] = made.body.id;
+  }
+  const outlines = (places: [string, number][]) =>
+    fileBody({
+      type: "FeatureCollection",
+      features: places.map(([word, west]) => ({
+        type: "Feature",
+        properties: { name: `${word} Fold` },
+        geometry: square(west, 37),
+      })),
+    });
+  type Answer = { matched: { id: number }[]; unmatched: { feature: string; reason: string }[] };
+  const send = async (places: [string, number][]) => {
+    const { payload, headers } = outlines(places);
+    return (await call<Answer>("POST", "/district/import", payload, headers)).body;
+  };
+  const both = await send([
+    ["First", 64],
+    ["Second", 64.09],
+    ["Third", 64.2],
+  ]);
+  expect(both.matched.map(({ id }) => id)).toEqual([ids.Third]);
+  expect(both.unmatched.map(({ feature }) => feature)).toEqual(["First Fold", "Second Fold"]);
+  for (const { reason } of both.unmatched)
+    expect(reason).toMatch(/ha of another outline of this file, near longitude 64\.095/);
+  // Edges of different maps cross each other by less.
+  const beside = await send([
+    ["First", 64],
+    ["Second", 64.098],
+  ]);
+  expect(beside.matched.map(({ id }) => id)).toEqual([ids.First, ids.Second]);
+  // The stayer would make room, but its new place is taken: so its old one still is.
+  const chain = await send([
+    ["Stayer", 64.2],
+    ["Mover", 64.4],
+  ]);
+  expect(chain.matched).toEqual([]);
+  expect(chain.unmatched.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining("of another district"),
+    expect.stringContaining("of another district"),
+  ]);
+  const free = await send([
+    ["Stayer", 64.6],
+    ["Mover", 64.4],
+  ]);
+  expect(free.matched.map(({ id }) => id)).toEqual([ids.Stayer, ids.Mover]);
+});
+
 test("whoever is signed in may read a boundary file for a form", async () => {
   const { call } = await server.person("Nobody at all", { permissions: grants({}) });
   const file = fileBody({ type: "Feature", properties: { name: "a" }, geometry: square(70, 38) });

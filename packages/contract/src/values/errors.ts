@@ -73,6 +73,7 @@ export const errorCodes = [
   "garden_overlaps",
   "region_overlaps",
   "district_overlaps",
+  "outlines_overlap",
   "border_swapped",
   "district_outside_region",
   "region_far_away",
