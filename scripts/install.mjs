@@ -20,11 +20,10 @@ function wanted(entry) {
 }
 
 /**
- * Whether what npm noted inside node_modules is what package-lock.json asks for. npm writes that
+ * Compares what npm noted inside node_modules with what package-lock.json asks for. npm writes that
  * note when an installation is complete, so one that was cut off is seen too.
  */
-export function isInstalled() {
-  if (!existsSync(projectNode)) return false;
+function arePackagesThere() {
   try {
     const read = (path) => JSON.parse(readFileSync(inRoot(path), "utf8")).packages;
     const installed = read("node_modules/.package-lock.json");
@@ -39,6 +38,9 @@ export function isInstalled() {
     return false;
   }
 }
+
+/** Tells whether all that package-lock.json asks for is there, and the project's Node in its place. */
+export const isInstalled = () => existsSync(projectNode) && arePackagesThere();
 
 /** Says one line, again and again on a terminal while `work` goes on. */
 export async function withProgress(text, work) {
@@ -65,22 +67,22 @@ export async function ensureInstalled() {
     console.error("npm was not found. It comes with Node: https://nodejs.org");
     process.exit(1);
   }
-  // onnxruntime's install script would fetch GPU libraries from the internet, which we do not use.
-  const env = { ...process.env, PATH: outsidePath(), ONNXRUNTIME_NODE_INSTALL: "skip" };
-  const { code, output } = await withProgress("Installing packages (once)", () =>
-    capture("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], { env }),
-  );
-  if (code !== 0) {
-    console.error(
-      `${output.trim()}\n\nThe packages could not be installed (npm ci ended with ${code}).`,
+  const env = { ...process.env, PATH: outsidePath() };
+  if (!arePackagesThere()) {
+    const { code, output } = await withProgress("Installing packages (once)", () =>
+      capture("npm", ["ci", "--loglevel=error"], { env }),
     );
-    process.exit(1);
+    if (code !== 0) {
+      console.error(
+        `${output.trim()}\n\nThe packages could not be installed (npm ci ended with ${code}).`,
+      );
+      process.exit(1);
+    }
   }
-  if (existsSync(projectNode)) return;
-  // Where npm is configured to run no install scripts, the project's Node is not put in its place.
-  const again = await capture("npm", ["rebuild", "node", "--ignore-scripts=false"], { env });
+  // No package runs a script of its own (.npmrc); this one puts the project's Node in its place.
+  const node = await capture("npm", ["rebuild", "node", "--ignore-scripts=false"], { env });
   if (!existsSync(projectNode)) {
-    console.error(`${again.output.trim()}\n\nThe project's Node is missing: ${projectNode}`);
+    console.error(`${node.output.trim()}\n\nThe project's Node is missing: ${projectNode}`);
     process.exit(1);
   }
 }
