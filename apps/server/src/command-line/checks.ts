@@ -281,7 +281,7 @@ export async function checkAll(): Promise<CheckResult[]> {
     checkPackage(
       "onnxruntime",
       "import { runtimeVersion } from '@nihol/vision/native/onnx-session'; console.log(runtimeVersion)",
-      "ONNXRUNTIME_NODE_INSTALL=skip npm ci",
+      "npm ci",
     ),
     await checkModels(),
     ...(await checkDataFolder()),
