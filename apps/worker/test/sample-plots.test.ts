@@ -1,12 +1,8 @@
+import { cellGrid } from "@nihol/counting/plot-grid";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
-import {
-  cellGrid,
-  drawSamplePlots,
-  gridCellsOf,
-  outsideCells,
-} from "../src/imagery/sample-plots.ts";
+import { drawSamplePlots, gridCellsOf, outsideCells } from "../src/imagery/sample-plots.ts";
 
 const random = seededRandom(5);
 
@@ -74,35 +70,21 @@ const strata = {
   empty: Array.from({ length: 20 }, (_, i) => 100 + i),
 };
 
-test("two of three windows lie where trees had been found", () => {
-  const drawn = drawSamplePlots(strata, [], 12, random);
-  expect(drawn.filter((d) => d.is_occupied)).toHaveLength(8);
-  expect(new Set(drawn.map((d) => d.cell)).size).toBe(12);
-});
-
-test("further windows are others, and keep the shares", () => {
-  const first = drawSamplePlots(strata, [], 12, random);
-  const more = drawSamplePlots(strata, first, 18, random);
-  expect(more).toHaveLength(6);
-  expect(more.filter((d) => d.is_occupied)).toHaveLength(4);
+test("as many windows of each stratum are drawn as were allocated, and further ones are others", () => {
+  const first = drawSamplePlots(strata, [], { occupied: 8, empty: 4 }, random);
+  expect(first.filter((d) => d.is_occupied)).toHaveLength(8);
+  const more = drawSamplePlots(strata, first, { occupied: 5, empty: 1 }, random);
+  expect(more.filter((d) => d.is_occupied)).toHaveLength(5);
   const cells = [...first, ...more].map((d) => d.cell);
   expect(new Set(cells).size).toBe(18);
+  const all = drawSamplePlots(strata, first, { occupied: 99, empty: 99 }, random);
+  expect(all).toHaveLength(60 - 12);
 });
 
-test("one stratum fills up what the other lacks, and a small image gives what it has", () => {
-  const few = { occupied: [1, 2, 3], empty: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16] };
-  expect(drawSamplePlots(few, [], 12, random).filter((d) => d.is_occupied)).toHaveLength(3);
-  expect(drawSamplePlots(few, [], 12, random)).toHaveLength(12);
-  expect(drawSamplePlots({ occupied: [1, 2], empty: [3] }, [], 12, random)).toHaveLength(3);
-  expect(drawSamplePlots({ occupied: strata.occupied, empty: [] }, [], 12, random)).toHaveLength(
-    12,
-  );
-});
-
-test("every square has the same chance", () => {
+test("every cell of a stratum has the same chance", () => {
   const hits = new Map<number, number>();
   for (let i = 0; i < 3000; i++)
-    for (const { cell } of drawSamplePlots(strata, [], 12, random))
+    for (const { cell } of drawSamplePlots(strata, [], { occupied: 8, empty: 4 }, random))
       hits.set(cell, (hits.get(cell) ?? 0) + 1);
   for (const cell of strata.occupied) {
     expect(hits.get(cell)).toBeGreaterThan(450);

@@ -1,4 +1,5 @@
 /** The number of trees in an image from windows that people counted: survey statistics, no pixels. */
+import { student90 } from "./student-t.ts";
 
 /** A counted window: trees a person annotated, trees of the image's count, and its stratum. */
 export interface CountedWindow {
@@ -40,30 +41,60 @@ export type PartRange = EstimatedRange & { extra?: number };
 /** Counted windows that a range needs at least. */
 export const MIN_WINDOWS = 5;
 
-/** Two-sided 90 % quantiles of Student's t for 1 to 12 degrees of freedom; 1.7 beyond. */
-const student = [6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.9, 1.86, 1.83, 1.81, 1.8, 1.78] as const;
-
-const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 
 /** Finite population correction: the share of a stratum that was not counted. */
 const unseen = (counted: number, all: number) => Math.max(0, 1 - counted / Math.max(all, 1));
 
 /**
+ * Sums over the counted windows of a stratum. They are all that an estimate needs of the windows, so that windows to come are
+ * forecast by the sums that are expected of them.
+ */
+export interface PlotSums {
+  windows: number;
+  marked: number;
+  found: number;
+  /** Squares and product, summed. */
+  markedSquared: number;
+  foundSquared: number;
+  product: number;
+}
+
+export const sumPlots = (windows: readonly CountedWindow[]): PlotSums => ({
+  windows: windows.length,
+  marked: sum(windows.map((w) => w.marked)),
+  found: sum(windows.map((w) => w.found)),
+  markedSquared: sum(windows.map((w) => w.marked ** 2)),
+  foundSquared: sum(windows.map((w) => w.found ** 2)),
+  product: sum(windows.map((w) => w.marked * w.found)),
+});
+
+/** The squared differences of annotated trees from `ratio` for each detected one, summed. */
+export const residualSum = (plots: PlotSums, ratio: number): number =>
+  Math.max(0, plots.markedSquared - 2 * ratio * plots.product + ratio ** 2 * plots.foundSquared);
+
+/**
+ * Windows that a ratio rests on: fewer than there are where one holds most of the detected trees, which draws the ratio towards
+ * itself and hides its own error (Kish 1965, Survey Sampling, section 11.7). Equal windows count each.
+ */
+const effectiveWindows = ({ found, foundSquared }: PlotSums): number =>
+  Math.max(1.5, found ** 2 / foundSquared);
+
+/**
  * Occupied cells: the ratio of annotated to detected trees carries over (Cochran, Sampling Techniques, chapter 6).
  * One tree is added to the variance, so that a sample of windows that agree by chance does not give a range of zero width.
  */
-function ofOccupied(windows: CountedWindow[], cells: Strata) {
-  const found = sum(windows.map((w) => w.found));
-  const ratio = sum(windows.map((w) => w.marked)) / found;
-  const errors = windows.map((w) => w.marked - ratio * w.found);
-  const spread = (sum(errors.map((e) => e * e)) + 1) / (windows.length - 1);
+function ofOccupied(plots: PlotSums, cells: Strata) {
+  const { windows, found } = plots;
+  const ratio = plots.marked / found;
+  const spread = (residualSum(plots, ratio) + 1) / windows / (1 - 1 / effectiveWindows(plots));
   const share = cells.inOccupied / found;
-  const variance = share ** 2 * windows.length * spread * unseen(windows.length, cells.occupied);
+  const variance = share ** 2 * windows * spread * unseen(windows, cells.occupied);
   return {
     trees: cells.inOccupied * ratio,
     variance,
     spread,
-    perTree: (spread * windows.length) / found,
+    perTree: (spread * windows) / found,
   };
 }
 
@@ -71,16 +102,15 @@ function ofOccupied(windows: CountedWindow[], cells: Strata) {
  * Empty cells: the mean of the windows, with at least Poisson's variance. Where nobody looked, the present count with
  * that variance alone, and of one tree at least: that nothing was found there is no certainty.
  */
-function ofEmpty(windows: CountedWindow[], cells: Strata) {
-  if (windows.length === 0) {
+function ofEmpty({ windows, marked, markedSquared }: PlotSums, cells: Strata) {
+  if (windows === 0) {
     const variance = cells.empty > 0 ? Math.max(1, cells.inEmpty) : 0;
     return { trees: cells.inEmpty, variance, spread: variance / Math.max(1, cells.empty) };
   }
-  const { length } = windows;
-  const mean = sum(windows.map((w) => w.marked)) / length;
-  const spread = length > 1 ? sum(windows.map((w) => (w.marked - mean) ** 2)) / (length - 1) : mean;
-  const perWindow = Math.max(spread, mean, 1 / length);
-  const variance = ((cells.empty ** 2 * perWindow) / length) * unseen(length, cells.empty);
+  const mean = marked / windows;
+  const spread = windows > 1 ? (markedSquared - windows * mean ** 2) / (windows - 1) : mean;
+  const perWindow = Math.max(spread, mean, 1 / windows);
+  const variance = ((cells.empty ** 2 * perWindow) / windows) * unseen(windows, cells.empty);
   return { trees: cells.empty * mean, variance, spread: perWindow };
 }
 
@@ -93,18 +123,29 @@ type Estimated = { trees: number; variance: number; spread: number };
 function withOutside(
   occupied: Estimated,
   empty: Estimated,
-  windows: CountedWindow[],
+  windows: number,
   cells: Strata,
-): Pick<Estimated, "trees" | "variance"> {
+): Pick<Estimated, "trees" | "variance"> & { outside: number } {
   const trees = occupied.trees + empty.trees;
   const variance = occupied.variance + empty.variance;
-  if (cells.outside === 0) return { trees, variance };
+  if (cells.outside === 0) return { trees, variance, outside: 0 };
   const all = cells.occupied + cells.empty;
   const more = cells.inOutside / (cells.inOccupied + cells.inEmpty);
   const mean = (occupied.spread * cells.occupied + empty.spread * cells.empty) / all;
   const perCell = Math.max(mean, trees / all);
-  const own = cells.outside * perCell * (1 + cells.outside / windows.length);
-  return { trees: trees * (1 + more), variance: variance * (1 + more) ** 2 + own };
+  const own = cells.outside * perCell * (1 + cells.outside / windows);
+  return { trees: trees * (1 + more), variance: variance * (1 + more) ** 2 + own, outside: own };
+}
+
+/**
+ * Degrees of freedom of a variance that is a sum of parts (Satterthwaite 1946; Cochran, section 5.4): a stratum of few
+ * windows that has most of the variance makes it as unsure as they are few.
+ */
+function freedomOf(parts: { variance: number; windows: number }[]): number {
+  const measured = parts.filter(({ variance, windows }) => windows > 0 && variance > 0);
+  const all = sum(measured.map(({ variance }) => variance));
+  const squared = measured.map(({ variance, windows }) => variance ** 2 / Math.max(1, windows - 1));
+  return measured.length > 0 ? all ** 2 / sum(squared) : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -112,17 +153,37 @@ function withOutside(
  * of grid cells. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
  * Never below the trees that people saw. It has no width only where all of the image's ground was counted.
  */
-export function estimateRange(windows: CountedWindow[], cells: Strata): PlotEstimate | undefined {
-  const occupied = windows.filter((w) => w.isOccupied);
+export function estimateRange(
+  windows: readonly CountedWindow[],
+  cells: Strata,
+): PlotEstimate | undefined {
+  const [occupied, empty] = [true, false].map((is) =>
+    sumPlots(windows.filter(({ isOccupied }) => isOccupied === is)),
+  );
+  return occupied && empty && estimateFromSums(occupied, empty, cells);
+}
+
+/** The same from the sums over both strata. */
+export function estimateFromSums(
+  occupied: PlotSums,
+  empty: PlotSums,
+  cells: Strata,
+): PlotEstimate | undefined {
   const count = cells.inOccupied + cells.inEmpty + cells.inOutside;
-  if (occupied.length < MIN_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
-  const empty = windows.filter((w) => !w.isOccupied);
+  if (occupied.windows < MIN_WINDOWS || occupied.found === 0) return undefined;
   const inOccupied = ofOccupied(occupied, cells);
   const inEmpty = ofEmpty(empty, cells);
-  const { trees, variance } = withOutside(inOccupied, inEmpty, windows, cells);
-  const t = student[occupied.length - 2] ?? 1.7;
+  const windows = occupied.windows + empty.windows;
+  const { trees, variance, outside } = withOutside(inOccupied, inEmpty, windows, cells);
+  const t = student90(
+    freedomOf([
+      { variance: inOccupied.variance, windows: effectiveWindows(occupied) },
+      { variance: inEmpty.variance, windows: empty.windows },
+      { variance: outside, windows },
+    ]),
+  );
   const halfWidth = t * Math.sqrt(variance);
-  const min = sum(windows.map((w) => w.marked));
+  const min = occupied.marked + empty.marked;
   const likely = Math.max(min, trees, 0.5);
   // Ground beside this grid is this image's doubt, however much there is of it, and no other image's.
   const inGrid = Math.max(min, inOccupied.trees + inEmpty.trees, 0.5);

@@ -1,40 +1,12 @@
 /** Which grid cells of an image people count: sample plots drawn at random, so that they are representative. */
+import type { PlotNumbers } from "@nihol/counting/next-plots";
+import type { CellGrid, GriddedImage } from "@nihol/counting/plot-grid";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 
-/** Trees a window holds on average: enough for statistics, few enough to count without missing one. */
-const TREES = 15;
-const SIDE_METERS = { min: 20, max: 120 };
-const SIDE_PIXELS = { min: 48, max: 1024 };
-/** Share of windows in cells with detections; the others show what was missed. */
-const OCCUPIED_SHARE = 2 / 3;
-
-export interface CellGrid {
-  side: number;
-  /** Numbering: cell (column, row) is `row * columns + column`; the last ones may be cut by the border. */
-  columns: number;
-}
-
-export interface SampledImage {
-  width: number;
-  height: number;
-  gsd_m: number;
+export interface SampledImage extends GriddedImage {
   coverage: MultiPolygon;
-  coverage_m2: number;
-  tree_count: number;
-}
-
-const between = (value: number, { min, max }: { min: number; max: number }) =>
-  Math.min(max, Math.max(min, value));
-
-/** Grid cells of a side that holds about `TREES` trees at the image's density. */
-export function cellGrid(image: SampledImage): CellGrid {
-  const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
-  const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
-  const pixels = between(Math.round(meters / image.gsd_m), SIDE_PIXELS);
-  const side = Math.min(pixels, image.width, image.height);
-  return { side, columns: Math.ceil(image.width / side) };
 }
 
 /** Numbers of the whole cells whose centre lies in the image's coverage. */
@@ -97,31 +69,19 @@ export interface SamplePlot {
   is_occupied: boolean;
 }
 
-/**
- * Draws cells that are not drawn yet, without replacement in each stratum, until `wanted` are drawn in
- * all; fewer where the image has no more.
- */
+/** Draws `next` cells that are not drawn yet, at random and without replacement in each stratum. */
 export function drawSamplePlots(
   strata: { occupied: number[]; empty: number[] },
   drawn: SamplePlot[],
-  wanted: number,
+  next: PlotNumbers,
   random: () => number,
 ): SamplePlot[] {
   const taken = new Set(drawn.map(({ cell }) => cell));
-  const free = (cells: number[]) => cells.filter((cell) => !taken.has(cell));
-  const occupied = free(strata.occupied);
-  const empty = free(strata.empty);
-  const missing = Math.max(0, wanted - drawn.length);
-  const share = Math.round(wanted * OCCUPIED_SHARE) - drawn.filter((d) => d.is_occupied).length;
-  const fromOccupied = between(Math.max(share, missing - empty.length), {
-    min: 0,
-    max: Math.min(missing, occupied.length),
-  });
-  return [
-    ...takeSome(occupied, fromOccupied, random).map((cell) => ({ cell, is_occupied: true })),
-    ...takeSome(empty, missing - fromOccupied, random).map((cell) => ({
-      cell,
-      is_occupied: false,
-    })),
-  ];
+  const draw = (of: keyof PlotNumbers) =>
+    takeSome(
+      strata[of].filter((cell) => !taken.has(cell)),
+      next[of],
+      random,
+    ).map((cell): SamplePlot => ({ cell, is_occupied: of === "occupied" }));
+  return [...draw("occupied"), ...draw("empty")];
 }

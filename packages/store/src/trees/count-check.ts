@@ -2,63 +2,17 @@
 
 import { widenedByChecked } from "@nihol/counting/checked-part";
 import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independent-plots";
-import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
+import { allocatePlots, forecastRange } from "@nihol/counting/next-plots";
+import { estimateRange, type PlotEstimate } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { crossFound, rangeOfGround } from "./plots/ground-range.ts";
+import { rangeOfGround } from "./plots/ground-range.ts";
 import { rangeOfKind } from "./plots/shared-plots.ts";
+import { planPlots, readPlots } from "./plots-so-far.ts";
+import { combineCounts, countTreesOfImages } from "./tree-count.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
 type Db = Kysely<Database>;
-
-/** Trees of the image by square, as they were found, of the squares that are asked for; and in all of them. */
-export interface CellCounts {
-  byCell: Map<number, number>;
-  inOccupied: number;
-  /** Beside the whole squares. */
-  inOutside: number;
-  total: number;
-}
-
-/** The square that holds the middle of a tree's box. */
-const cellOf = (side: number, columns: number) => sql<number>`
-  floor((t.box[2] + t.box[4]) / 2 / ${side}::int)::int * ${columns}::int
-  + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
-
-interface CellRow {
-  cell: number | null;
-  is_occupied: boolean;
-  is_outside: boolean;
-  n: number;
-}
-
-/** Counts what was found on an image by the squares of its calibration, whatever people corrected since. */
-export async function countByCell(
-  db: Db,
-  id: number,
-  grid: { side: number; columns: number; occupied: number[] },
-  windows: number[],
-): Promise<CellCounts> {
-  const { rows } = await sql<CellRow>`
-    with occupied as (select unnest(${grid.occupied}::int[]) as cell),
-      counted as (
-        select ${cellOf(grid.side, grid.columns)} as cell, sum(t.found)::int as n
-        from ${treesAsFound(id)} t group by 1
-      )
-    select case when c.cell = any(${windows}::int[]) then c.cell end as cell,
-      o.cell is not null as is_occupied, (c.cell % ${grid.columns}::int + 1) * ${grid.side}::int > w.width
-        or (c.cell / ${grid.columns}::int + 1) * ${grid.side}::int > w.height as is_outside, sum(c.n)::int as n
-    from counted c left join occupied o on o.cell = c.cell, whole_image w
-    where w.id = ${id}
-    group by 1, 2, 3`.execute(db);
-  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.n, 0);
-  return {
-    byCell: new Map(rows.flatMap(({ cell, n }) => (cell === null ? [] : [[cell, n]]))),
-    inOccupied: sum(rows.filter((row) => row.is_occupied)),
-    inOutside: sum(rows.filter((row) => row.is_outside)),
-    total: sum(rows),
-  };
-}
 
 /**
  * Gives an image's count the range of its counted windows; where they are too few that of its kind's windows, or the model's.
@@ -68,7 +22,8 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
   // Of two windows saved at once the later one must see the other's annotations.
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   const found = await compareWithFound(trx, id);
-  const range = await measureRange(trx, id);
+  const plots = await readPlots(trx, id);
+  const range = plots && estimateRange(plots.counted, plots.cells);
   const { ratio = null, logVariance = null } = range ?? {};
   // Each correction of a tree comes by here, and most of them leave the plots' word as it was.
   await trx
@@ -80,20 +35,46 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
     )
     .execute();
   const values = range
-    ? {
-        // Plots say how many trees stand for each one found; the range is a factor of those that count on unchecked ground.
-        range_low: range.low * found.correction,
-        range_high: range.high * found.correction,
-        range_middle: range.ratio * found.correction,
-        range_scatter: range.scatter,
-        range_basis: "calibration" as const,
-        // Sample plots are drawn in each image by itself.
-        range_shared: 0,
-        range_plots: 1,
-        range_images: [],
-      }
+    ? rangeByPlots(range, found.correction)
     : await predictedRange(trx, id, found.checked);
   await trx.updateTable("whole_image").set(values).where("id", "=", id).execute();
+}
+
+/** Plots say how many trees stand for each one found; the range is a factor of those that count on unchecked ground. */
+const rangeByPlots = (range: Omit<PlotEstimate, "logVariance">, correction: number) => ({
+  range_low: range.low * correction,
+  range_high: range.high * correction,
+  range_middle: range.ratio * correction,
+  range_scatter: range.scatter,
+  range_basis: "calibration" as const,
+  // Sample plots are drawn in each image by itself.
+  range_shared: 0,
+  range_plots: 1,
+  range_images: [],
+});
+
+/**
+ * The range that an image's count is expected to have once its open plots are counted, and so many more with them.
+ * @returns one for each of `more` that has plots which those before have not; none where there would be too few for a range
+ */
+export async function forecastCounts(
+  db: Db,
+  id: number,
+  more: readonly number[],
+): Promise<{ plots: number; low: number; high: number }[]> {
+  const plots = (await readPlots(db, id)) ?? (await planPlots(db, id));
+  const { correction } = await compareWithFound(db, id);
+  const [row] = await countTreesOfImages(db, [id]);
+  const open = plots.open.occupied + plots.open.empty;
+  const forecasts = more.flatMap((n) => {
+    const next = allocatePlots(plots, n);
+    const range = forecastRange(plots, next);
+    const count = open + next.occupied + next.empty;
+    if (!row || !range || count === 0) return [];
+    const { low, high } = combineCounts([{ ...row, ...rangeByPlots(range, correction) }]);
+    return low === null || high === null ? [] : [{ plots: count, low, high }];
+  });
+  return forecasts.filter(({ plots: n }, i) => n > (forecasts[i - 1]?.plots ?? 0));
 }
 
 /** The range of the image's kind, of the plots that taught its ground, or the model's; widened where checked ground contradicts it. */
@@ -150,44 +131,4 @@ async function compareWithFound(db: Db, id: number) {
     checked: { trees, found },
     correction: rest && rest.trees > 0 ? rest.found / rest.trees : 1,
   };
-}
-
-/** Where the layout does not say, by the areas. */
-const outsideOf = sql<number>`coalesce(c.outside, greatest(0,
-  w.coverage_m2 / (c.side * w.gsd_m) ^ 2 - cardinality(c.occupied) - c.empty))`;
-
-async function measureRange(db: Db, id: number) {
-  const calibration = await db
-    .selectFrom("calibration as c")
-    .innerJoin("whole_image as w", "w.id", "c.whole_image_id")
-    .select(["c.side", "c.columns", "c.occupied", "c.empty", outsideOf.as("outside")])
-    .where("w.id", "=", id)
-    .executeTakeFirst();
-  if (!calibration?.side || !calibration.columns) return undefined;
-  const windows = await db
-    .selectFrom("calibration_window")
-    .select(["cell", "is_occupied", sql<number>`cardinality(marks) / 2`.as("marked")])
-    .where("whole_image_id", "=", id)
-    .where("marks", "is not", null)
-    .execute();
-  const { side, columns, occupied, empty, outside } = calibration;
-  const cells = windows.map((w) => w.cell);
-  const trees = await countByCell(db, id, { side, columns, occupied }, cells);
-  const cross = await crossFound(db, id);
-  const counted = windows.map(
-    (w): CountedWindow => ({
-      marked: w.marked,
-      found: cross.get(w.cell) ?? trees.byCell.get(w.cell) ?? 0,
-      isOccupied: w.is_occupied,
-    }),
-  );
-  const strata: Strata = {
-    occupied: occupied.length,
-    empty,
-    inOccupied: trees.inOccupied,
-    inEmpty: trees.total - trees.inOccupied - trees.inOutside,
-    outside,
-    inOutside: trees.inOutside,
-  };
-  return estimateRange(counted, strata);
 }

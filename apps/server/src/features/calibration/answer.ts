@@ -3,7 +3,7 @@ import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/cal
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
-import { countByCell } from "@nihol/store/trees/count-check";
+import { countByCell } from "@nihol/store/trees/plots-so-far";
 import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,19 +1,15 @@
 /** `imagery.calibrate`: draws the windows that people count, and detects trees in them at low scores. */
 
 import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { allocatePlots } from "@nihol/counting/next-plots";
+import { type CellGrid, cellGrid } from "@nihol/counting/plot-grid";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
-import { countByCell } from "@nihol/store/trees/count-check";
+import { countByCell, readPlots } from "@nihol/store/trees/plots-so-far";
 import type { Detection } from "@nihol/vision/detect/detector";
 import { ownsTree } from "@nihol/vision/detect/detector-grid";
 import { LOWEST_SCORE } from "@nihol/vision/learn/learn-ground";
-import {
-  type CellGrid,
-  cellGrid,
-  drawSamplePlots,
-  gridCellsOf,
-  outsideCells,
-} from "../../imagery/sample-plots.ts";
+import { drawSamplePlots, gridCellsOf, outsideCells } from "../../imagery/sample-plots.ts";
 import { packCandidate } from "../../learning/packed-candidates.ts";
 import type { Handler } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
@@ -69,12 +65,15 @@ async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellG
   await db.sql.transaction().execute(async (trx) => {
     // Locked: two attempts must not both draw.
     const row = await findCalibration(trx, image.id, "lock");
-    if (!row) return;
+    const plots = await readPlots(trx, image.id);
+    if (!row || !plots) return;
     const drawn = await findWindows(trx, image.id);
     const occupied = new Set(row.occupied);
     const empty = gridCellsOf(image, image.facts, grid).filter((cell) => !occupied.has(cell));
     const lot = seededRandom(Number.parseInt(image.date_hash.slice(0, 8), 16) + drawn.length);
-    const fresh = drawSamplePlots({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
+    const missing = Math.max(0, row.wanted - drawn.length);
+    const strata = { occupied: row.occupied, empty };
+    const fresh = drawSamplePlots(strata, drawn, allocatePlots(plots, missing), lot);
     await writeWindows(trx, image.id, drawn, fresh);
   });
 }
