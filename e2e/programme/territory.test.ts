@@ -177,6 +177,12 @@ test("a border is replaced by a file, and removed again; a changed name alone le
   });
   await page.getByRole("button", { name: "Take this boundary" }).click();
   await panel.getByRole("button", { name: "Save" }).click();
+  await panel.getByText("1 garden would lie outside the place").waitFor();
+  expect(await bboxNow()).toEqual(bbox);
+  await expectAccessible(page, "a border that leaves a garden outside");
+  await panel.getByRole("checkbox", { name: "The border may leave these gardens outside" }).check();
+  await panel.getByRole("button", { name: "Save" }).click();
+  await panel.getByText(/^1 garden lies outside .*: Syr Darya Garden\./).waitFor();
   await until("the border is the file's", async () =>
     (await bboxNow())?.join() === "68,40,69,41" ? true : undefined,
   );

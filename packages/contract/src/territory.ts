@@ -24,6 +24,11 @@ const shared = {
 };
 /** `by_latitude`, `never`, or first and last day, "11-01/03-31". */
 const leafOff = z.string().regex(leafOffPattern, { error: "invalid" });
+/** Gardens that lie outside the place which their form names, or in one that it does not name: how many, and the first five. */
+const gardensOutsideSchema = z
+  .object({ count: z.number().int(), first: z.array(referenceSchema) })
+  .meta({ id: "GardensOutside" });
+export type GardensOutside = z.output<typeof gardensOutsideSchema>;
 const regionSchema = z
   .object({
     ...shared,
@@ -32,6 +37,7 @@ const regionSchema = z
     leaf_off: leafOff,
   })
   .meta({ id: "Region" });
+const outside = { gardens_outside: gardensOutsideSchema };
 export type Region = z.output<typeof regionSchema>;
 const districtSchema = z
   .object({ ...shared, region: referenceSchema, kind: z.enum(districtKinds) })
@@ -40,8 +46,14 @@ export type District = z.output<typeof districtSchema>;
 
 const code = z.string().trim().max(40, { error: "too_long" });
 const boundary = polygonalSchema.nullable();
-const written = z.object({ name: namesSchema, code, boundary });
-const defaults = { code: code.default(""), boundary: boundary.default(null) };
+/** Confirms that a border may leave gardens outside, once the answer has named them. */
+const confirm_gardens = z.boolean();
+const written = z.object({ name: namesSchema, code, boundary, confirm_gardens });
+const defaults = {
+  code: code.default(""),
+  boundary: boundary.default(null),
+  confirm_gardens: confirm_gardens.default(false),
+};
 const kind = z.enum(districtKinds);
 /** Lists leave the boundary out unless `boundary=1`: a country's borders are megabytes on a slow line. */
 const territoryQuerySchema = pageQuerySchema.extend({ boundary: z.enum(["0", "1"]).optional() });
@@ -52,6 +64,7 @@ export const regions = resource({
   rights: "region",
   path: paths.region,
   row: regionSchema,
+  detail: regionSchema.extend(outside).meta({ id: "RegionDetail" }),
   create: written.extend({ ...defaults, leaf_off: leafOff.default("by_latitude") }),
   patch: written.extend({ leaf_off: leafOff }).partial(),
   query: territoryQuerySchema,
@@ -65,6 +78,7 @@ export const districts = resource({
   rights: "district",
   path: paths.district,
   row: districtSchema,
+  detail: districtSchema.extend(outside).meta({ id: "DistrictDetail" }),
   create: written.extend({ ...defaults, region: idSchema, kind: kind.default("district") }),
   patch: written.extend({ region: idSchema, kind }).partial(),
   query: territoryQuerySchema.extend({ region: z.coerce.number().int().optional() }),
@@ -116,6 +130,8 @@ const territoryImportSchema = z.object({
   ambiguous: z.array(z.object({ ...outline, candidates: z.array(referenceSchema) })),
   unmatched: z.array(z.object({ ...outline, reason: z.string() })),
   rejected: z.array(z.object({ feature: z.string(), reason: z.string() })),
+  /** As they lie once the matched borders are written. */
+  gardens_outside: gardensOutsideSchema,
 });
 export type TerritoryImport = z.output<typeof territoryImportSchema>;
 

@@ -14,7 +14,7 @@ import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { refuseField } from "../http/problem.ts";
 import type { PlaceRefusal } from "../policies/garden-place.ts";
-import { requireRight } from "../policies/rights.ts";
+import { may, requireRight } from "../policies/rights.ts";
 import { listBorderRefusals } from "../policies/territory-place.ts";
 import {
   type BoundaryColumns,
@@ -22,6 +22,7 @@ import {
   columnsOf,
 } from "../shared/boundaries/boundary-columns.ts";
 import { rejectionReason } from "../shared/boundaries/boundary-upload.ts";
+import { listGardensOutside, namedGardens } from "../shared/territory/gardens-outside.ts";
 import { type Match, matchOutlines } from "./match-boundaries.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
@@ -138,7 +139,11 @@ export async function importBoundaries(
     return match && "place" in match ? [{ feature, row: match.place }] : [];
   });
   if (!dryRun) await writePairs(stores, actor, table, await checkPairs(pairs, actor));
-  return { dry_run: dryRun, ...answerOf(file, matches, language) };
+  const borders = new Map(pairs.map(({ row, feature }) => [row.id, feature.multiPolygon]));
+  const maySee = may(actor, "garden", "view");
+  const outside = maySee ? await listGardensOutside(stores.db.sql, table, borders) : [];
+  const gardens_outside = namedGardens(outside);
+  return { dry_run: dryRun, ...answerOf(file, matches, language), gardens_outside };
 }
 
 type Outcome = Match<Row> | { refused: PlaceRefusal };
@@ -167,8 +172,8 @@ function answerOf(
   { features, rejected }: BoundaryFile,
   matches: readonly Outcome[],
   language: string,
-): Omit<TerritoryImport, "dry_run"> {
-  const answer: Omit<TerritoryImport, "dry_run"> = {
+): Omit<TerritoryImport, "dry_run" | "gardens_outside"> {
+  const answer: Omit<TerritoryImport, "dry_run" | "gardens_outside"> = {
     matched: [],
     ambiguous: [],
     unmatched: [],

@@ -14,13 +14,18 @@ import { reassignTerritory } from "@nihol/store/trees/tree-territory";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { notFound } from "../http/problem.ts";
-import { requireRight } from "../policies/rights.ts";
+import { notFound, refuseField } from "../http/problem.ts";
+import { may, requireRight } from "../policies/rights.ts";
 import {
   type BoundaryColumns,
   checkedBoundary,
   columnsOf,
 } from "../shared/boundaries/boundary-columns.ts";
+import {
+  listGardensOutside,
+  namedGardens,
+  storedBorders,
+} from "../shared/territory/gardens-outside.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
@@ -38,6 +43,7 @@ interface Territory {
 }
 interface Sent {
   boundary?: Areal | null;
+  confirm_gardens?: boolean;
 }
 
 /** What a kind of territory does by itself; `Body` is what is sent to change it, `New` to make one. */
@@ -55,10 +61,40 @@ interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Bo
 const boundaryOf = async ({ boundary }: Sent, actor: Actor): Promise<Partial<BoundaryColumns>> =>
   boundary === undefined ? {} : columnsOf(await checkedBoundary(boundary, actor.id));
 
-const inLog = <Body extends Sent>({ boundary, ...rest }: Body) => ({
+const inLog = <Body extends Sent>({ boundary, confirm_gardens: _, ...rest }: Body) => ({
   ...rest,
   boundary: boundary === undefined ? undefined : "changed",
 });
+
+/** Gardens that lie outside already; undefined where nothing moves, it was confirmed that more do, or the actor sees none. */
+async function leftOutside(
+  trx: Db,
+  actor: Actor,
+  table: "region" | "district",
+  id: number,
+  { boundary, confirm_gardens }: Sent,
+) {
+  if (!boundary || confirm_gardens || !may(actor, "garden", "view")) return undefined;
+  const gardens = await listGardensOutside(trx, table, await storedBorders(trx, table, [id]));
+  return new Set(gardens.map((garden) => garden.id));
+}
+
+/** @throws {FieldProblem} under `confirm_gardens` with the gardens that the border, as it is now, leaves outside besides */
+async function requireGardensInside(
+  trx: Db,
+  { language }: Actor,
+  table: "region" | "district",
+  id: number,
+  before: ReadonlySet<number> | undefined,
+) {
+  if (!before) return;
+  const now = await listGardensOutside(trx, table, await storedBorders(trx, table, [id]));
+  const { count, first } = namedGardens(now.filter((garden) => !before.has(garden.id)));
+  if (count === 0) return;
+  const more = count > first.length ? ["…"] : [];
+  const names = [...first.map(({ name }) => name[language] || name.ru), ...more].join(", ");
+  refuseField("confirm_gardens", "gardens_outside_unconfirmed", { n: count, names });
+}
 
 /**
  * The three writes of a kind. All throw 403 for people with an assignment; `patch` and `remove` 404 for one that
@@ -104,7 +140,9 @@ export function territoryWrites<Row extends Territory, Body extends Sent, New ex
         if (body.boundary !== undefined) await lockTerritory(trx);
         const before = await found(trx, actor, id);
         await kind.check(trx, body, id);
+        const gardens = await leftOutside(trx, actor, resource, id, body);
         await kind.update(trx, id, body, boundary);
+        await requireGardensInside(trx, actor, resource, id, gardens);
         await insertAudit(trx, actor, { action: "change", resource, id, change: inLog(body) });
         if (body.boundary === undefined) return;
         await findTreesAnew(trx, jobs, before, await found(trx, actor, id));

@@ -74,6 +74,7 @@ export const errorCodes = [
   "region_overlaps",
   "district_overlaps",
   "outlines_overlap",
+  "gardens_outside_unconfirmed",
   "border_swapped",
   "district_outside_region",
   "region_far_away",

@@ -16,6 +16,7 @@ import type { BoundaryColumns } from "../../shared/boundaries/boundary-columns.t
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { findGardensOutside } from "../../shared/territory/gardens-outside.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 import { requireUnused } from "../../shared/territory/territory-users.ts";
 
@@ -83,6 +84,14 @@ export async function findDistrict(
 ): Promise<District | undefined> {
   const row = await districtRows(db, actor, true).where("d.id", "=", id).executeTakeFirst();
   return row && toDistrict(row, actor);
+}
+
+/** The same with the gardens that lie elsewhere. */
+export async function findDistrictDetail(db: Db, actor: Actor, id: number) {
+  const district = await findDistrict(db, actor, id);
+  if (!district) return undefined;
+  const gardens_outside = await findGardensOutside(db, actor, "district", district);
+  return { ...district, gardens_outside };
 }
 
 export interface DistrictColumns extends Partial<BoundaryColumns> {

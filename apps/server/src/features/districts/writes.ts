@@ -19,6 +19,7 @@ interface SentDistrict {
   kind?: DistrictKind;
   region?: number;
   boundary?: Areal | null;
+  confirm_gardens?: boolean;
 }
 type NewDistrict = SentDistrict & { name: Names; region: number };
 
@@ -35,9 +36,9 @@ export const districtWrites = territoryWrites({
     const outside = await findDistrictOutside(db, { id, region });
     if (outside) refuseField("region", outside.code, outside.params);
   },
-  insert: (db, { boundary: _sent, region, ...columns }: NewDistrict, boundary) =>
+  insert: (db, { boundary: _, confirm_gardens: __, region, ...columns }: NewDistrict, boundary) =>
     insertDistrict(db, { ...columns, ...boundary, region_id: region }),
-  update: (db, id, { boundary: _sent, region, ...columns }, boundary) =>
+  update: (db, id, { boundary: _, confirm_gardens: __, region, ...columns }, boundary) =>
     updateDistrict(db, id, { ...columns, ...boundary, ...(region && { region_id: region }) }),
   remove: deleteDistrict,
 });

@@ -17,6 +17,7 @@ import type { BoundaryColumns } from "../../shared/boundaries/boundary-columns.t
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { findGardensOutside } from "../../shared/territory/gardens-outside.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 import { requireUnused } from "../../shared/territory/territory-users.ts";
 
@@ -71,6 +72,14 @@ export async function listRegions(
 export async function findRegion(db: Db, actor: Actor, id: number): Promise<Region | undefined> {
   const row = await regionRows(db, actor, true).where("r.id", "=", id).executeTakeFirst();
   return row && toRegion(row, actor);
+}
+
+/** The same with the gardens that lie elsewhere. */
+export async function findRegionDetail(db: Db, actor: Actor, id: number) {
+  const region = await findRegion(db, actor, id);
+  if (!region) return undefined;
+  const gardens_outside = await findGardensOutside(db, actor, "region", region);
+  return { ...region, gardens_outside };
 }
 
 export interface RegionColumns extends Partial<BoundaryColumns> {

@@ -12,6 +12,7 @@ interface SentRegion {
   code?: string;
   leaf_off?: LeafOffSeason;
   boundary?: Areal | null;
+  confirm_gardens?: boolean;
 }
 
 export const regionWrites = territoryWrites({
@@ -22,9 +23,12 @@ export const regionWrites = territoryWrites({
     const overlap = boundary && (await findOverlap(db, "region", { id: id ?? 0, boundary }));
     if (overlap) refuseField("boundary", overlap.code, overlap.params);
   },
-  insert: (db, { boundary: _sent, ...columns }: SentRegion & { name: Names }, boundary) =>
-    insertRegion(db, { ...columns, ...boundary }),
-  update: (db, id, { boundary: _sent, ...columns }, boundary) =>
+  insert: (
+    db,
+    { boundary: _, confirm_gardens: __, ...columns }: SentRegion & { name: Names },
+    boundary,
+  ) => insertRegion(db, { ...columns, ...boundary }),
+  update: (db, id, { boundary: _, confirm_gardens: __, ...columns }, boundary) =>
     updateRegion(db, id, { ...columns, ...boundary }),
   remove: deleteRegion,
 });

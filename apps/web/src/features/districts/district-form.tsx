@@ -8,6 +8,7 @@ import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
+import { ConfirmGardens } from "../../parts/boundary/gardens-outside.tsx";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
@@ -37,10 +38,11 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
       region: district?.region.id ?? (region ? Number(region) : null),
       kind: district?.kind ?? "district",
       boundary,
+      confirm_gardens: false,
     },
     submit: async (values) => {
       const saved = district
-        ? await api.patch(district.id, changesOf(values, { boundary }))
+        ? await api.patch(district.id, changesOf(values, { boundary, confirm_gardens: false }))
         : await api.create(values);
       toast.success(district ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
@@ -75,6 +77,7 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
         start={district?.bbox ?? null}
         own={district && { kind: "district", id: district.id }}
       />
+      <ConfirmGardens {...form.field("confirm_gardens")} />
     </FormPanel>
   );
 }

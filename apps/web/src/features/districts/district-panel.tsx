@@ -7,6 +7,7 @@ import { useUser } from "../../lib/api/session.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
+import { GardensOutsideNote } from "../../parts/boundary/gardens-outside.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
@@ -42,6 +43,7 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
               {t("updating_text")}
             </p>
           )}
+          <GardensOutsideNote gardens={district.gardens_outside} />
           {district.boundary && (
             <BoundaryOutline
               boundary={district.boundary}

@@ -8,6 +8,7 @@ import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
+import { ConfirmGardens } from "../../parts/boundary/gardens-outside.tsx";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -29,10 +30,11 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
       code: region?.code ?? "",
       leaf_off: region?.leaf_off ?? "by_latitude",
       boundary,
+      confirm_gardens: false,
     },
     submit: async (values) => {
       const saved = region
-        ? await api.patch(region.id, changesOf(values, { boundary }))
+        ? await api.patch(region.id, changesOf(values, { boundary, confirm_gardens: false }))
         : await api.create(values);
       toast.success(region ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
@@ -57,6 +59,7 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
         start={region?.bbox ?? null}
         own={region && { kind: "region", id: region.id }}
       />
+      <ConfirmGardens {...form.field("confirm_gardens")} />
     </FormPanel>
   );
 }

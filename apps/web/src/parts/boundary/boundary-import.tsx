@@ -13,6 +13,7 @@ import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { BoundaryImportPreview, type Choices } from "./boundary-import-preview.tsx";
+import { GardensOutsideNote } from "./gardens-outside.tsx";
 
 type Props = {
   title: string;
@@ -28,6 +29,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(noChoices);
   const [preview, setPreview] = useState<TerritoryImport>();
+  const [written, setWritten] = useState<TerritoryImport>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { handleClose, guard } = useLeave(() => choices.size > 0, onClose);
@@ -44,7 +46,9 @@ export function BoundaryImport({ title, path, onClose }: Props) {
       if (isDryRun) return setPreview(answer);
       await refresh(path);
       toast.success(t("import_done"));
-      onClose();
+      if (answer.gardens_outside.count === 0) return onClose();
+      setChoices(noChoices);
+      setWritten(answer);
     } catch (error) {
       setFailure(error);
     } finally {
@@ -66,6 +70,18 @@ export function BoundaryImport({ title, path, onClose }: Props) {
     void send(file, next, true);
   }
 
+  if (written)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={title}
+        description={t("import_done")}
+        actions={<Button onClick={onClose}>{t("app:close")}</Button>}
+      >
+        <GardensOutsideNote gardens={written.gardens_outside} />
+      </Dialog>
+    );
   const actions = file && preview && (
     <>
       <Button onClick={() => setPreview(undefined)}>{t("import_again")}</Button>
@@ -99,6 +115,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
         )}
         {busy && !preview && <Progress label={t("import_reading")} />}
         <FailureNote error={failure} />
+        {preview && <GardensOutsideNote gardens={preview.gardens_outside} isPlanned />}
         {preview && <BoundaryImportPreview preview={preview} path={path} onChoose={handleChoose} />}
       </div>
       {guard}
