@@ -72,7 +72,7 @@ export async function listGardensOutside(
   const own = new Map([...tests, ...(await testsOf(db, table, [...others]))]);
   return gardens.flatMap(({ id, name, place, center: [lon, lat] }) => {
     const isInside = own.get(place)?.(lon, lat);
-    const isTaken = () => [...tests.values()].some((holds) => holds(lon, lat));
+    const isTaken = () => [...tests.values()].some((contains) => contains(lon, lat));
     const isLeft = isInside === false && (borders.has(place) || isTaken());
     return isLeft || (isInside === undefined && isTaken()) ? [{ id, name }] : [];
   });

@@ -1,14 +1,14 @@
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { RegionPanel } from "../../src/features/regions/region-panel.tsx";
-import { signIn } from "../../src/lib/api/api.ts";
-import { ask, askNew } from "../../src/lib/api/ask.ts";
-import { queryClient } from "../../src/lib/api/query-client.ts";
-import { keepUser } from "../../src/lib/api/session.ts";
-import { BoundaryImport } from "../../src/parts/boundary/boundary-import.tsx";
-import { loadTexts, openAt } from "./open-panel.tsx";
-import { type PanelServer, panelServer } from "./panel-server.ts";
+import { RegionPanel } from "../../../src/features/regions/region-panel.tsx";
+import { signIn } from "../../../src/lib/api/api.ts";
+import { ask, askNew } from "../../../src/lib/api/ask.ts";
+import { queryClient } from "../../../src/lib/api/query-client.ts";
+import { keepUser } from "../../../src/lib/api/session.ts";
+import { BoundaryImport } from "../../../src/parts/boundary/boundary-import.tsx";
+import { loadTexts, openAt } from "../open-panel.tsx";
+import { type PanelServer, panelServer } from "../panel-server.ts";
 
 let server: PanelServer;
 let region: number;
