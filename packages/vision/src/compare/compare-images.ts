@@ -31,6 +31,8 @@ export type Single = {
   strength: number;
   /** Its place in the other image, degrees, and crown radius, metres: where to recheck. */
   place: { lon: number; lat: number; radius: number };
+  /** Number of the single of the other side that may be the same tree, shown further off than matching allows. */
+  twin: number | undefined;
 };
 
 export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
@@ -224,10 +226,53 @@ function singlesOf(context: PairContext): Single[] {
         covered,
         strength: sides[side].trees[i]?.strength ?? 1,
         place,
+        twin: undefined,
       });
     });
   }
+  setTwins(singles, trees);
   return singles;
+}
+
+/** Two singles so near, and so alike in size, may be one tree: palms lean, and so do images of them. Metres. */
+const TWIN_METERS = 6;
+const TWIN_RATIO = 1.5;
+
+/** Links each lost tree to the planted one that is nearest to it, where it is the nearest of that one too. */
+function setTwins(singles: Single[], trees: PairContext["trees"]) {
+  const sideOf = (side: 0 | 1) =>
+    singles.flatMap((single, number) => {
+      const tree = trees[side][single.tree];
+      return single.side === side && tree ? [{ ...tree, number }] : [];
+    });
+  const nearest = (from: CompareTree[], to: (CompareTree & { number: number })[]) => {
+    const grid = treeGrid(to, TWIN_METERS);
+    return from.map((tree) => {
+      const [best] = [...treesNear(grid, tree.x, tree.y, TWIN_METERS)]
+        .flatMap((i) => to[i] ?? [])
+        .map((one) => ({ one, far: Math.hypot(one.x - tree.x, one.y - tree.y) }))
+        .filter(
+          ({ one, far }) =>
+            far <= TWIN_METERS &&
+            Math.max(one.radius, tree.radius) <= TWIN_RATIO * Math.min(one.radius, tree.radius),
+        )
+        .sort((a, b) => a.far - b.far);
+      return best?.one.number;
+    });
+  };
+  const [lost, planted] = [sideOf(0), sideOf(1)];
+  const backOf = new Map(nearest(planted, lost).map((of, i) => [planted[i]?.number, of]));
+  nearest(lost, planted).forEach((of, i) => {
+    const [from, to] = [lost[i]?.number, of];
+    if (from === undefined || to === undefined || backOf.get(to) !== from) return;
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const single = singles[one];
+      if (single) single.twin = other;
+    }
+  });
 }
 
 /** Whether the surroundings that were measured extend beyond the other image. */

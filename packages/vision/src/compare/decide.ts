@@ -127,6 +127,7 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     reason: undefined,
   }));
   const recall = [1, 1];
+  const changed = new Map<Single, ChangeRecord>();
   for (const side of [0, 1] as const) {
     const mine = singles.map((single, i) => ({ single, weak: weak[i] }));
     const own = mine.filter(({ single }) => single.side === side);
@@ -145,10 +146,16 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
       };
     });
     open.forEach(({ single }, i) => {
-      records.push(changeRecordOf(single, scored[i]?.chance ?? 0));
+      const record = changeRecordOf(single, scored[i]?.chance ?? 0);
+      if (record.state !== "kept") changed.set(single, record);
+      records.push(record);
     });
     for (const { single } of own) if (single.unseen) records.push(hiddenRecord(single));
     recall[side] = recallOf(scored, compared.matchRadii);
+  }
+  for (const [{ twin }, record] of changed) {
+    const other = twin === undefined ? undefined : singles[twin];
+    if (other && changed.has(other)) record.unsure = true;
   }
   // Trees of the first image that stand undetected in the second show the recall of the second's detection.
   return { records, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };

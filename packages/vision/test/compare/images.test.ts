@@ -1,6 +1,6 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { type CompareSide, compareImages } from "../../src/compare/compare-images.ts";
+import { type CompareSide, compareImages, type Single } from "../../src/compare/compare-images.ts";
 import { type ChangeRecord, decide } from "../../src/compare/decide.ts";
 import {
   CLEAR_DAY,
@@ -97,6 +97,29 @@ describe("what became of each tree", () => {
       Math.min(...grown.map((tree) => Math.hypot(tree.x - 3.5 - x, tree.y + 2 - y) - radiusPx)),
     );
     expect(Math.min(...nearest)).toBeGreaterThan(0);
+  });
+
+  it("is unsure of a lost and a planted tree of one size within six metres: they may be one", async () => {
+    const { result, decision } = await compared(
+      { seed: 31, days: [CLEAR_DAY, CLEAR_DAY], changes: { planted: 0.4, lost: 0.4 } },
+      0.95,
+    );
+    const recordOf = ({ side, tree }: Single) =>
+      decision.records.find(({ before, after }) => (side === 0 ? before : after) === tree);
+    const isChanged = (single: Single) =>
+      ["planted", "lost"].includes(recordOf(single)?.state ?? "");
+    const pairs = result.singles.flatMap((one) => {
+      const other = one.twin === undefined ? undefined : result.singles[one.twin];
+      return other && isChanged(one) && isChanged(other) ? [[one, other] as const] : [];
+    });
+    expect(pairs.length).toBeGreaterThan(0);
+    for (const [one, other] of pairs) {
+      expect(result.singles.indexOf(one)).toBe(other.twin);
+      expect(one.side).not.toBe(other.side);
+      expect([recordOf(one)?.unsure, recordOf(other)?.unsure]).toEqual([true, true]);
+    }
+    // Most changes have no such neighbour.
+    expect(pairs.length).toBeLessThan(result.singles.length / 2);
   });
 
   const lawn = { ...CLEAR_DAY, lawn: 0.9 };
