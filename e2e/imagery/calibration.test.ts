@@ -58,6 +58,11 @@ test("the way to the check stands on a finished image's page, and begins with wh
   await page.waitForURL(/\/calibration$/);
   const begin = page.getByRole("button", { name: "Begin" });
   await begin.waitFor();
+  const [first] = (await calibration()).next;
+  const expected = page.getByText(new RegExp(`^${first?.plots} windows, about \\d+ min: .*about `));
+  expect((await expected.first().innerText()).replace(/[^\d–]/g, "")).toContain(
+    `${first?.low}–${first?.high}`,
+  );
   await expectAccessible(page, "before the check");
   await begin.click();
   await page.getByRole("heading", { name: /^Window 1 of \d/ }).waitFor({ timeout: 120_000 });
@@ -156,6 +161,8 @@ test("counted windows give the count a range of its own", async () => {
   expect(from_windows).toBe(true);
   expect(now).not.toBeNull();
   await page.getByText("from the windows", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "What came true" }).waitFor();
+  await page.getByText(/windows: expected .+, came true .+/).waitFor();
   const range = await page.getByText(/^90% range:/).innerText();
   expect(range.replace(/[^\d–]/g, "")).toContain(`${low}–${high}`);
   await expectAccessible(page, "all windows counted");

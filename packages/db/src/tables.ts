@@ -114,6 +114,21 @@ export interface Calibration {
   outside: number | null;
 }
 
+export interface CalibrationForecast {
+  whole_image_id: number;
+  windows: number;
+  asked_at: Generated<Timestamp>;
+  plots: number;
+  seconds: number;
+  from_low: number | null;
+  from_high: number | null;
+  low: number;
+  high: number;
+  true_low: number | null;
+  true_high: number | null;
+  ended_at: Timestamp | null;
+}
+
 export interface CalibrationWindow {
   whole_image_id: number;
   n: number;
@@ -1253,6 +1268,7 @@ export interface Database {
   audit_log: AuditLog;
   block_attempt: BlockAttempt;
   calibration: Calibration;
+  calibration_forecast: CalibrationForecast;
   calibration_window: CalibrationWindow;
   change_tally: ChangeTally;
   device: Device;

@@ -53,6 +53,27 @@ const plotSourceSchema = z.object({
 });
 export type PlotSource = z.output<typeof plotSourceSchema>;
 
+/** What windows to be counted next are expected to give: a 90 % range of trees. */
+const plotForecastSchema = z.object({
+  /** Windows to be counted, and the seconds that is expected to take. */
+  plots: z.number().int(),
+  seconds: z.number(),
+  low: z.number().int(),
+  high: z.number().int(),
+});
+export type PlotForecast = z.output<typeof plotForecastSchema>;
+
+/** The same as it was said when windows were asked for, and what came true once they were done. */
+const keptForecastSchema = plotForecastSchema.extend({
+  /** Windows in all by then. */
+  windows: z.number().int(),
+  from_low: z.number().int().nullable(),
+  from_high: z.number().int().nullable(),
+  true_low: z.number().int(),
+  true_high: z.number().int(),
+});
+export type KeptForecast = z.output<typeof keptForecastSchema>;
+
 const calibrationSchema = z
   .object({
     whole_image: idSchema,
@@ -73,6 +94,12 @@ const calibrationSchema = z
     from_windows: z.boolean(),
     /** The other images of its kind whose windows give the range; null where it is its own or the model's. */
     from_kind: plotSourceSchema.nullable(),
+    /** Of the open windows, and of further ones with them; none where the range cannot be told before. */
+    next: z.array(plotForecastSchema),
+    /** Whether people's own pace gives the seconds, or an assumption. */
+    pace_known: z.boolean(),
+    /** In the order in which windows were asked for. */
+    came_true: z.array(keptForecastSchema),
     /** At the threshold of the present count, and at the best one; null until enough is counted. */
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),

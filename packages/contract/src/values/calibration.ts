@@ -7,6 +7,8 @@ export const calibrationLimits = {
   windows: { first: 12, more: 6, max: 48 },
   /** From so many counted windows, with a tree found in them, the range comes from the windows. */
   needed: 5,
+  /** Seconds that one window takes, until so many are known to have been counted one after the other. */
+  pace: { seconds: 50, known: 20 },
   /** Annotations in one window. */
   annotations: 500,
 } as const;

@@ -8,6 +8,7 @@ import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
+import { findPace, listCameTrue, listForecasts } from "./forecast-queries.ts";
 import {
   type CalibratedImage,
   findCalibration,
@@ -122,6 +123,8 @@ export async function answerCalibration(
   const fromWindows = image.range_basis === "calibration";
   // The same figures as on the image's own page.
   const { total, found, low, high } = combineCounts(await countTreesOfImages(db, [image.id]));
+  const pace = await findPace(db);
+  const asked = { wanted: calibration?.wanted ?? 0, drawn: rows.length };
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -145,6 +148,13 @@ export async function answerCalibration(
       image.range_basis === "shared" && image.range_images.length > 0
         ? await findPlotSource(db, actor, image.range_images)
         : null,
+    // While windows are being drawn, the screen asks every other second.
+    next:
+      image.status === "completed" && (isOpen || !calibration)
+        ? await listForecasts(db, image.id, asked, pace)
+        : [],
+    pace_known: pace.isKnown,
+    came_true: await listCameTrue(db, image.id),
     // A threshold of the detector says nothing where something else decides.
     ...(isTaught ? { now: null, best: null } : scores(counted, image.threshold)),
     can: calibrationCan(

@@ -9,6 +9,7 @@ import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { gridCellOf } from "./answer.ts";
+import { closeForecasts, keepForecast } from "./forecast-queries.ts";
 import {
   askForWindows,
   type CalibratedImage,
@@ -35,6 +36,7 @@ export async function begin({ db, jobs }: Services, actor: Actor, image: Calibra
   refuseUnready(image);
   await db.sql.transaction().execute(async (trx) => {
     await askForWindows(trx, actor, image.id, calibrationLimits.windows);
+    await keepForecast(trx, image.id);
     await insertAudit(trx, actor, { action: "calibrate", resource: "wholeimage", id: image.id });
   });
   await jobs.send("imagery.calibrate", { whole_image: image.id });
@@ -63,6 +65,7 @@ export async function saveAnnotations(
     if (!(await writeAnnotations(trx, actor, { id: image.id, n, annotations: placed })))
       throw notFound();
     await refreshRange(trx, image.id);
+    await closeForecasts(trx, image.id);
     await insertAudit(trx, actor, {
       action: "count",
       resource: "wholeimage",

@@ -75,7 +75,15 @@ const put = (n: number, marks: [number, number][], skipped = false, who = owner)
 
 describe("counting an image's trees in windows", () => {
   test("begins with windows drawn at random, whose detections are hidden", async () => {
-    expect(await look()).toMatchObject({ state: "none", windows: [], from_windows: false });
+    const before = await look();
+    expect(before).toMatchObject({ state: "none", windows: [], from_windows: false });
+    const [first] = before.next;
+    expect(first?.plots).toBeLessThanOrEqual(calibrationLimits.windows.first);
+    expect(first?.seconds).toBe((first?.plots ?? 0) * calibrationLimits.pace.seconds);
+    expect([before.pace_known, before.came_true]).toEqual([false, []]);
+    const width = (one?: { low: number | null; high: number | null }) =>
+      (one?.high ?? Number.NaN) - (one?.low ?? Number.NaN);
+    expect(width(first)).toBeLessThan(width(before));
     expect((await owner.call("POST", path())).status).toBe(200);
     const { windows, side_m } = await opened();
     expect(windows.length).toBeGreaterThanOrEqual(calibrationLimits.needed);
@@ -115,6 +123,9 @@ describe("counting an image's trees in windows", () => {
     expect(done.low).toBeLessThanOrEqual(scene.trees.length);
     expect(done.high).toBeGreaterThanOrEqual(scene.trees.length);
     expect(done.now?.recall).toBeGreaterThan(0.3);
+    expect(done.came_true).toMatchObject([
+      { windows: done.windows.length, true_low: done.low, true_high: done.high },
+    ]);
     const { trees } = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body;
     expect([trees.low, trees.high]).toEqual([done.low, done.high]);
     expect(trees.range_basis).toBe("calibration");
@@ -221,6 +232,8 @@ describe("counting an image's trees in windows", () => {
 
   test("counting again with another threshold keeps windows and annotations, and the range follows", async () => {
     const before = await look();
+    // What was expected and what came true stay as they were then.
+    expect(before.came_true).toHaveLength(1);
     const { status, body } = await owner.call<Calibration>("POST", `${path()}/recount`, {
       threshold: 0.4,
     });
@@ -231,6 +244,7 @@ describe("counting an image's trees in windows", () => {
     expect(after.now?.threshold).toBeCloseTo(0.4);
     expect(after.found).toBeLessThan(before.found);
     expect(after.marked).toBe(before.marked);
+    expect(after.came_true).toEqual(before.came_true);
     expect(after.from_windows).toBe(true);
     // The windows tell how many were left out: the estimate stays true.
     expect(after.low).toBeLessThanOrEqual(scene.trees.length);

@@ -16,6 +16,7 @@ import { CalibrationActions } from "./calibration-actions.tsx";
 import { CalibrationBegin, Drawing } from "./calibration-begin.tsx";
 import { calibrationQuery, useKeepCalibration } from "./calibration-query.ts";
 import { CountAndRange, MarkedAndFound } from "./calibration-result.tsx";
+import { CameTrue, PlotForecasts } from "./plot-forecast.tsx";
 import { ThresholdAdvice } from "./threshold-advice.tsx";
 import { WindowList } from "./window-list.tsx";
 import { WindowView } from "./window-view.tsx";
@@ -103,6 +104,7 @@ function Shown({ calibration, image, n, renderGround }: ShownProps) {
         <CalibrationBegin calibration={calibration} isCompleted={isCompleted} />
         {isCompleted && (
           <div className="mx-auto grid max-w-xl gap-6 px-6 pb-10">
+            <PlotForecasts calibration={calibration} />
             {calibration.from_kind && <CountAndRange calibration={calibration} />}
             {renderGround(image)}
           </div>
@@ -138,6 +140,8 @@ function Shown({ calibration, image, n, renderGround }: ShownProps) {
         {window && <WindowList calibration={calibration} n={window.n} onGo={handleGo} />}
         {isCompleted && (
           <>
+            <CameTrue calibration={calibration} />
+            <PlotForecasts calibration={calibration} />
             <MarkedAndFound calibration={calibration} />
             <ThresholdAdvice calibration={calibration} name={image.file_name} />
             {renderGround(image)}

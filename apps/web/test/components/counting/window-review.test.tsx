@@ -19,6 +19,7 @@ const window: CalibrationWindow = {
 const calibration = (state: Calibration["state"]): Calibration => ({
   ...{ whole_image: 1, state, side_m: 40, windows: [window], counted: 1, marked: 1, in_count: 1 },
   ...{ total: 1, found: 1, low: null, high: null, from_windows: false, from_kind: null },
+  ...{ next: [], pace_known: false, came_true: [] },
   ...{ now: null, best: null },
   can: { change: true, change_once_counted: true, recount: false, more: true },
 });
