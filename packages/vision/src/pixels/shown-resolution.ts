@@ -27,8 +27,8 @@ const REPEATED = { peak: 12, share: 0.1 };
 const EMPTY = -1.1;
 /** A period that goes with so much of the derivative is that of single steps between repeated pixels. */
 const SPARSE = 0.6;
-/** Pixels that are blown up less than this are taken as they are: after JPEG a factor of 1.5 was mistaken for others. */
-const MIN_TIMES = 1.75;
+/** Pixels that are blown up less than this are taken as they are: compression hides lesser factors, and patterns of the ground have such periods. */
+const MIN_TIMES = 1.9;
 
 interface Window {
   /** Brightness, row by row. */
@@ -39,7 +39,7 @@ interface Window {
 
 /**
  * How many times finer than what they show the pixels are; 1 where nothing says that they are, also where they are less than
- * 1.75 times finer: compression hides such a period. Reads nine windows, whatever the image's size.
+ * 1.9 times finer. Reads nine windows, whatever the image's size.
  */
 export async function measureBlownUp(source: PixelSource): Promise<number> {
   const [width, height] = [

@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { CLEAR_DAY, drawPair, OTHER_DAY } from "../../src/compare/scene.ts";
 import { type PixelSource, type Pixels, pixelSource } from "../../src/pixels/pixels.ts";
 import { measureBlownUp } from "../../src/pixels/shown-resolution.ts";
+import { photographPlanting } from "../../src/scene/planting-scene.ts";
 import { drawScene } from "../../src/scene/scene.ts";
+import { drawScrub } from "../../src/scene/scrub-scene.ts";
 
 type Kernel = "nearest" | "linear" | "cubic";
 
@@ -69,6 +71,12 @@ describe("resolution that an image really shows", () => {
     const random = seededRandom(3);
     const noisy = twice.data.map((v) => Math.max(0, Math.min(255, v + 60 * (random() - 0.5))));
     expect(await timesOf({ ...twice, data: noisy })).toBe(1);
+  });
+
+  it("is not taken from a pattern of the ground", async () => {
+    const sun = { dx: -0.7, dy: -0.7, shadowLength: 0.9 };
+    const drawn = drawScrub({ seed: 201, side: 60, shrubs: 220, trees: 30, sun });
+    expect(await timesOf(photographPlanting(drawn, 0.2, 3, 201))).toBe(1);
   });
 
   it("is not guessed of ground without any detail, nor of an image too small to tell", async () => {
