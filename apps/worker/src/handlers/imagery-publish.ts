@@ -1,5 +1,6 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
+import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
 import type { Database } from "@nihol/db/tables";
@@ -43,8 +44,13 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   if (!row) return;
   await noteProgress(db.sql, process, row.run, { step: "publishing" });
   const isAgain = await db.sql.transaction().execute(async (trx) => {
-    if (await isToBeFoundAgain(trx, process, finder.model)) return true;
-    await publish(trx, process, finder.model);
+    const planned = await lockReady(trx, process);
+    if (!planned) return false;
+    if (isFoundWrongly(planned, finder.model)) {
+      await detectAgainWithout(trx, process);
+      return true;
+    }
+    await publish(trx, process, finder.model, planned);
     return false;
   });
   if (isAgain) {
@@ -59,22 +65,16 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await compareNearestDates(services, process);
 };
 
-/** Drops what was learned of another ground, of other networks or wrongly: what was found by it is looked for again without. */
-async function isToBeFoundAgain(trx: Kysely<Database>, process: number, model: Model) {
-  const row = await lockReady(trx, process);
-  const lessons = row?.lessons_id == null ? undefined : await findLessons(trx, row.lessons_id);
-  if (!lessons?.file.isBetter) return false;
-  const look = await lookOf(trx, process);
-  if (!isStale(lessons, model) && !(look && looksOtherwise(lessons, model, look))) return false;
-  await detectAgainWithout(trx, process);
-  return true;
-}
+/** Tells whether trees were found by what was learned of another ground, of other networks or wrongly. */
+const isFoundWrongly = ({ look, lessons }: Planned, model: Model) =>
+  lessons?.file.isBetter === true &&
+  (isStale(lessons, model) || (!!look && looksOtherwise(lessons, model, look)));
 
-/** The process, where all of its blocks are done; locked until the end of `trx`. */
-function lockReady(trx: Kysely<Database>, process: number) {
-  return trx
+/** Locks a process whose blocks are all done, until the end of `trx`, and reads how they look and by what they were detected. */
+async function lockReady(trx: Kysely<Database>, process: number) {
+  const ready = await trx
     .selectFrom("imagery_process")
-    .select(["id", "lessons_id"])
+    .select("lessons_id")
     .where("id", "=", process)
     .where("status", "=", "in_progress")
     .where(({ not, exists, selectFrom }) =>
@@ -89,11 +89,21 @@ function lockReady(trx: Kysely<Database>, process: number) {
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (!ready) return undefined;
+  const { lessons_id: lessons } = ready;
+  return {
+    look: await lookOf(trx, process),
+    lessons: lessons === null ? undefined : await findLessons(trx, lessons),
+  };
 }
+type Planned = NonNullable<Awaited<ReturnType<typeof lockReady>>>;
 
-async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
-  const ready = await lockReady(trx, process);
-  if (!ready) return;
+async function publish(
+  trx: Kysely<Database>,
+  process: number,
+  model: Model,
+  planned: Planned,
+): Promise<void> {
   await applyNextImage(trx, process);
   const image = await trx
     .selectFrom("whole_image")
@@ -103,11 +113,12 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!image) return;
   // Where no trees were counted no model is named.
   const by = image.counted ? countedBy(model, shownGsd(image.facts)) : nobody;
-  const chosen = image.counted ? await settleLessons(trx, process, model) : {};
+  const chosen = image.counted ? await settleLessons(trx, process, model, planned) : {};
   const { lessons } = chosen;
+  const { look } = planned;
   const threshold = lessons?.file.isBetter ? lessons.file.threshold : by.threshold;
   await writeUse(trx, image.id, chosen);
-  const assessed = image.counted ? await assess(trx, process, model, image) : null;
+  const assessed = image.counted && look ? await assess(trx, process, model, image, look) : null;
   const blocks = image.counted ? await coveredBlocks(trx, process) : [];
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
   const plots = assessed ? (await plotsOfImage(trx, image.id, assessed.plotM2)).plots : 1;
@@ -171,14 +182,8 @@ async function settleLessons(
   trx: Kysely<Database>,
   process: number,
   model: Model,
+  { look, lessons: planned }: Planned,
 ): Promise<ChosenLessons> {
-  const { lessons_id } = await trx
-    .selectFrom("imagery_process")
-    .select("lessons_id")
-    .where("id", "=", process)
-    .executeTakeFirstOrThrow();
-  const look = await lookOf(trx, process);
-  const planned = lessons_id === null ? undefined : await findLessons(trx, lessons_id);
   const used = planned && !isStale(planned, model) ? planned : undefined;
   const chosen = used ? { lessons: used } : await chooseLessons(trx, process, model);
   const { lessons } = chosen;
@@ -210,15 +215,14 @@ function countedBy(model: Model, gsdM: number) {
 
 type PublishedImage = Pick<Selectable<Database["whole_image"]>, "id" | "facts" | "has_nir">;
 
-/** How familiar the ground is, from all blocks; null where a block was looked at before that was noted. */
+/** Assesses how familiar the ground is, from all blocks. */
 async function assess(
   trx: Kysely<Database>,
   process: number,
   model: Model,
   image: PublishedImage,
+  look: ImageLook,
 ): Promise<GroundAssessment | null> {
-  const look = await lookOf(trx, process);
-  if (!look) return null;
   const { trees } = await trx
     .selectFrom("imagery_block")
     .select(({ fn }) => fn.coalesce(fn.sum<number>("trees"), sql<number>`0`).as("trees"))
