@@ -79,8 +79,6 @@ const imageGroundSchema = z
       .nullable(),
     /** The newest that was learned. */
     lessons: groundLessonsSchema.nullable(),
-    used: usedLessonsSchema.nullable(),
-    unused: unusedGroundSchema.nullable(),
     /** Grounds that have images like this one. */
     alike: z.array(groundNameSchema),
     can: z.object({

@@ -38,17 +38,6 @@ function toLessons(row: LessonsRow, image: GroundImage): ImageGround["lessons"] 
   };
 }
 
-function toUsed(row: LessonsRow): ImageGround["used"] {
-  const { plots, trees } = row.figures.labels;
-  return {
-    ground: { id: row.ground_id, name: row.name },
-    n: row.n,
-    ...{ plots, trees },
-    is_better: row.is_better,
-    is_withdrawn: row.withdrawn_at !== null,
-  };
-}
-
 async function describeGround(db: Db, actor: Actor, image: GroundImage) {
   const ground = image.ground_id === null ? undefined : await findGround(db, image.ground_id);
   if (!ground || !image.ground_by) return null;
@@ -63,11 +52,6 @@ async function describeGround(db: Db, actor: Actor, image: GroundImage) {
   };
 }
 
-async function unusedOf(db: Db, { ground_unused: reason, unused_ground_id: id }: GroundImage) {
-  const ground = reason && id !== null ? await findGround(db, id) : undefined;
-  return reason && ground ? { ground: { id: ground.id, name: ground.name }, reason } : null;
-}
-
 /** The ground of an image, as the actor sees it. */
 export async function answerGround(db: Db, actor: Actor, image: GroundImage): Promise<ImageGround> {
   const ground = await describeGround(db, actor, image);
@@ -78,8 +62,6 @@ export async function answerGround(db: Db, actor: Actor, image: GroundImage): Pr
     whole_image: image.id,
     ground,
     lessons: newest ? toLessons(newest, image) : null,
-    used: used ? toUsed(used) : null,
-    unused: await unusedOf(db, image),
     alike: image.in_scope ? await listAlike(db, actor, image.id) : [],
     can: groundCan(actor, image, {
       isOwn,

@@ -17,7 +17,7 @@ export async function findImage(db: Db, actor: Actor, id: number) {
     .where(visibleImagery(actor))
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.counted", "w.model_sha256", "w.gsd_m", "w.has_nir"])
-    .select(["w.ground_id", "w.ground_by", "w.lessons_id", "w.ground_unused", "w.unused_ground_id"])
+    .select(["w.ground_id", "w.ground_by", "w.lessons_id"])
     .select(["p.status", "p.threshold", changeableBy(actor).as("in_scope")])
     .executeTakeFirst();
 }
@@ -98,12 +98,11 @@ const isOfProgramme = sql<boolean>`(u.id is not null and (r.built_in or (u.minis
 function lessonsRows(db: Db) {
   return db
     .selectFrom("ground_lessons as l")
-    .innerJoin("ground as g", "g.id", "l.ground_id")
     .leftJoin("user_account as u", "u.id", "l.learned_by")
     .leftJoin("user_group as r", "r.id", "u.group_id")
     .select(isOfProgramme.as("is_of_programme"))
-    .select(["l.id", "l.n", "l.ground_id", "l.network", "l.is_better", "l.learned_at"])
-    .select(["l.withdrawn_at", "g.name", "u.first_name", "u.last_name"])
+    .select(["l.id", "l.n", "l.network", "l.is_better", "l.learned_at"])
+    .select(["l.withdrawn_at", "u.first_name", "u.last_name"])
     .select(sql<LessonFigures>`l.lessons - 'model' - 'look' - 'features'`.as("figures"));
 }
 export type LessonsRow = Awaited<

@@ -23,6 +23,7 @@ export function GroundLessons({ all, lessons, image }: Props) {
   const { t } = useTranslation("grounds");
   const format = useFormat();
   const { before, after, is_better, is_withdrawn } = lessons;
+  const used = image.lessons;
   const beforeAfter = (of: (found: Lessons["before"]) => string) =>
     t("before_after", { before: of(before), after: of(after) });
   return (
@@ -53,7 +54,7 @@ export function GroundLessons({ all, lessons, image }: Props) {
         {t("judged")} {t(is_withdrawn ? "withdrawn" : is_better ? "better" : "not_better")}
       </p>
       <p className="text-ink-2">
-        {all.used?.is_better ? t("used_by", { n: format.number(all.used.n) }) : t("unused_by")}
+        {used?.is_better ? t("used_by", { n: format.number(used.n) }) : t("unused_by")}
       </p>
       <Actions all={all} lessons={lessons} image={image} />
     </div>
