@@ -5,16 +5,13 @@ import { treesAsFound } from "@nihol/store/trees/trees-as-found";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 
 type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what a calibration needs to know of it. */
 export async function findImage(db: Db, actor: Actor, id: number) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
+  return visibleImages(db, actor)
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "w.gsd_m"])
     .select([

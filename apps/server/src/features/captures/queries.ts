@@ -12,6 +12,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { captureCan } from "../../policies/imagery-can.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
@@ -29,14 +30,6 @@ const otherDates = (actor: Actor) => sql<string[]>`coalesce((
       and w.bbox[1] < c.bbox[3] and w.bbox[3] > c.bbox[1]
       and w.bbox[2] < c.bbox[4] and w.bbox[4] > c.bbox[2]) o), '[]')`;
 
-const visibleImages = (db: Db, actor: Actor) =>
-  db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
-    .select(["w.id", changeableBy(actor).as("in_scope")]);
-
 function captureRows(db: Db, actor: Actor) {
   return db
     .selectFrom("whole_image as c")
@@ -44,7 +37,13 @@ function captureRows(db: Db, actor: Actor) {
     .leftJoin("user_account as by", "by.id", "c.reviewed_by")
     .leftJoin("region as r", "r.id", "c.region_id")
     .leftJoin("district as d", "d.id", "c.district_id")
-    .innerJoin(visibleImages(db, actor).as("seen"), "seen.id", "c.id")
+    .innerJoin(
+      visibleImages(db, actor)
+        .select(["w.id", changeableBy(actor).as("in_scope")])
+        .as("seen"),
+      "seen.id",
+      "c.id",
+    )
     .select(["seen.in_scope", estimateOfImage("c").as("tree_count")])
     .select(["c.id", "c.process_id", "c.captured_on", "c.gsd_m", "c.has_nir", "c.bbox"])
     .select(["c.coverage", "c.coverage_m2", "c.published_at", "c.review"])

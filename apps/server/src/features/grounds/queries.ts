@@ -4,17 +4,14 @@ import type { Database } from "@nihol/db/tables";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy } from "../../policies/imagery.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 
 type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what is known of its ground. */
 export async function findImage(db: Db, actor: Actor, id: number) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
+  return visibleImages(db, actor)
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.counted", "w.model_sha256", "w.gsd_m", "w.has_nir"])
     .select(["w.ground_id", "w.ground_by", "w.lessons_id"])
@@ -72,11 +69,7 @@ export async function countPlots(db: Db, actor: Actor, ground: number, network: 
 
 /** Other images of a ground that the actor may see, the newest first. */
 export function listOthers(db: Db, actor: Actor, { id, ground_id }: GroundImage) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
+  return visibleImages(db, actor)
     .where("w.ground_id", "=", ground_id)
     .where("w.id", "<>", id)
     .select(["w.id", "p.file_name", "w.captured_on as date"])

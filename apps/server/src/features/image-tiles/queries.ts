@@ -2,7 +2,7 @@ import type { Connection } from "@nihol/db/connection";
 import { runPrepared } from "@nihol/db/prepared";
 import { readTogether } from "@nihol/db/read-together";
 import type { Actor } from "../../http/actor.ts";
-import { visibleImagery } from "../../policies/imagery.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 
 /**
  * Finds where the tiles of an image within the actor's scope come from; what a map view asks of one image at once is
@@ -17,12 +17,8 @@ export const tileSources = (db: Connection) =>
   );
 
 async function findTileSource(db: Connection, actor: Actor, id: number) {
-  const query = db.sql
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
+  const query = visibleImages(db.sql, actor)
     .where("w.id", "=", id)
-    .where(visibleImagery(actor))
     .select(["w.cog_key", "w.facts", "w.date_hash"]);
   const [source] = await runPrepared(db, query);
   return source;

@@ -3,18 +3,15 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
-import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy } from "../../policies/imagery.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what places its fragments. */
 export const findOpinionImage = (db: Db, actor: Actor, id: number) =>
-  db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
+  visibleImages(db, actor)
     .where("w.id", "=", id)
     .select(["w.id", "w.width", "w.height", "w.gsd_m", "w.counted", "p.status"])
     .select(changeableBy(actor).as("in_scope"))

@@ -17,8 +17,9 @@ import {
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { changeableBy, type ImageryScope, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy, type ImageryScope } from "../../policies/imagery.ts";
 import { fragmentCan } from "../../policies/imagery-can.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
@@ -152,13 +153,9 @@ export async function listOtherDates(
 ): Promise<Fragment[]> {
   const lon = ((bbox[0] ?? 0) + (bbox[2] ?? 0)) / 2;
   const lat = ((bbox[1] ?? 0) + (bbox[3] ?? 0)) / 2;
-  const rows = await db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
+  const rows = await visibleImages(db, actor)
     .innerJoin("fragment as f", "f.whole_image_id", "w.id")
     .leftJoin("user_account as v", "v.id", "f.reviewed_by")
-    .where(visibleImagery(actor))
     .where("w.id", "!=", imageId)
     .where(
       sql<SqlBool>`f.bbox[1] <= ${lon} and f.bbox[3] >= ${lon} and f.bbox[2] <= ${lat} and f.bbox[4] >= ${lat}`,

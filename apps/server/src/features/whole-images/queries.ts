@@ -19,6 +19,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
+import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
@@ -58,15 +59,11 @@ const gardensShown = (actor: Actor) => sql<
   where ${visibleTo(actor, gardenPlace)} and g.id in (select t.garden_id from tree t where t.whole_image_id = w.id and t.garden_id is not null)), '[]')`;
 
 function imageRows(db: Db, actor: Actor) {
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
+  return visibleImages(db, actor)
     .leftJoin("region as r", "r.id", "w.region_id")
     .leftJoin("district as d", "d.id", "w.district_id")
     .leftJoin("imagery_source as s", "s.id", "p.source_id")
     .leftJoin("upload as f", "f.id", "p.upload_id")
-    .where(visibleImagery(actor))
     .selectAll("w")
     .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])

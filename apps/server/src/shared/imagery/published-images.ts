@@ -3,11 +3,14 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 
-/** Published images within the actor's scope: `w` with its process `p` and who asked for it, `u`. */
-export const publishedImages = (db: Kysely<Database>, actor: Actor) =>
+/** Images within the actor's scope: `w` with its process `p` and who asked for it, `u`. */
+export const visibleImages = (db: Kysely<Database>, actor: Actor) =>
   db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(visibleImagery(actor))
-    .where("w.published_at", "is not", null);
+    .where(visibleImagery(actor));
+
+/** Those of them that are published. */
+export const publishedImages = (db: Kysely<Database>, actor: Actor) =>
+  visibleImages(db, actor).where("w.published_at", "is not", null);

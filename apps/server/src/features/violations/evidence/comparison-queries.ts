@@ -7,10 +7,10 @@ import { combineCounts, type ImageCount, partOfImage } from "@nihol/store/trees/
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
-import { visibleImagery } from "../../../policies/imagery.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { type ChangeScope, sumChanges, treesWhere } from "../../../shared/imagery/change-sums.ts";
 import { listPairImages, totalsOf } from "../../../shared/imagery/change-totals.ts";
+import { publishedImages } from "../../../shared/imagery/published-images.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 
@@ -22,13 +22,8 @@ const maxPlaces = 300;
 
 /** An image of a comparison within the actor's scope. @throws {Problem} 404 */
 async function getImage(db: Db, actor: Actor, id: number) {
-  const row = await db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
+  const row = await publishedImages(db, actor)
     .where("w.id", "=", id)
-    .where(visibleImagery(actor))
-    .where("w.published_at", "is not", null)
     .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name"])
     .select(["w.cog_key", "w.facts", "w.width", "w.height"])
     .executeTakeFirst();

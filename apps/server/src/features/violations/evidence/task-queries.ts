@@ -4,12 +4,12 @@ import type { ProposedVerdict, VerdictReason } from "@nihol/contract/values/plan
 import type { TaskEvidence, TaskImage } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
-import { visibleImagery } from "../../../policies/imagery.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may, requireRight } from "../../../policies/rights.ts";
+import { publishedImages } from "../../../shared/imagery/published-images.ts";
 import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
@@ -45,13 +45,8 @@ async function getVerdict(db: Db, actor: Actor, task: number) {
 /** Of these images, those within the actor's scope; none without the right to see images. */
 async function listImages(db: Db, actor: Actor, ids: number[]) {
   if (ids.length === 0 || !may(actor, "wholeimage", "view")) return [];
-  return db
-    .selectFrom("whole_image as w")
-    .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
+  return publishedImages(db, actor)
     .where("w.id", "in", ids)
-    .where(visibleImagery(actor))
-    .where(sql<SqlBool>`w.published_at is not null`)
     .select(["w.id", "w.captured_on", "w.gsd_m", "w.cog_key", "w.facts", "w.width", "w.height"])
     .execute();
 }
