@@ -76,32 +76,34 @@ export function betweenImages(ratio: PlotRatio, images: number): PlotRatio {
   return { ...ratio, error: ratio.error + USUAL.within * (1 + 1 / images) };
 }
 
-/** The 90 % range of the true number where `found` trees were counted on one more plot of the ground. */
-export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
-  const variance = ratio.error + ratio.within + ratio.chance / (found + 1);
-  const half = student90(ratio.plots - 1 + USUAL.plots) * Math.sqrt(variance);
-  const at = (log: number) => (found + 1) * Math.exp(log) - 1;
-  return {
-    low: Math.max(0, at(ratio.middle - half)),
-    high: at(ratio.middle + half),
-    shared: variance > 0 ? ratio.error / variance : 1,
-  };
+/**
+ * Half the 90 % range of the logarithm for a count of `trees` on `plots` more plots, and the share of its variance that all
+ * plots have in common: what they do not have in common averages out over them.
+ */
+function halfRange(ratio: PlotRatio, trees: number, plots: number) {
+  const variance = ratio.error + ratio.within / Math.max(1, plots) + ratio.chance / (trees + 1);
+  const t = student90(ratio.plots - 1 + USUAL.plots);
+  return { t, half: t * Math.sqrt(variance), shared: variance > 0 ? ratio.error / variance : 1 };
 }
 
-/** The same as factors of a count that stands on so many plots: what plots do not have in common averages out over them. */
+/** The 90 % range of the true number where `found` trees were counted on one more plot of the ground. */
+export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
+  const { half, shared } = halfRange(ratio, found, 1);
+  const at = (log: number) => (found + 1) * Math.exp(log) - 1;
+  return { low: Math.max(0, at(ratio.middle - half)), high: at(ratio.middle + half), shared };
+}
+
+/** The same as factors of a count that stands on so many plots. */
 export function factorsByPlots(
   ratio: PlotRatio,
   { trees, plots }: { trees: number; plots: number },
 ) {
-  const common = ratio.error;
-  const own = ratio.within / Math.max(1, plots) + ratio.chance / (trees + 1);
-  const t = student90(ratio.plots - 1 + USUAL.plots);
-  const half = t * Math.sqrt(common + own);
+  const { t, half, shared } = halfRange(ratio, trees, plots);
   return {
     low: Math.exp(ratio.middle - half),
     high: Math.exp(ratio.middle + half),
     middle: Math.exp(ratio.middle),
-    shared: common + own > 0 ? common / (common + own) : 1,
+    shared,
     /** The squared half range that each tree of a part of the image adds. */
     scatter: t ** 2 * ratio.chance,
   };
