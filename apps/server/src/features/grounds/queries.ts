@@ -1,6 +1,7 @@
 /** Grounds of images, what was learned of them, and who may say what of them. */
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Database } from "@nihol/db/tables";
+import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -106,12 +107,11 @@ export type LessonsRow = Awaited<
 export const findLessons = (db: Db, id: number) =>
   lessonsRows(db).where("l.id", "=", id).executeTakeFirst();
 
-/** The lessons of a ground that a run would use: the newest that nobody took back; where all are, the newest of those. */
+/** The lessons of a ground that a run would use. */
 export const newestLessons = (db: Db, ground: number) =>
   lessonsRows(db)
     .where("l.ground_id", "=", ground)
-    .orderBy(sql`l.withdrawn_at is not null`)
-    .orderBy("l.n", "desc")
+    .orderBy(newestLessonsFirst)
     .limit(1)
     .executeTakeFirst();
 

@@ -5,6 +5,7 @@ import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
 import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import { accountChangesImage } from "@nihol/store/accounts/account-scope";
+import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { otherGround } from "@nihol/vision/learn/learned-ground";
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -48,13 +49,11 @@ const isOfLearner = (image: number) => sql<boolean>`exists (
     user_account u join user_group r on r.id = u.group_id
   where w.id = ${image} and u.id = l.learned_by and ${accountChangesImage})`;
 
-/** The newest that nobody took back; where all are, the newest of those. */
 const newestOf = (db: Db, ground: number, holds: RawBuilder<boolean>) =>
   listLessons(db)
     .where("l.ground_id", "=", ground)
     .where(holds)
-    .orderBy(sql`l.withdrawn_at is not null`)
-    .orderBy("l.n", "desc")
+    .orderBy(newestLessonsFirst)
     .limit(1)
     .executeTakeFirst();
 

@@ -10,6 +10,9 @@ import type { RangeOfKind } from "./shared-plots.ts";
 
 type Db = Kysely<Database>;
 
+/** Orders lessons `l` of a ground: the newest that nobody took back first; where all are taken back, the newest of those. */
+export const newestLessonsFirst = sql`l.withdrawn_at is not null, l.n desc`;
+
 /** The independent plots that the image's trees stand on, and how many trees there are. */
 export async function plotsOfImage(
   db: Db,
