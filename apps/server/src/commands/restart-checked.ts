@@ -2,10 +2,12 @@
 
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
-import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { restartProcess } from "@nihol/store/processes/process-restart";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { insertAudit } from "../http/audit.ts";
 import { Problem } from "../http/problem.ts";
+import type { Services } from "../http/services.ts";
 
 type Db = Kysely<Database>;
 
@@ -22,7 +24,7 @@ async function preparedKey(trx: Db, id: number): Promise<string | undefined> {
   return row?.cog_key;
 }
 
-/** Whether there is a file to work on: the prepared image where only blocks are left, else what was uploaded. */
+/** Tells whether there is a file to work on: the prepared image where only blocks are left, else what was uploaded. */
 async function hasSource(trx: Db, files: FileStore, id: number, which: "all" | "failed") {
   const prepared = which === "failed" ? await preparedKey(trx, id) : undefined;
   if (prepared && (await files.stat(prepared))) return true;
@@ -37,18 +39,23 @@ async function hasSource(trx: Db, files: FileStore, id: number, which: "all" | "
 }
 
 /**
- * `restartProcess`, once the file it needs is known to be there: trees that could not be found again are kept.
- * @returns the jobs to send when the transaction is committed
+ * Restarts a process after `before`, in one transaction, once the file it needs is known to be there: trees that could not be
+ * found again are kept.
  * @throws {Problem} 409 `process_running`; 409 `original_gone` when the file is lost, with nothing changed
  */
 export async function restartChecked(
-  trx: Db,
-  files: FileStore,
-  id: number,
-  which: "all" | "failed",
-): Promise<JobRequest[]> {
-  if (!(await hasSource(trx, files, id, which))) throw new Problem(409, "original_gone");
-  const sent = await restartProcess(trx, id, which);
-  if (!sent) throw new Problem(409, "process_running");
-  return sent;
+  { db, files, jobs }: Services,
+  actor: Actor,
+  { id, which, change }: { id: number; which: "all" | "failed"; change: Record<string, unknown> },
+  before: (trx: Transaction<Database>) => Promise<void>,
+) {
+  const requests = await db.sql.transaction().execute(async (trx) => {
+    await before(trx);
+    if (!(await hasSource(trx, files, id, which))) throw new Problem(409, "original_gone");
+    const sent = await restartProcess(trx, id, which);
+    if (!sent) throw new Problem(409, "process_running");
+    await insertAudit(trx, actor, { action: "restart", resource: "satelliteimagery", id, change });
+    return sent;
+  });
+  await jobs.sendAll(requests);
 }

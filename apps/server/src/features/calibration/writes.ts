@@ -95,22 +95,14 @@ export async function forget({ db }: Services, actor: Actor, image: CalibratedIm
  * @throws {Problem} 409 while it is worked on, or when its file is gone: then its trees stay
  */
 export async function recount(
-  { db, files, jobs }: Services,
+  services: Services,
   actor: Actor,
   image: CalibratedImage,
   threshold: number,
 ) {
   refuseOutOfScope(image);
-  const requests = await db.sql.transaction().execute(async (trx) => {
-    await updateThreshold(trx, image.process_id, threshold);
-    const sent = await restartChecked(trx, files, image.process_id, "all");
-    await insertAudit(trx, actor, {
-      action: "restart",
-      resource: "satelliteimagery",
-      id: image.process_id,
-      change: { threshold },
-    });
-    return sent;
-  });
-  await jobs.sendAll(requests);
+  const { process_id: id } = image;
+  await restartChecked(services, actor, { id, which: "all", change: { threshold } }, (trx) =>
+    updateThreshold(trx, id, threshold),
+  );
 }

@@ -99,28 +99,21 @@ export async function learnGround({ db, jobs }: Services, actor: Actor, image: G
  * @throws {Problem} 409 while it is worked on, where nothing that was learned holds, or when its file is gone
  */
 export async function recountByGround(
-  { db, files, jobs }: Services,
+  services: Services,
   actor: Actor,
   image: GroundImage,
   use: boolean,
 ) {
   refuseOutOfScope(image);
   const newest =
-    image.ground_id === null ? undefined : await newestLessons(db.sql, image.ground_id);
+    image.ground_id === null ? undefined : await newestLessons(services.db.sql, image.ground_id);
   if (use && (!newest || newest.withdrawn_at !== null || newest.network !== image.model_sha256))
     throw new Problem(409, "ground_not_learned");
-  const requests = await db.sql.transaction().execute(async (trx) => {
-    await updateUse(trx, image.process_id, use);
-    const sent = await restartChecked(trx, files, image.process_id, "all");
-    await insertAudit(trx, actor, {
-      action: "restart",
-      resource: "satelliteimagery",
-      id: image.process_id,
-      change: use ? { ground: image.ground_id, version: newest?.n } : { ground: null },
-    });
-    return sent;
-  });
-  await jobs.sendAll(requests);
+  const { process_id: id } = image;
+  const change = use ? { ground: image.ground_id, version: newest?.n } : { ground: null };
+  await restartChecked(services, actor, { id, which: "all", change }, (trx) =>
+    updateUse(trx, id, use),
+  );
 }
 
 /** Takes the newest lessons of the image's ground back, or lets them count again. @throws {Problem} 404 without any, 403 for those of the whole programme */

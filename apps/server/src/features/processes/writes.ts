@@ -139,25 +139,16 @@ export async function stopProcess(db: Db, actor: Actor, id: number) {
  * @throws {Problem} 409 when there is nothing to restart, or the file is gone: then the results stay
  */
 export async function restart(
-  { db, files, jobs }: Services,
+  services: Services,
   actor: Actor,
   id: number,
   which: "all" | "failed",
 ) {
-  const requests = await db.sql.transaction().execute(async (trx) => {
+  await restartChecked(services, actor, { id, which, change: { which } }, async (trx) => {
     const row = await lockFor(trx, actor, id, "pending", "process_running");
     if (which === "failed" && row.status === "completed")
       throw new Problem(409, "nothing_to_restart");
-    const sent = await restartChecked(trx, files, id, which);
-    await insertAudit(trx, actor, {
-      action: "restart",
-      resource: "satelliteimagery",
-      id,
-      change: { which },
-    });
-    return sent;
   });
-  await jobs.sendAll(requests);
 }
 
 /** Gives the image another capture date; its trees are counted under the new one at once. */
