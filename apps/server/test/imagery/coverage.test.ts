@@ -7,7 +7,7 @@ import type { Statistics } from "@nihol/contract/statistics";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { border } from "../support/reports-world.ts";
+import { border, square } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { type ImageOptions, insertImage, plant } from "../support/tree-fixture.ts";
 
@@ -37,19 +37,6 @@ async function addRegion(name: string, area_m2: number) {
     .executeTakeFirstOrThrow();
   return row.id;
 }
-
-const square = ({ west, south, side }: ImageOptions) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
-});
 
 async function addGarden(place: ImageOptions, ministry?: number): Promise<Garden> {
   const body = { name: names("Garden"), boundary: square(place), ministry };

@@ -9,6 +9,7 @@ import { tileOf } from "@nihol/geo/tiles/tile-math";
 import type { UpdateObject } from "kysely";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { square } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant } from "../support/tree-fixture.ts";
 
@@ -18,18 +19,6 @@ const area = { west: 68.7, south: 38.5, side: 0.01 };
 const newer = { ...area, date: "2026-05-01", range: [0.9, 1.1] as [number, number] };
 const older = { ...area, west: 68.72, date: "2024-05-01", model: "classical" };
 const names = { tg: "Боғ", ru: "Сад", en: "Garden", az: "" };
-const square = ({ west, south, side }: typeof area) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
-});
 /** A row of trees, one in four not green, one in four unsure. */
 const row = ({ west, south }: typeof area, n: number) =>
   Array.from({ length: n }, (_, i) => ({

@@ -19,7 +19,8 @@ const far = { west: 69.7, south: 40.2, side: 0.01, date: "2024-05-01" };
 /** Where no district and no region is. */
 const nowhere = { west: 71.1, south: 37.1, side: 0.01, date: "2026-04-01" };
 
-const square = ({ west, south, side }: ImageOptions) => ({
+/** The place of an image as a boundary. */
+export const square = ({ west, south, side }: Pick<ImageOptions, "west" | "south" | "side">) => ({
   type: "Polygon",
   coordinates: [
     [

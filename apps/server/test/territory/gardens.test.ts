@@ -1,6 +1,7 @@
 import { json } from "@nihol/db/json";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { square } from "../support/imagery-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -26,18 +27,6 @@ interface PageBody {
 }
 
 const names = (ru: string) => ({ tg: `Боғи ${ru}`, ru, en: `Garden ${ru}`, az: "" });
-const square = (west: number, south: number, side: number) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
-});
 const multi = (west: number, south: number, side: number) => ({
   type: "MultiPolygon",
   coordinates: [square(west, south, side).coordinates],
