@@ -30,12 +30,13 @@ let browser: Browser;
 let seen: Visit;
 let folder: string;
 let source: number;
-const scrubs = [1, 2].map((seed) => {
+function drawSeed(seed: number) {
   const sun = { dx: -0.7, dy: -0.7, shadowLength: 0.9 };
-  return { seed, drawn: drawScrub({ seed, side: 200, shrubs: 220, trees: 45, sun }) };
-});
-const treesOf = (n: number) =>
-  (scrubs[n]?.drawn.plants ?? []).filter(({ kind }) => kind === "tree");
+  const drawn = drawScrub({ seed, side: 200, shrubs: 220, trees: 45, sun });
+  return { seed, drawn, trees: drawn.plants.filter(({ kind }) => kind === "tree") };
+}
+const taught = drawSeed(1);
+const later = drawSeed(2);
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
@@ -65,11 +66,7 @@ async function bring(name: string, bytes: Uint8Array): Promise<WholeImage> {
   const { results } = (await api("GET", "/whole-image")) as { results: WholeImage[] };
   return results.reduce((newest, one) => (one.id > newest.id ? one : newest));
 }
-const bringScrub = (n: number) => {
-  const { seed, drawn } = scrubs[n] ?? {
-    seed: 0,
-    drawn: { canvas: undefined as never, plants: [] },
-  };
+const bringScrub = ({ seed, drawn }: typeof taught) => {
   const lon = PLACE.lon + seed / 100;
   const at = { ...PLACE, lon, gsdMeters: GSD, seed, taken: "2026:05:14 10:20:00" };
   return bring(`scrub ${seed}`, encodeScrub(drawn, at));
@@ -84,7 +81,7 @@ function marksOf({ picture, side }: CalibrationWindow): [number, number][] {
   const cell = Number(new URL(picture, "http://x").searchParams.get("square"));
   const columns = Math.ceil(first.width / side);
   const [left, top] = [(cell % columns) * side, Math.floor(cell / columns) * side];
-  return treesOf(0)
+  return taught.trees
     .map(({ x, y }): [number, number] => [x / GSD - left, y / GSD - top])
     .filter(([x, y]) => x >= 0 && y >= 0 && x < side && y < side);
 }
@@ -111,7 +108,7 @@ async function countByKeys(page: Page, window: CalibrationWindow) {
 }
 
 test("the windows of an image of unfamiliar ground are counted", async () => {
-  first = await bringScrub(0);
+  first = await bringScrub(taught);
   const { page } = seen;
   await follow(page, `/admin/image_processing_ai/${first.id}/calibration`);
   await page.getByRole("button", { name: "Begin" }).click();
@@ -161,17 +158,17 @@ test("the image is counted again by it", async () => {
     .getByText(`windows taught of the ground “${GROUND}” (version 1)`, { exact: false })
     .waitFor({ timeout: 120_000 });
   const after = (await api("GET", `/whole-image/${first.id}`)) as WholeImage;
-  const off = ({ trees }: WholeImage) => Math.abs((trees.found ?? 0) - treesOf(0).length);
+  const off = ({ trees }: WholeImage) => Math.abs((trees.found ?? 0) - taught.trees.length);
   expect(off(after)).toBeLessThan(off(first));
 });
 
 test("a second image of the ground begins with it, a third of other ground does not", async () => {
   const { page } = seen;
-  const second = await bringScrub(1);
+  const second = await bringScrub(later);
   await follow(page, `/admin/image_processing_ai/${second.id}`);
   await page.getByText(`of the ground “${GROUND}” (version 1)`, { exact: false }).waitFor();
   const { low, high } = second.trees;
-  const trees = treesOf(1).length;
+  const trees = later.trees.length;
   expect([(low ?? Infinity) <= trees, (high ?? 0) >= trees]).toEqual([true, true]);
   const garden = drawScene({ seed: 3, size: 900, date: 1, ...PLACE, gsdMeters: GSD });
   const third = await bring("garden", encodeScene(garden));
