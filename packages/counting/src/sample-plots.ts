@@ -28,7 +28,7 @@ export interface EstimatedRange {
   scatter: number;
 }
 
-/** What the plots say of this image, and what they tell other images of its kind. */
+/** Findings of the plots for this image, and for other images of its kind. */
 export interface PlotEstimate extends EstimatedRange {
   /** Trees that stand there for each one counted, and the variance of its logarithm by the delta method. */
   ratio: number;

@@ -8,7 +8,7 @@
  */
 import { NORMAL_90, student90 } from "./student-t.ts";
 
-/** What the sample plots of one image say: `ratio` true trees for each one found, and the variance of its logarithm. */
+/** Findings of the sample plots of one image: `ratio` true trees for each one found, and the variance of its logarithm. */
 export interface PlotRatio {
   ratio: number;
   logVariance: number;
@@ -36,7 +36,7 @@ export const MIN_IMAGES = 3;
 const PRIOR_IMAGES = 2;
 /** The images that the detector's variance was measured on are more alike than those of a country. */
 const PRIOR_WIDENED = 1.5;
-/** Where the detector's range says nothing of its width: half as many trees, or half as many again. */
+/** Range where the detector says nothing of its width: half as many trees, or half as many again. */
 const UNKNOWN_VARIANCE = 0.17;
 /** Nor is the variance between images ever taken for less: a count is off by a tenth where plots agree by chance. */
 const MIN_VARIANCE = 0.01;
@@ -74,7 +74,7 @@ export function sharedRange(
   };
 }
 
-/** What images differ by beyond the errors of their plots, drawn towards `prior`. */
+/** Variance between images beyond the errors of their plots, drawn towards `prior`. */
 function varianceBetween(logs: number[], errors: number[], prior: number): number {
   const freedom = logs.length - 1;
   const mean = sum(logs) / logs.length;

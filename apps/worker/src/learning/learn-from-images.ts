@@ -178,7 +178,7 @@ function refuseUnalike(images: readonly TeachingImage[]): TeachingImage {
   return first;
 }
 
-/** How far an image's look is from that of a ground, as a multiple of what is usual within one source of images. */
+/** Distance of an image's look from that of a ground, as a multiple of what is usual within one source of images. */
 export function distanceFromGround(
   { look }: Pick<LearnedGround, "look">,
   card: Pick<GroundCard, "precision" | "usual">,

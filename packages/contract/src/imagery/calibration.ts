@@ -20,14 +20,14 @@ const calibrationWindowSchema = z.object({
   side: z.number().int(),
   shown: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
   marks: z.array(pointSchema),
-  /** What the detector found here; null until the window is counted, so that nobody counts after it, and where the image could not be read. */
+  /** Finds of the detector here; null until the window is counted, so that nobody counts after it, and where the image could not be read. */
   found: z.array(pointSchema).nullable(),
   counted_by: z.string().nullable(),
   counted_at: z.iso.datetime().nullable(),
 });
 export type CalibrationWindow = z.output<typeof calibrationWindowSchema>;
 
-/** How well a threshold does in the windows that were counted. */
+/** Scores of a threshold in the windows that were counted. */
 const thresholdScoreSchema = z.object({
   threshold: z.number(),
   found: z.number().int(),
@@ -38,7 +38,7 @@ const thresholdScoreSchema = z.object({
 });
 export type ThresholdScore = z.output<typeof thresholdScoreSchema>;
 
-/** Whose windows a range rests on: how many images and windows, and those images that the reader may see. */
+/** Windows that a range rests on: how many images and windows, and those images that the reader may see. */
 const plotSourceSchema = z.object({
   images: z.number().int(),
   windows: z.number().int(),

@@ -1,5 +1,5 @@
 /**
- * Whether the ground of an image is like ground that the detector's counts were measured on, and the range of a count there.
+ * Likeness of the ground of an image to ground that the detector's counts were measured on, and the range of a count there.
  * The distance is that of Mahalanobis from the nearest known domain with one covariance for all (Lee et al. 2018, A simple
  * unified framework for detecting out-of-distribution samples), of features of the picture and of the detector's own
  * response; its certainty among them (Garg et al. 2022, Leveraging unlabeled data to predict out-of-distribution performance).
@@ -20,7 +20,7 @@ export interface KnownDomain {
   hasNir: boolean;
 }
 
-/** What is known of ground: `npm run bench -- detection --write-ranges` writes it, the detector's card names it. */
+/** Measurements of known ground: `npm run bench -- detection --write-ranges` writes them, the detector's card names them. */
 export interface GroundCard {
   /** `featureNames`, so that a card of other features is not taken for one of these. */
   features: string[];
@@ -68,7 +68,7 @@ export interface GroundAssessment {
 export const UNFAMILIAR_FROM = 3;
 /** Ground of which no pixel was seen, and whatever lies farther. */
 const FARTHEST = 99;
-/** What an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add to it. */
+/** Distances that an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add. */
 const ADDED = { octave: 4, bands: 0.5, season: 0.5 };
 /** So much more doubt than usual counts as once the usual distance. */
 const DOUBT_STEP = 0.35;
@@ -87,7 +87,7 @@ const MIN_SHRUBS = 20;
 /** From end to end, as a ratio. */
 const widthOf = ({ low, high }: { low: number; high: number }) => (high + 1) / (low + 1);
 
-/** What was found beside the trees of an image. */
+/** Finds beside the trees of an image. */
 export interface FoundBeside {
   /** Independent plots that the trees stand on. */
   plots: number;
@@ -125,7 +125,7 @@ export function distanceTo(
   return Math.sqrt(Math.max(0, squared));
 }
 
-/** What the picture's pixels, bands and date add to the distance. */
+/** Distances that the picture's pixels, bands and date add. */
 function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReason; by: number }[] {
   const coarsest = Math.max(...card.domains.map(({ gsdMeters }) => gsdMeters));
   const octaves = Math.log2(image.gsdMeters / (coarsest * SAME_RESOLUTION));

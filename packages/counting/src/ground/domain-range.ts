@@ -1,12 +1,12 @@
 /**
- * How far a count may be off on ground that the detector was not measured on: the predictive range of a random-effects model
+ * Range of a count on ground that the detector was not measured on: the predictive range of a random-effects model
  * over domains (Higgins, Thompson and Spiegelhalter 2009, A re-evaluation of random-effects meta-analysis). A domain is a
  * source of images with its own camera, country, season and labels; images of one are alike, so that the number of domains,
  * and not of images, says how much is known of new ones.
  */
 import { student90 } from "../student-t.ts";
 
-/** What was found in an image of a domain, and what stands there. */
+/** Trees found in an image of a domain, and those that stand there. */
 export interface DomainCount {
   domain: string;
   /** Images of one site within a domain err alike. */
@@ -217,7 +217,7 @@ export function predictedRange(
     (between ** 2 / Math.max(1, model.domains - 2) +
       own ** 2 / Math.max(1, model.images - model.domains));
   const half = student90(freedom) * Math.sqrt(variance);
-  // What is between domains is known by few of them, so its part of the half range is larger than of the variance.
+  // The variance between domains is known by few of them, so its part of the half range is larger than of the variance.
   const common = student90(Math.max(1, model.domains - 2)) ** 2 * between;
   const site = model.siteShare * (half ** 2 - Math.min(common, half ** 2));
   const middle = known?.middle ?? model.middle;

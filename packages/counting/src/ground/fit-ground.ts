@@ -1,4 +1,4 @@
-/** What is known of ground, measured on labelled images of several domains. */
+/** Measures known ground on labelled images of several domains. */
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { distanceTo, type GroundCard, type KnownDomain } from "./assess-ground.ts";
 import { fitRatioModel } from "./domain-range.ts";
@@ -103,7 +103,7 @@ function fitDistances(images: readonly Described[]) {
   return { domains, precision, usual, nearest };
 }
 
-/** How far a domain lies from the others, as a multiple of what is usual among those: the mean over left-out domains. */
+/** Distance of a domain from the others, as a multiple of what is usual among those: the mean over left-out domains. */
 function foreignnessOfDomains(images: readonly Described[]): number {
   const names = [...new Set(images.map(({ domain }) => domain))];
   const distances = names.map((name) => {

@@ -1,5 +1,5 @@
 /**
- * How far the errors of a count average out within one image. Ranges are measured on images of a plot's size; what such plots
+ * Averaging of the errors of a count within one image. Ranges are measured on images of a plot's size; what such plots
  * do not have in common (their kind of ground, their site) is each plot's own, and of `k` plots a `k`th of its variance is left.
  */
 
@@ -11,7 +11,7 @@ export interface PlotRange {
 }
 
 /**
- * How many plots the trees of an image stand on, as if they stood evenly: the effective number by Kish (1965, Survey
+ * Counts the plots that the trees of an image stand on, as if they stood evenly: the effective number by Kish (1965, Survey
  * sampling), at least 1. Ground without a tree adds nothing.
  * @param trees found on each plot
  */

@@ -1,6 +1,6 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 
-/** What an image looks like, in the order of `lookFeatures`. */
+/** Features of an image's look, in the order of `lookFeatures`. */
 export const featureNames = [
   "light",
   "contrast",
@@ -13,17 +13,17 @@ export const featureNames = [
   "width",
 ] as const;
 
-/** What images without a sure tree are taken to have, as so many trees: score, and width in metres. */
+/** Trees that images without a sure one are taken to have: score, and width in metres. */
 const USUAL = { trees: 3, score: 0.35, width: 5 };
 
 const spreadOf = (sum: number, moment: number, n: number) =>
   Math.sqrt(Math.max(0, moment / n - (sum / n) ** 2));
 
-/** What few peaks are taken together with: so many weak and sure ones, in the proportion of known ground. */
+/** Peaks that few are taken together with: so many weak and sure ones, in the proportion of known ground. */
 const USUAL_PEAKS = { weak: 11.4, sure: 18.6 };
 
 /**
- * How much the detector doubts: the natural logarithm of weak peaks to sure ones. Where it stands before trees that it does
+ * Doubt of the detector: the natural logarithm of weak peaks to sure ones. Where it stands before trees that it does
  * not know (small ones, other shapes, scrub) its response has many peaks that stay below the threshold.
  */
 export const doubtOf = ({ weak, sure }: ImageLook): number =>

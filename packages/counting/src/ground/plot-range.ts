@@ -1,5 +1,5 @@
 /**
- * How counts err on a ground of which people labelled plots: the ratio of true to found trees, its spread over plots and the
+ * Errors of counts on a ground of which people labelled plots: the ratio of true to found trees, its spread over plots and the
  * range that follows for another place of the same ground (Cochran 1977, Sampling techniques, chapter 6, on logarithms).
  */
 import { student90 } from "../student-t.ts";

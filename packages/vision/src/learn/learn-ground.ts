@@ -106,7 +106,7 @@ function f1Of(tallies: readonly Tally[]): number {
   return all.found + all.truth > 0 ? (2 * all.matched) / (all.found + all.truth) : 0;
 }
 
-/** How far a count is off, as the logarithm of its ratio to the truth. */
+/** Error of a count, as the logarithm of its ratio to the truth. */
 function countError(tallies: readonly Tally[]): number {
   const all = emptyTally();
   for (const tally of tallies) addTally(all, tally);
@@ -167,7 +167,7 @@ export const countByLearned = (
   rule: NmsRule,
 ): PlotCount[] => countsOf(scoresBy(model, plots), threshold, rule);
 
-/** How much higher F1 is, with its standard error when each plot is left out in turn (Efron and Stein 1981). */
+/** Gain of F1, with its standard error when each plot is left out in turn (Efron and Stein 1981). */
 function gainOf(before: readonly PlotCount[], after: readonly PlotCount[]) {
   const differenceOf = (skip?: string) => {
     const without = (list: readonly PlotCount[]) => list.filter(({ id }) => id !== skip);

@@ -33,7 +33,7 @@ export function gridCellOf(cell: number, side: number, columns: number): GridCel
   return { x: (cell % columns) * side, y: Math.floor(cell / columns) * side, side };
 }
 
-/** What is shown of the image: the window and the ground around it, cut at the border. */
+/** The part of the image that is shown: the window and the ground around it, cut at the border. */
 export function shownAround({ x, y, side }: GridCell, image: { width: number; height: number }) {
   const margin = Math.round(side * AROUND);
   const left = Math.max(0, x - margin);
@@ -62,7 +62,7 @@ function foundIn(row: WindowRow, image: CalibratedImage, taught: TaughtFinds): A
 /** Trees by square, where the image was counted by what was learned of its ground. */
 type TaughtFinds = Map<number, Annotation[]> | undefined;
 
-/** What people did stays in sight, also where the image could not be read again after another detector came. */
+/** Keeps in sight what people did, also where the image could not be read again after another detector came. */
 const isTouched = ({ marks, is_skipped }: WindowRow) => marks !== null || is_skipped;
 
 function toWindow(

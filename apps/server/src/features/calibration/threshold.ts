@@ -1,4 +1,4 @@
-/** Which threshold agrees best with people's annotations. */
+/** The threshold that agrees best with people's annotations. */
 import type { ThresholdScore } from "@nihol/contract/imagery/calibration";
 
 export interface Seen {
@@ -16,7 +16,7 @@ export interface CountedWindow {
 
 const THRESHOLDS = Array.from({ length: 40 }, (_, i) => (i + 4) / 50);
 
-/** What the detector wrote: x, y, radius, score of one tree after the other. */
+/** Finds as the detector wrote them: x, y, radius, score of one tree after the other. */
 export function seenFrom(flat: number[]): Seen[] {
   return Array.from({ length: Math.floor(flat.length / 4) }, (_, i) => {
     const [x = 0, y = 0, radius = 0, score = 0] = flat.slice(4 * i, 4 * i + 4);

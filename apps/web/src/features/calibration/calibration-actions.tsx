@@ -16,7 +16,7 @@ import { useBegin } from "./use-begin.ts";
 type Props = {
   calibration: Calibration;
   name: string;
-  /** Whether there are unsaved annotations: new windows replace what is shown. */
+  /** Tells whether there are unsaved annotations: new windows replace what is shown. */
   isDirty: () => boolean;
 };
 

@@ -44,7 +44,7 @@ export function CountAndRange({ calibration }: Props) {
   );
 }
 
-/** Whose windows the range rests on: other images of one source, season and resolution. */
+/** Images whose windows the range rests on: others of one source, season and resolution. */
 function OtherImages({ source: { images, windows, listed } }: { source: PlotSource }) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
@@ -96,7 +96,7 @@ export function MarkedAndFound({ calibration }: Props) {
   );
 }
 
-/** What the detector found, where the windows contradict it. */
+/** Names what the detector found, where the windows contradict it. */
 function OutsideRange({ calibration: { found, low, high, from_windows } }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

@@ -13,7 +13,7 @@ import { useKeepCalibration } from "./calibration-query.ts";
 
 type Props = { calibration: Calibration; name: string };
 
-/** Which threshold suits the image, once enough windows are counted; and counting again with it. */
+/** Advises the threshold that suits the image, once enough windows are counted; and counting again with it. */
 export function ThresholdAdvice({ calibration, name }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

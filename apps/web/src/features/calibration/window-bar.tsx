@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Which window this is, and the way to those beside it. */
+/** Number of the window, and the way to those beside it. */
 export function WindowBar({ windows, n, onGo, children }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

@@ -121,7 +121,7 @@ export function WindowEditor({
   );
 }
 
-/** What to do, or why the last press set nothing; always room for all of its lines. */
+/** Says what to do, or why the last press set nothing; always room for all of its lines. */
 function Hint({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

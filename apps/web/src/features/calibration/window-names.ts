@@ -2,7 +2,7 @@ import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/cal
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** How a window is called: on the image, and in the list with its state. */
+/** Names of a window: on the image, and in the list with its state. */
 export function useWindowNames({ side_m }: Pick<Calibration, "side_m">) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

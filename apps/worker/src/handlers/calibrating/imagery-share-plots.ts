@@ -18,7 +18,7 @@ export const sharePlots: Handler<"imagery.share_plots"> = async (
     .select(({ fn }) => fn.max("id").as("last"))
     .executeTakeFirstOrThrow();
   if (last === null) return;
-  // One image at a time, each in a transaction of its own: whoever counts in one of them waits for no other.
+  // Refreshes image by image, each in a transaction of its own: whoever counts in one of them waits for no other.
   const following = await listFollowing(sql, whole_image);
   for (const id of following) {
     signal.throwIfAborted();
@@ -32,7 +32,7 @@ export const sharePlots: Handler<"imagery.share_plots"> = async (
     .execute();
 };
 
-/** One job for each image whose plots changed; for the reconciler. */
+/** Lists a job for each image whose plots changed; for the reconciler. */
 export async function changedPlots(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("plots_changed")
