@@ -1,4 +1,4 @@
-/** Which grid cells of an image people count: sample plots drawn at random, so that they are representative. */
+/** Draws the grid cells of an image that people count: sample plots at random, so that they are representative. */
 import type { PlotNumbers } from "@nihol/counting/next-plots";
 import type { CellGrid, GriddedImage } from "@nihol/counting/plot-grid";
 import type { MultiPolygon } from "@nihol/geo/geometry";

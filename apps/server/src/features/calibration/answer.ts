@@ -124,7 +124,8 @@ export async function answerCalibration(
   // The same figures as on the image's own page.
   const { total, found, low, high } = combineCounts(await countTreesOfImages(db, [image.id]));
   const pace = await findPace(db);
-  const asked = { wanted: calibration?.wanted ?? 0, drawn: rows.length };
+  // Windows in which the image could not be read are drawn, though nothing is waited for in them.
+  const asked = { wanted: Math.max(calibration?.wanted ?? 0, rows.length), drawn: rows.length };
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",

@@ -34,7 +34,8 @@ beforeEach(async () => {
 });
 
 test("are all shown, with nothing found beside them, and are no reason to wait", async () => {
-  const { state, windows, counted, marked, now, best } = await look();
+  const { state, windows, counted, marked, now, best, next } = await look();
+  expect(next.every(({ plots }) => plots >= 0)).toBe(true);
   expect({ state, counted, marked, now, best }).toEqual({
     state: "open",
     ...{ counted: 6, marked: 6, now: null, best: null },
