@@ -5,12 +5,15 @@
  */
 import { parseArgs } from "node:util";
 import { casts, rowCasts } from "./house/casts.ts";
+import { longFunctions, questions } from "./house/comments.ts";
 import { answerTypes, asNever, privateToday, rights, skipped } from "./house/counted-text.ts";
+import { cupboards } from "./house/cupboards.ts";
 import { dialect } from "./house/dialect.ts";
 import { duplicates } from "./house/duplicates.ts";
 import { entityFiles } from "./house/entity-files.ts";
 import { cycles, tooLarge } from "./house/folders.ts";
 import { fileLengths, testLines } from "./house/lengths.ts";
+import { panelRows } from "./house/panel.ts";
 
 const { values } = parseArgs({ options: { details: { type: "boolean", default: false } } });
 
@@ -28,7 +31,11 @@ const rows = [
   testLines(),
   skipped(),
   ...fileLengths(),
+  longFunctions(),
+  ...cupboards(),
+  ...panelRows(),
   dialect(),
+  questions(),
 ];
 
 const widest = Math.max(...rows.map(({ name }) => name.length));

@@ -22,8 +22,8 @@ const { values } = parseArgs({
 });
 const { slow } = values;
 const most = values.screens === undefined ? Infinity : Number(values.screens);
-/** A wait ends in an error after this: made and read beside other work, the demonstration takes minutes. */
-const patience = { seconds: 600, page_ms: 240_000 };
+/** Ends a wait in an error: made and read beside other work, the demonstration takes minutes. */
+const waits = { seconds: 600, page_ms: 240_000 };
 const goals = { js_files: 15, again_content_ms: 1500 };
 
 interface Figures {
@@ -64,7 +64,7 @@ function noteContent(selector: string) {
 /** Milliseconds since this page was asked for until its content was there: asked from outside it would be known half a second later. */
 async function contentAt(page: Page): Promise<number> {
   const noted = await page.waitForFunction(() => Reflect.get(window, "contentAt"), undefined, {
-    timeout: patience.page_ms,
+    timeout: waits.page_ms,
   });
   return Math.round(Number(await noted.jsonValue()));
 }
@@ -113,7 +113,7 @@ async function freshContext(browser: Browser, tokens: Record<string, string>) {
 
 /** Opens an address. @returns milliseconds until the screen's own data is there */
 async function firstContent(page: Page, address: string): Promise<number> {
-  await page.goto(address, { waitUntil: "commit", timeout: patience.page_ms });
+  await page.goto(address, { waitUntil: "commit", timeout: waits.page_ms });
   return contentAt(page);
 }
 
@@ -131,9 +131,9 @@ async function measureSignIn(browser: Browser, product: Product, path: string) {
   await session.send("Network.enable");
   if (slow) await throttle(session);
   const began = performance.now();
-  await page.goto(product.address + path, { waitUntil: "commit", timeout: patience.page_ms });
+  await page.goto(product.address + path, { waitUntil: "commit", timeout: waits.page_ms });
   const email = page.locator('input[type="email"]');
-  await email.waitFor({ timeout: patience.page_ms });
+  await email.waitFor({ timeout: waits.page_ms });
   const form = Math.round(performance.now() - began);
   const delay = typing / (adminEmail.length + password.length);
   await email.pressSequentially(adminEmail, { delay });
@@ -149,10 +149,10 @@ async function measureSignIn(browser: Browser, product: Product, path: string) {
 async function settledMap(page: Page, began: number): Promise<number | null> {
   // Its code comes after the first content: until then a bar is in its place.
   const isLoaded = () => document.querySelector("main [data-loading]") === null;
-  await page.waitForFunction(isLoaded, undefined, { timeout: patience.page_ms });
+  await page.waitForFunction(isLoaded, undefined, { timeout: waits.page_ms });
   const map = page.locator("[data-map-idle]");
   if ((await map.count()) === 0) return null;
-  await page.locator('[data-map-idle="true"]').first().waitFor({ timeout: patience.page_ms });
+  await page.locator('[data-map-idle="true"]').first().waitFor({ timeout: waits.page_ms });
   return Math.round(performance.now() - began);
 }
 
@@ -209,7 +209,7 @@ try {
     return (body as { count: number }).count >= 2 ? true : undefined;
   };
   // One screen shows that the bench works: beside other work the worker, whose turn comes last, takes its time.
-  if (most > 1) await until("the demonstration's pictures are read", areRead, patience.seconds);
+  if (most > 1) await until("the demonstration's pictures are read", areRead, waits.seconds);
   const answer = await fetch(`${product.address}/api/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },
