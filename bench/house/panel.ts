@@ -5,9 +5,9 @@ import { atMost, type Row } from "./row.ts";
 
 const panel = product.filter(({ part }) => part === "web");
 
-/** Classes and styles that name left or right; what is read from the right needs start and end. */
+/** Classes and styles that name left or right, where writing from the right needs start and end; the middle is the same to both. */
 const side =
-  /(?<![\w-])-?(?:[mp][lr]|scroll-[mp][lr]|border-[lr]|rounded-(?:[lr]|[tb][lr])|left|right)-(?:\[|\(|\d|px|auto|full|none|sm|md|lg|xl|line|brand)|\b(?:text|float|clear)-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g;
+  /(?<![\w-])(?:border|rounded)-[lr](?![\w-])|(?<![\w-])-?(?!left-1\/2)(?:[mp][lr]|scroll-[mp][lr]|border-[lr]|rounded-(?:[lr]|[tb][lr])|left|right)-(?:\[|\(|\d|px|auto|full|none|sm|md|lg|xl|line|brand)|\b(?:text|float|clear)-(?:left|right)\b|\b(?:margin|padding|border)(?:Left|Right)\b/g;
 
 const lines = (of: readonly { text: string }[]) =>
   of.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);

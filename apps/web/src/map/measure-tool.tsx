@@ -35,7 +35,7 @@ export function MeasureTool({ onClose }: { onClose: () => void }) {
       <section
         data-map-cover="top-left"
         aria-label={t("measure")}
-        className="popup absolute top-2.5 left-2.5 z-10 grid max-w-[min(17rem,calc(100%-5rem))] gap-1 p-2"
+        className="popup absolute top-2.5 inset-s-2.5 z-10 grid max-w-[min(17rem,calc(100%-5rem))] gap-1 p-2"
       >
         <div className="flex gap-0.5">
           <IconButton

@@ -32,11 +32,11 @@ export function AsideDialog({ title, tools, width, onClose, children }: Props) {
           initialFocus={popup}
           data-print="no"
           className={cx(
-            "fixed inset-y-0 right-0 z-40 flex flex-col border-l border-line bg-surface shadow-pop outline-none",
+            "fixed inset-y-0 inset-e-0 z-40 flex flex-col border-s border-line bg-surface shadow-pop outline-none",
             width,
           )}
         >
-          <div className="flex min-h-14 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
+          <div className="flex min-h-14 items-center gap-2 border-b border-line py-2 pe-3 ps-5">
             <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
             {tools}
             <Dialog.Close className={iconButtonClass} aria-label={t("close")}>

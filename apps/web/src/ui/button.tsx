@@ -56,7 +56,7 @@ export function Spinner() {
   return (
     <span
       aria-hidden
-      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent"
+      className="size-4 animate-spin rounded-full border-2 border-current border-e-transparent"
     />
   );
 }

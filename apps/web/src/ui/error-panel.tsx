@@ -133,7 +133,7 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry?: () =
         </Button>
       </div>
       {shown && (
-        <pre className="max-w-full overflow-x-auto rounded-md bg-sunken p-3 text-left text-xs whitespace-pre-wrap">
+        <pre className="max-w-full overflow-x-auto rounded-md bg-sunken p-3 text-start text-xs whitespace-pre-wrap">
           {detail}
         </pre>
       )}

@@ -39,11 +39,11 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         onClose();
       }}
       className={cx(
-        "fixed inset-0 z-30 flex flex-col bg-surface outline-none print:static print:block print:w-auto! lg:static lg:z-auto lg:shrink-0 lg:border-l lg:border-line",
+        "fixed inset-0 z-30 flex flex-col bg-surface outline-none print:static print:block print:w-auto! lg:static lg:z-auto lg:shrink-0 lg:border-s lg:border-line",
         wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
       )}
     >
-      <header className="flex min-h-15.25 shrink-0 flex-wrap items-center justify-end gap-2 border-b border-line py-2 pr-3 pl-5">
+      <header className="flex min-h-15.25 shrink-0 flex-wrap items-center justify-end gap-2 border-b border-line py-2 pe-3 ps-5">
         {/* Beside its buttons where a word has room there, else in lines of its own above them. */}
         <h2
           id={id}
@@ -51,7 +51,7 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         >
           {title}
         </h2>
-        <div data-print="no" className="ml-auto flex shrink-0 items-center gap-2">
+        <div data-print="no" className="ms-auto flex shrink-0 items-center gap-2">
           {tools}
           <IconButton label={t("close")} onClick={onClose}>
             <X />

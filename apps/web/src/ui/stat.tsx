@@ -9,7 +9,7 @@ export function Stat({ label, value, unit, note }: Props) {
       <dt className="text-xs text-ink-3">{label}</dt>
       <dd className="numeric text-xl font-semibold tracking-tight">
         {value}
-        {unit && <span className="ml-1 text-sm font-normal text-ink-3">{unit}</span>}
+        {unit && <span className="ms-1 text-sm font-normal text-ink-3">{unit}</span>}
       </dd>
       {note && <dd className="text-xs text-ink-3">{note}</dd>}
     </div>

@@ -24,7 +24,7 @@ export function Toaster() {
       aria-label={t("notices")}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
-      className="pointer-events-none fixed top-3 right-3 z-60 flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
+      className="pointer-events-none fixed top-3 inset-e-3 z-60 flex w-80 max-w-[calc(100vw-1.5rem)] flex-col gap-2"
     >
       {toasts
         .filter((one) => one.visible)
@@ -40,7 +40,7 @@ function Notice({ notice }: { notice: Toast }) {
   return (
     <div
       {...notice.ariaProps}
-      className="popup pointer-events-auto flex items-start gap-2.5 py-2.5 pr-1.5 pl-3 text-sm"
+      className="popup pointer-events-auto flex items-start gap-2.5 py-2.5 pe-1.5 ps-3 text-sm"
     >
       <span className="mt-0.5 flex">{notice.icon ?? icons[notice.type]}</span>
       <div className="grow py-px break-words">{resolveValue(notice.message, notice)}</div>

@@ -99,12 +99,12 @@ function Sent({ line }: { line: AuditEntry }) {
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
           <thead>
-            <tr className="border-b border-line text-left text-xs text-ink-3">
-              <th scope="col" className="py-1.5 pr-3 font-medium">
+            <tr className="border-b border-line text-start text-xs text-ink-3">
+              <th scope="col" className="py-1.5 pe-3 font-medium">
                 {t("field")}
               </th>
               {before && (
-                <th scope="col" className="py-1.5 pr-3 font-medium">
+                <th scope="col" className="py-1.5 pe-3 font-medium">
                   {t("before")}
                 </th>
               )}
@@ -118,7 +118,7 @@ function Sent({ line }: { line: AuditEntry }) {
               <tr key={field} className="border-b border-line align-top">
                 <FieldName field={field} />
                 {before && (
-                  <td className="py-1.5 pr-3 break-words text-ink-3">
+                  <td className="py-1.5 pe-3 break-words text-ink-3">
                     {before.has(field) ? <Value value={before.get(field)} /> : "–"}
                   </td>
                 )}
@@ -144,7 +144,7 @@ function FieldName({ field }: { field: string }) {
   return (
     <th
       scope="row"
-      className={cx("py-1.5 pr-3 text-left text-xs font-normal", !key && "font-mono")}
+      className={cx("py-1.5 pe-3 text-start text-xs font-normal", !key && "font-mono")}
     >
       {key ? t(key) : field}
     </th>

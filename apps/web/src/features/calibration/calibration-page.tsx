@@ -163,7 +163,7 @@ function Shown({ calibration, image, n, renderGround }: ShownProps) {
 const frameClass =
   "flex min-h-full flex-col bg-surface lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]";
 const stageClass =
-  "flex min-w-0 flex-col lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-0 lg:border-r lg:border-line";
+  "flex min-w-0 flex-col lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-0 lg:border-e lg:border-line";
 
 function Header({ image }: { image: WholeImage }) {
   const { t } = useTranslation("calibration");

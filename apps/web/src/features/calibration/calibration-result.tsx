@@ -86,7 +86,7 @@ export function MarkedAndFound({ calibration }: Props) {
         <Stat label={t("in_count")} value={format.number(in_count)} />
       </Stats>
       {now && (
-        <ul className="grid list-disc gap-0.5 pl-4 text-sm text-ink-2 marker:text-ink-3">
+        <ul className="grid list-disc gap-0.5 ps-4 text-sm text-ink-2 marker:text-ink-3">
           <li>{t("precision", { n: format.number(100 * now.precision, 0) })}</li>
           <li>{t("recall", { n: format.number(100 * now.recall, 0) })}</li>
         </ul>

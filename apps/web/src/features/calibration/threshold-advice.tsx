@@ -48,7 +48,7 @@ export function ThresholdAdvice({ calibration, name }: Props) {
       </p>
       {calibration.can.recount && (
         <Button
-          className="h-auto! min-h-9 py-1.5 text-left whitespace-normal!"
+          className="h-auto! min-h-9 py-1.5 text-start whitespace-normal!"
           icon={<RotateCcw aria-hidden className="size-4 shrink-0" />}
           onClick={() => setAsked(true)}
         >

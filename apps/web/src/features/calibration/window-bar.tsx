@@ -31,7 +31,7 @@ export function WindowBar({ windows, n, onGo, children }: Props) {
       <IconButton label={t("next")} disabled={!after} onClick={() => after && onGo(after.n)}>
         <ChevronRight />
       </IconButton>
-      <div className="ml-auto flex items-center gap-2 text-sm">{children}</div>
+      <div className="ms-auto flex items-center gap-2 text-sm">{children}</div>
     </div>
   );
 }

@@ -108,7 +108,7 @@ export function WindowEditor({
           {onCancel && <Button onClick={handleClose}>{t("app:cancel")}</Button>}
           <Button
             tone="primary"
-            className="max-sm:order-first max-sm:col-span-2 sm:ml-auto"
+            className="max-sm:order-first max-sm:col-span-2 sm:ms-auto"
             busy={busy}
             onClick={() => void save(draft.annotations, false)}
           >

@@ -58,11 +58,11 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
               {t(can.change_once_counted ? "processing_text" : "view_only")}
             </p>
           )}
-          {can.change && !open && <p className="text-sm text-ink-2 sm:ml-auto">{t("all_done")}</p>}
+          {can.change && !open && <p className="text-sm text-ink-2 sm:ms-auto">{t("all_done")}</p>}
           {can.change && open && (
             <Button
               tone="primary"
-              className="max-sm:order-first sm:ml-auto"
+              className="max-sm:order-first sm:ms-auto"
               onClick={() => onGo(open.n)}
             >
               {t("next_open")}

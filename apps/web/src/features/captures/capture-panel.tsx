@@ -84,7 +84,7 @@ function Decision({ capture }: { capture: Capture }) {
       <div className="flex flex-wrap items-center gap-2">
         <CaptureState review={review} />
         {can.review && (
-          <span className="ml-auto flex gap-2">
+          <span className="ms-auto flex gap-2">
             {review !== "accepted" && (
               <Button busy={busy} icon={<Check className="size-4" />} onClick={handleAccept}>
                 {t("accept")}

@@ -33,7 +33,7 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
   return (
     <aside
       aria-label={t("figures")}
-      className="flex w-full flex-col gap-4 bg-surface px-5 py-4 lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-l lg:border-line"
+      className="flex w-full flex-col gap-4 bg-surface px-5 py-4 lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-s lg:border-line"
     >
       <Heading {...{ search, territory, onSearch, onChoose }} />
       {query.isError && !statistics && (
@@ -107,7 +107,7 @@ function Heading({ search, territory, onSearch, onChoose }: HeadingProps) {
         <Button
           size="sm"
           tone="quiet"
-          className="-ml-2 justify-self-start"
+          className="-ms-2 justify-self-start"
           icon={<ChevronLeft className="size-4" />}
           onClick={() => onChoose(up.next)}
         >

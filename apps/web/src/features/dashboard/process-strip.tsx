@@ -42,7 +42,7 @@ export function ProcessStrip() {
     <Link
       to="/admin/process"
       search={isOne ? { open: String(first.id) } : {}}
-      className="absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-5rem)] gap-1 rounded-md bg-raised px-2.5 py-1.5 text-xs shadow-pop hover:bg-sunken lg:max-w-sm pointer-coarse:min-h-11"
+      className="absolute top-2.5 inset-s-2.5 z-10 grid max-w-[calc(100%-5rem)] gap-1 rounded-md bg-raised px-2.5 py-1.5 text-xs shadow-pop hover:bg-sunken lg:max-w-sm pointer-coarse:min-h-11"
     >
       <span className="flex gap-3">
         <span className="min-w-0 grow truncate font-medium">{name}</span>

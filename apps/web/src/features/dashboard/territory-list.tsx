@@ -45,18 +45,18 @@ export function TerritoryList({ rows, outside, region, inPeriod, onChoose }: Pro
   return (
     <section className="grid gap-1">
       <table className="w-full text-sm">
-        <caption className="pb-1 text-left text-sm font-semibold">
+        <caption className="pb-1 text-start text-sm font-semibold">
           {isDistricts ? t("by_district") : t("by_region")}
         </caption>
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1 text-left font-medium">
+            <th scope="col" className="py-1 text-start font-medium">
               {t(kind)}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className="py-1 ps-3 text-end font-medium">
               {t("trees")}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className="py-1 ps-3 text-end font-medium">
               {t("gardens")}
             </th>
           </tr>
@@ -67,7 +67,7 @@ export function TerritoryList({ rows, outside, region, inPeriod, onChoose }: Pro
               <button
                 type="button"
                 onClick={() => choose(row)}
-                className="min-h-6 w-full rounded text-left font-medium hover:text-accent pointer-coarse:min-h-11"
+                className="min-h-6 w-full rounded text-start font-medium hover:text-accent pointer-coarse:min-h-11"
               >
                 {nameOf(row)}
               </button>
@@ -111,7 +111,7 @@ function Line({
   const words = useCoverageWords();
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-1 text-left font-normal">
+      <th scope="row" className="py-1 text-start font-normal">
         {children}
         {part.coverage.images > 0 && (
           <span className="numeric block text-2xs text-ink-3">
@@ -119,8 +119,8 @@ function Line({
           </span>
         )}
       </th>
-      <td className="numeric pl-3 text-right">{format.number(part.tree_count)}</td>
-      <td className="numeric pl-3 text-right">{format.number(part.garden_count)}</td>
+      <td className="numeric ps-3 text-end">{format.number(part.tree_count)}</td>
+      <td className="numeric ps-3 text-end">{format.number(part.garden_count)}</td>
     </tr>
   );
 }

@@ -84,7 +84,7 @@ function Actions({ all, lessons, image }: Props) {
   }
   const close = () => setAsked(undefined);
   const consequence = t("recount_text", { trees: format.number(image.trees.found ?? 0) });
-  const wide = "h-auto! min-h-9 py-1.5 text-left whitespace-normal!";
+  const wide = "h-auto! min-h-9 py-1.5 text-start whitespace-normal!";
   return (
     <div className="flex flex-wrap gap-2">
       {can.recount && (

@@ -122,7 +122,7 @@ function Learning({ all, onRename }: { all: ImageGround; onRename: () => void })
         {(can.learn || ground.is_learning) && (
           <Button
             tone={lessons ? "plain" : "primary"}
-            className="h-auto! min-h-9 py-1.5 text-left whitespace-normal!"
+            className="h-auto! min-h-9 py-1.5 text-start whitespace-normal!"
             icon={<GraduationCap aria-hidden className="size-4 shrink-0" />}
             busy={busy || ground.is_learning}
             onClick={() => send(() => ask("POST /whole-image/:id/ground/learn", { params }))}

@@ -61,7 +61,7 @@ export function HomeCard<Row>({ title, all, query, none, row }: Props<Row>) {
                   className="flex min-h-10 items-center gap-3 rounded py-1.5 text-sm pointer-coarse:min-h-11 hover:text-accent"
                 >
                   <span className="min-w-0 grow break-words">{name}</span>
-                  <span className="shrink-0 text-right text-xs text-ink-2">{detail}</span>
+                  <span className="shrink-0 text-end text-xs text-ink-2">{detail}</span>
                 </Link>
               </li>
             );

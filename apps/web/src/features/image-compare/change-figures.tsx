@@ -26,13 +26,13 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
         <caption className="sr-only">{t("result")}</caption>
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1 text-left font-medium">
+            <th scope="col" className="py-1 text-start font-medium">
               {t("state")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 text-end font-medium">
               {t("trees_range")}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className="py-1 ps-3 text-end font-medium">
               {t("crowns_ha")}
             </th>
             <th scope="col" className="w-9">
@@ -43,13 +43,13 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
         <tbody>
           {order.map((state) => (
             <tr key={state} className="border-t border-line" data-state={state}>
-              <th scope="row" className="py-1 text-left font-medium">
+              <th scope="row" className="py-1 text-start font-medium">
                 <span className="flex items-center gap-2">
                   <ChangeSign state={state} />
                   {t(`state_${state}`)}
                 </span>
               </th>
-              <td className="numeric py-1 text-right">
+              <td className="numeric py-1 text-end">
                 <span className="text-base font-semibold" data-count>
                   {rangeText(totals, state)}
                 </span>
@@ -59,10 +59,10 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
                   </span>
                 )}
               </td>
-              <td className="numeric py-1 pl-3 text-right text-ink-2">
+              <td className="numeric py-1 ps-3 text-end text-ink-2">
                 {format.hectares(totals[state].area_m2)}
               </td>
-              <td className="py-0.5 pl-1">
+              <td className="py-0.5 ps-1">
                 <IconButton
                   label={t(hidden.has(state) ? "show_on_map" : "hide_on_map", {
                     state: t(`state_${state}`),

@@ -57,16 +57,16 @@ export function ChangeSteps({ steps }: { steps: readonly CompareStep[] }) {
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1 text-left font-medium">
+            <th scope="col" className="py-1 text-start font-medium">
               {t("years")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 text-end font-medium">
               {t("state_planted")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 text-end font-medium">
               {t("state_lost")}
             </th>
-            <th scope="col" className="py-1 text-right font-medium">
+            <th scope="col" className="py-1 text-end font-medium">
               {t("state_kept")}
             </th>
           </tr>
@@ -74,11 +74,11 @@ export function ChangeSteps({ steps }: { steps: readonly CompareStep[] }) {
         <tbody className="numeric">
           {done.map(({ label, totals }) => (
             <tr key={label} className="border-t border-line">
-              <th scope="row" className="py-1 text-left font-medium">
+              <th scope="row" className="py-1 text-start font-medium">
                 {label}
               </th>
               {([totals.planted, totals.lost, totals.kept] as const).map((one, i) => (
-                <td key={["planted", "lost", "kept"][i]} className="py-1 pl-2 text-right">
+                <td key={["planted", "lost", "kept"][i]} className="py-1 ps-2 text-end">
                   {countText(one)}
                 </td>
               ))}

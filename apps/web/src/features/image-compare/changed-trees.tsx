@@ -110,7 +110,7 @@ function Row({ tree, isChosen, onChoose }: RowProps) {
       onClick={() => onChoose(tree)}
       aria-current={isChosen || undefined}
       className={cx(
-        "flex min-w-0 grow items-center gap-2.5 px-1.5 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-11",
+        "flex min-w-0 grow items-center gap-2.5 px-1.5 py-1.5 text-start text-sm hover:bg-sunken pointer-coarse:min-h-11",
         isChosen && "bg-accent-soft",
       )}
     >
@@ -126,7 +126,7 @@ function Row({ tree, isChosen, onChoose }: RowProps) {
           {tree.position[0].toFixed(5)}
         </span>
       </span>
-      <span className="numeric text-right text-xs whitespace-nowrap text-ink-2">
+      <span className="numeric text-end text-xs whitespace-nowrap text-ink-2">
         {t("crown_change", { before: area(tree.before_m2), after: area(tree.after_m2) })}
         {tree.state !== "not_visible" && tree.chance > 0 && (
           <span className="block text-ink-3">

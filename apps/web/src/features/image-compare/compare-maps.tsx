@@ -80,7 +80,7 @@ export default function CompareMaps(props: CompareMapsProps) {
   const blend = mode === "blend" ? { "--later": opacity } : { "--later": 1 };
   return (
     <div className="relative h-full overflow-hidden" data-compare-mode={mode}>
-      <div className={cx("absolute inset-y-0 left-0", isSide ? "w-1/2" : "w-full")}>
+      <div className={cx("absolute inset-y-0 inset-s-0", isSide ? "w-1/2" : "w-full")}>
         <MapView
           label={t("map_before")}
           view={start}
@@ -97,8 +97,8 @@ export default function CompareMaps(props: CompareMapsProps) {
       </div>
       <div
         className={cx(
-          "absolute inset-y-0 right-0 [&_.maplibregl-canvas-container]:opacity-(--later)",
-          isSide ? "w-1/2 border-l-2 border-line-strong" : "w-full",
+          "absolute inset-y-0 inset-e-0 [&_.maplibregl-canvas-container]:opacity-(--later)",
+          isSide ? "w-1/2 border-s-2 border-line-strong" : "w-full",
         )}
         style={{ ...clip, ...blend } as React.CSSProperties}
       >

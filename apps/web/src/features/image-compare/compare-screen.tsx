@@ -61,7 +61,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
   const isEmpty = !isPending && query === null;
   return (
     <div className="flex min-h-full flex-col-reverse lg:h-full lg:flex-row">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 bg-surface pb-8 lg:w-104 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 bg-surface pb-8 lg:w-104 lg:shrink-0 lg:overflow-y-auto lg:border-e lg:border-line">
         <PageHeader title={t("app:screen_image_compare")} text={t("about")} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-5">
           <CompareChoice

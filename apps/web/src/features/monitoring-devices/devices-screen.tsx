@@ -65,7 +65,7 @@ function Devices({ search }: { search: DeviceSearch }) {
     <aside
       aria-label={t("on_map")}
       className={cx(
-        "min-h-0 grow border-l border-line lg:w-2/5 lg:min-w-88 lg:shrink-0 lg:grow-0",
+        "min-h-0 grow border-s border-line lg:w-2/5 lg:min-w-88 lg:shrink-0 lg:grow-0",
         view !== "map" && "max-lg:hidden",
       )}
     >

@@ -95,7 +95,7 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
           <button
             type="button"
             onClick={onChoose}
-            className="min-w-0 truncate rounded text-left text-sm font-medium hover:underline"
+            className="min-w-0 truncate rounded text-start text-sm font-medium hover:underline"
           >
             {device.name}
           </button>
@@ -106,7 +106,7 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
           <span className="numeric text-sm whitespace-nowrap">
             {format.number(latest?.value, parameterFacts[parameter].decimals)}
             {latest?.value != null && unitAfter(parameter) && (
-              <span className="ml-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
+              <span className="ms-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
             )}
           </span>
           {!elsewhere && <ConditionBadge condition={device.condition} />}

@@ -80,7 +80,7 @@ function RangesDialog({
       description={t("edit_text")}
       aside={
         !row.is_default && (
-          <Button tone="quiet" className="mr-auto" onClick={() => void handleRestore()}>
+          <Button tone="quiet" className="me-auto" onClick={() => void handleRestore()}>
             {t("restore")}
           </Button>
         )

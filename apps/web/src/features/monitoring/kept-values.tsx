@@ -46,7 +46,7 @@ function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof ty
   return (
     <details className={cx("rounded-md px-3 py-2 text-sm", room)}>
       <summary className={cx("cursor-pointer font-medium", ink)}>
-        <Sign aria-hidden className="mr-1 inline size-4" strokeWidth={3} />
+        <Sign aria-hidden className="me-1 inline size-4" strokeWidth={3} />
         {t(`${kind}_title`, { n: format.number(count) })}
       </summary>
       <p className="max-w-2xl py-1.5 text-ink-2">{t(`${kind}_text`)}</p>

@@ -85,7 +85,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
           data-print="no"
           aria-label={t("devices")}
           className={cx(
-            "flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:max-h-[70vh] max-lg:border-b lg:w-80 lg:border-r",
+            "flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:max-h-[70vh] max-lg:border-b lg:w-80 lg:border-e",
             !choosing && "max-lg:hidden",
           )}
         >

@@ -46,7 +46,7 @@ export function SeriesPanel({ devices, parameter, ranges, search, now, onChange 
         <h2 id="series-title" className="text-base font-semibold">
           {t(`parameter_${parameter}`)}
           {unitAfter(parameter) && (
-            <span className="ml-1.5 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+            <span className="ms-1.5 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
           )}
         </h2>
         <div data-print="no">

@@ -41,7 +41,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
             type="button"
             aria-pressed={one === parameter}
             onClick={() => onParameter(one)}
-            className="w-fit text-left text-sm font-medium text-ink-2 after:absolute after:inset-0 after:rounded-lg"
+            className="w-fit text-start text-sm font-medium text-ink-2 after:absolute after:inset-0 after:rounded-lg"
           >
             {t(`parameter_${one}`)}
           </button>
@@ -87,7 +87,7 @@ function Value({ device, parameter, place }: ValueProps) {
         >
           {format.number(latest?.value, parameterFacts[parameter].decimals)}
           {latest?.value != null && (
-            <span className="ml-1 text-sm font-normal text-ink-3">
+            <span className="ms-1 text-sm font-normal text-ink-3">
               {unitAfter(parameter) && t(`unit_${parameter}`)}
             </span>
           )}

@@ -57,7 +57,7 @@ export function NoticeRow({ notice, onRead }: Props) {
   );
 }
 
-const linkClass = "block w-full rounded text-left hover:text-accent";
+const linkClass = "block w-full rounded text-start hover:text-accent";
 
 function NoticeLink({ notice, onRead, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation("notices");

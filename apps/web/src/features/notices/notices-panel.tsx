@@ -35,7 +35,7 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
       width="w-[min(28rem,100vw)]"
       onClose={onClose}
       tools={
-        <div className="ml-auto flex gap-1">
+        <div className="ms-auto flex gap-1">
           <IconButton label={t("mark_all")} onClick={() => handleRead(null, true)}>
             <CheckCheck />
           </IconButton>

@@ -10,7 +10,7 @@ import { StockHeight } from "./stock-height.tsx";
 
 type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
 
-const cell = "px-2 py-2 align-middle first:pl-0 last:pr-0";
+const cell = "px-2 py-2 align-middle first:ps-0 last:pe-0";
 
 /** One row of the report; what does not fit together stands below it. */
 export function ReportLine({ row, onEdit, onDelete }: Props) {
@@ -23,13 +23,13 @@ export function ReportLine({ row, onEdit, onDelete }: Props) {
       <td className={cell}>
         <ReportPhoto row={row} />
       </td>
-      <th scope="row" className={`${cell} text-left font-medium`}>
+      <th scope="row" className={`${cell} text-start font-medium`}>
         {name}
         <StockHeight cm={row.stock_height_cm} />
       </th>
-      <td className={`${cell} numeric text-right`}>{format.number(row.count)}</td>
-      <td className={`${cell} numeric text-right whitespace-nowrap`}>{date}</td>
-      <td className={`${cell} numeric text-right whitespace-nowrap`}>
+      <td className={`${cell} numeric text-end`}>{format.number(row.count)}</td>
+      <td className={`${cell} numeric text-end whitespace-nowrap`}>{date}</td>
+      <td className={`${cell} numeric text-end whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
           {row.from_photo.image_date && <FromPhoto />}
           {format.dateShort(row.image_date)}
@@ -38,7 +38,7 @@ export function ReportLine({ row, onEdit, onDelete }: Props) {
       <td className={cell}>
         <Place row={row} />
       </td>
-      <td className={`${cell} sticky right-0 bg-surface whitespace-nowrap`}>
+      <td className={`${cell} sticky inset-e-0 bg-surface whitespace-nowrap`}>
         {row.can.change && (
           <IconButton label={t("report_edit", { name, date })} onClick={onEdit}>
             <Pencil />

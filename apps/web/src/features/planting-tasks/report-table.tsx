@@ -11,7 +11,7 @@ type Props = {
   onDelete: (row: PlantTreeReport) => void;
 };
 
-const head = "px-2 py-1.5 font-medium first:pl-0 last:pr-0";
+const head = "px-2 py-1.5 font-medium first:ps-0 last:pe-0";
 
 /** The specification's report table: type, count, plant date, image date, with image and place. */
 export function ReportTable({ task, rows, onEdit, onDelete }: Props) {
@@ -22,22 +22,22 @@ export function ReportTable({ task, rows, onEdit, onDelete }: Props) {
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} text-start`}>
               {t("app:photo")}
             </th>
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} text-start`}>
               {t("tree_type")}
             </th>
-            <th scope="col" className={`${head} text-right`}>
+            <th scope="col" className={`${head} text-end`}>
               {t("count")}
             </th>
-            <th scope="col" className={`${head} text-right`}>
+            <th scope="col" className={`${head} text-end`}>
               {t("plant_date")}
             </th>
-            <th scope="col" className={`${head} text-right`}>
+            <th scope="col" className={`${head} text-end`}>
               {t("image_date")}
             </th>
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} text-start`}>
               {t("position")}
             </th>
             <td />

@@ -4,7 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { StockHeight } from "./stock-height.tsx";
 
-const number = "numeric py-1.5 pl-3 text-right whitespace-nowrap";
+const number = "numeric py-1.5 ps-3 text-end whitespace-nowrap";
 
 /** What was to be planted, and what the report says was: by tree type and in all. */
 export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
@@ -27,13 +27,13 @@ export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className="py-1 text-left font-medium">
+            <th scope="col" className="py-1 text-start font-medium">
               {t("tree_type")}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className="py-1 ps-3 text-end font-medium">
               {t("scheduled")}
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-medium">
+            <th scope="col" className="py-1 ps-3 text-end font-medium">
               {t("submitted")}
             </th>
           </tr>
@@ -41,7 +41,7 @@ export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
         <tbody>
           {task.items.map(({ tree_type, quantity, submitted, stock_height_cm }) => (
             <tr key={tree_type.id} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="py-1.5 text-start font-normal">
                 {format.name(tree_type.name)}
                 <StockHeight cm={stock_height_cm} />
               </th>
@@ -51,7 +51,7 @@ export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
           ))}
           {task.unplanned.map(({ tree_type, submitted }) => (
             <tr key={tree_type.id} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-normal">
+              <th scope="row" className="py-1.5 text-start font-normal">
                 {format.name(tree_type.name)}{" "}
                 <span className="text-xs text-ink-3">{t("unplanned")}</span>
               </th>
@@ -62,7 +62,7 @@ export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
         </tbody>
         <tfoot>
           <tr className="border-t border-line-strong font-semibold">
-            <th scope="row" className="py-1.5 text-left font-semibold">
+            <th scope="row" className="py-1.5 text-start font-semibold">
               {t("total")}
             </th>
             <td className={number}>{format.number(task.scheduled_plant_count)}</td>

@@ -65,7 +65,7 @@ function ApprovalText({ approval }: { approval: ReportApproval }) {
     <p className="flex min-w-0 flex-wrap items-center gap-x-2">
       {approved && (
         <span>
-          <Lock aria-hidden className="mr-2 inline size-4 align-[-0.1875rem] text-ink-2" />
+          <Lock aria-hidden className="me-2 inline size-4 align-[-0.1875rem] text-ink-2" />
           {signed("approved_by", approved)}
         </span>
       )}

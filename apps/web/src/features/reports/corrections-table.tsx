@@ -27,7 +27,7 @@ export function CorrectionsTable({ corrections }: { corrections: readonly Report
         aria-label={t("corrections")}
         className="w-full border-separate border-spacing-0 text-xs"
       >
-        <thead className="text-left text-ink-3">
+        <thead className="text-start text-ink-3">
           <tr>
             {["corrected_line", "corrected_figure"].map((title) => (
               <th key={title} scope="col" className={`${cell} font-medium`}>
@@ -35,7 +35,7 @@ export function CorrectionsTable({ corrections }: { corrections: readonly Report
               </th>
             ))}
             {["corrected_approved", "corrected_now"].map((title) => (
-              <th key={title} scope="col" className={`${cell} text-right font-medium`}>
+              <th key={title} scope="col" className={`${cell} text-end font-medium`}>
                 {t(title)}
               </th>
             ))}
@@ -50,15 +50,15 @@ export function CorrectionsTable({ corrections }: { corrections: readonly Report
           {corrections.map((one) => (
             <Fragment key={[one.kind, one.line, one.territory, one.title].join()}>
               <tr>
-                <th scope="row" className={cx(cell, above, "text-left font-normal")}>
+                <th scope="row" className={cx(cell, above, "text-start font-normal")}>
                   {lineName(one)}
                   <span className="block text-2xs text-ink-3">{t(`title_${one.kind}`)}</span>
                 </th>
                 <td className={cx(cell, above)}>{t(one.title)}</td>
-                <td className={cx(cell, above, "numeric text-right")}>
+                <td className={cx(cell, above, "numeric text-end")}>
                   {correctedText(one.approved, format)}
                 </td>
-                <td className={cx(cell, above, "numeric text-right font-medium text-act")}>
+                <td className={cx(cell, above, "numeric text-end font-medium text-act")}>
                   {correctedText(one.now, format)}
                 </td>
                 {!isNarrow && (

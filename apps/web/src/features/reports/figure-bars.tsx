@@ -14,7 +14,7 @@ export function TreeBar({ trees, max }: { trees: ReportFigures["trees"]; max: nu
       aria-hidden
       viewBox={`0 0 ${whole} 4`}
       preserveAspectRatio="none"
-      className="mt-1 ml-auto block h-1 w-full min-w-20 rounded-full bg-sunken"
+      className="mt-1 ms-auto block h-1 w-full min-w-20 rounded-full bg-sunken"
     >
       <rect width={green} height="4" className="fill-tree-green" />
       <rect x={green} width={notGreen} height="4" className="fill-tree-not-green" />
@@ -41,7 +41,7 @@ export function PlantedBar({ tasks, scale }: PlantedProps) {
         aria-hidden
         viewBox={`0 0 ${whole} 4`}
         preserveAspectRatio="none"
-        className="mt-1 ml-auto block h-1 w-full min-w-16 rounded-full bg-sunken"
+        className="mt-1 ms-auto block h-1 w-full min-w-16 rounded-full bg-sunken"
       >
         <rect
           width={Math.min(whole, (whole * planted) / plan)}

@@ -27,7 +27,7 @@ export function FigureLink({ way, hint, onTrees, children }: Props) {
     <button
       type="button"
       title={hint}
-      className={`${linkClass} ml-auto text-right`}
+      className={`${linkClass} ms-auto text-end`}
       onClick={() => onTrees(way.trees)}
     >
       {children}

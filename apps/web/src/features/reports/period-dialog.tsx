@@ -81,7 +81,7 @@ function PeriodFacts({ period }: { period: ReportPeriodDetail }) {
         </p>
       )}
       {(comment || (state === "submitted" && note)) && (
-        <p className="border-l-2 border-line pl-3 text-ink-2">{comment || note}</p>
+        <p className="border-s-2 border-line ps-3 text-ink-2">{comment || note}</p>
       )}
       {corrections.length > 0 && (
         <section>

@@ -135,7 +135,7 @@ export function ReportScreen({ kind, search }: Props) {
           </section>
           <details className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             <summary className="w-fit cursor-pointer">
-              {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
+              {nothingHappened(report) && <strong className="me-2">{t("empty_period")}</strong>}
               {t("notes")}
             </summary>
             <p className="pt-1">

@@ -30,7 +30,7 @@ export function ReportSummary({ report }: { report: Report }) {
               <dt className="text-xs text-ink-3">{t(title)}</dt>
               <dd className="numeric text-lg font-semibold tracking-tight">
                 {value}
-                {range && <span className="ml-1.5 text-xs font-normal text-ink-2">{range}</span>}
+                {range && <span className="ms-1.5 text-xs font-normal text-ink-2">{range}</span>}
               </dd>
               {total.before && <dd className="numeric text-xs">{change}</dd>}
               <dd className="numeric min-w-0 text-xs text-ink-3">

@@ -70,19 +70,19 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
               colSpan={columns.filter((one) => one.section === section).length}
               className={cx(
                 head,
-                "h-7 text-left text-sm font-semibold text-ink",
-                section !== sections[0] && "border-l",
+                "h-7 text-start text-sm font-semibold text-ink",
+                section !== sections[0] && "border-s",
               )}
             >
               {/* Stays in view, beside the names, while its columns are scrolled. */}
-              <span className="sticky left-60 inline-block print:static">
+              <span className="sticky inset-s-60 inline-block print:static">
                 {t(`section_${section}`)}
               </span>
             </th>
           ))}
         </tr>
         <tr>
-          <th scope="col" className={cx(first, "border-b text-left align-bottom font-medium")}>
+          <th scope="col" className={cx(first, "border-b text-start align-bottom font-medium")}>
             {t(report.kind)}
           </th>
           {columns.map((column) => (
@@ -94,8 +94,8 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
                 // One heading of many lines would make the head of all high.
                 column.name.length > longName && "min-w-40!",
                 "border-b align-bottom font-medium",
-                column.align === "left" ? "text-left" : "text-right",
-                column.isFirst && "border-l",
+                column.align === "left" ? "text-start" : "text-end",
+                column.isFirst && "border-s",
               )}
             >
               {column.name}
@@ -165,7 +165,7 @@ type SumProps = {
 function SumLine({ name, place, corrections, figures, columns, scale }: SumProps) {
   return (
     <tr className="break-inside-avoid">
-      <th scope="row" className={cx(first, foot, "z-20 text-left")}>
+      <th scope="row" className={cx(first, foot, "z-20 text-start")}>
         {name}
       </th>
       <Figures
@@ -185,7 +185,7 @@ const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
 const head = `${cell} min-w-22 bg-surface print:min-w-0 print:bg-transparent`;
 /** A heading of more letters is wider. */
 const longName = 24;
-const first = `${cell} sticky left-0 z-10 border-r max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
+const first = `${cell} sticky inset-s-0 z-10 border-e max-w-72 min-w-56 bg-surface ps-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:ps-3! print:min-w-0 print:bg-transparent print:ps-1!`;
 const foot = "border-t border-t-line-strong bg-surface print:bg-transparent";
 
 /** Keeps a region's title below the head, whose height hangs on language and width. A variable of the table would style all its cells anew. */
@@ -224,8 +224,8 @@ function useTableColumns(sections: readonly ReportSection[], report: Report): Ta
       className: cx(
         cell,
         "numeric whitespace-nowrap",
-        !isText && "text-right",
-        isFirst && "border-l",
+        !isText && "text-end",
+        isFirst && "border-s",
       ),
       wayFrom: waysOf(column.title),
       hint: t("open_rows", { title: name }),
@@ -258,10 +258,10 @@ function Lines({ row, above, columns, scale, name, place, corrections }: LinesPr
             className={cx(
               cell,
               // Stays below the head while the region's districts are scrolled.
-              "sticky z-20 border-b bg-surface px-0 pt-3 text-left text-sm font-semibold print:bg-transparent",
+              "sticky z-20 border-b bg-surface px-0 pt-3 text-start text-sm font-semibold print:bg-transparent",
             )}
           >
-            <span className="sticky left-5 max-sm:left-3 print:static">
+            <span className="sticky inset-s-5 max-sm:inset-s-3 print:static">
               {format.name(row.region?.name)}
             </span>
           </th>
@@ -270,7 +270,7 @@ function Lines({ row, above, columns, scale, name, place, corrections }: LinesPr
       <tr className="group break-inside-avoid">
         <th
           scope="row"
-          className={cx(first, "border-b text-left font-medium group-hover:bg-sunken")}
+          className={cx(first, "border-b text-start font-medium group-hover:bg-sunken")}
         >
           {name}
         </th>
@@ -304,7 +304,7 @@ function Figures({ figures, place, corrections, columns, scale, className }: Fig
       {column.cell ? (
         <>
           {linked(column, place, openTrees, column.cell(figures, scale))}
-          <Note text={column.note?.(figures, scale)} className="ml-auto w-32" />
+          <Note text={column.note?.(figures, scale)} className="ms-auto w-32" />
         </>
       ) : (
         <span className="flex items-center gap-1">

@@ -73,7 +73,7 @@ export function OpinionEditor({ opinion, onSent }: Props) {
             setPart(0);
           }}
         />
-        <output aria-live="polite" className="numeric ml-auto text-sm font-medium">
+        <output aria-live="polite" className="numeric ms-auto text-sm font-medium">
           {t("trees_n", { n: format.number(draft.annotations.length) })}
         </output>
       </div>
@@ -112,7 +112,7 @@ export function OpinionEditor({ opinion, onSent }: Props) {
           </Button>
           <Button
             tone="primary"
-            className="max-sm:order-first sm:ml-auto"
+            className="max-sm:order-first sm:ms-auto"
             icon={<Send className="size-4" />}
             busy={busy}
             onClick={() => void send(false)}

@@ -48,19 +48,19 @@ export function ImageFigures({ opinions }: { opinions: SecondOpinions }) {
       {pairs.length > 0 && (
         <div className="overflow-x-auto">
           <table className="w-full text-sm">
-            <caption className="pb-1.5 text-left font-semibold">{t("pairs")}</caption>
-            <thead className="text-left text-xs text-ink-3">
+            <caption className="pb-1.5 text-start font-semibold">{t("pairs")}</caption>
+            <thead className="text-start text-xs text-ink-3">
               <tr>
-                <th scope="col" className="py-1 pr-3 font-medium">
+                <th scope="col" className="py-1 pe-3 font-medium">
                   {t("first_person")}
                 </th>
-                <th scope="col" className="py-1 pr-3 font-medium">
+                <th scope="col" className="py-1 pe-3 font-medium">
                   {t("second_person")}
                 </th>
-                <th scope="col" className="py-1 pr-3 text-right font-medium">
+                <th scope="col" className="py-1 pe-3 text-end font-medium">
                   {t("fragments")}
                 </th>
-                <th scope="col" className="py-1 text-right font-medium">
+                <th scope="col" className="py-1 text-end font-medium">
                   {t("agreement")}
                 </th>
               </tr>
@@ -68,12 +68,10 @@ export function ImageFigures({ opinions }: { opinions: SecondOpinions }) {
             <tbody>
               {pairs.map((pair) => (
                 <tr key={`${pair.first_by} ${pair.second_by}`} className="border-t border-line">
-                  <td className="py-1.5 pr-3">{pair.first_by ?? t("somebody")}</td>
-                  <td className="py-1.5 pr-3">{pair.second_by ?? t("somebody")}</td>
-                  <td className="numeric py-1.5 pr-3 text-right">
-                    {format.number(pair.fragments)}
-                  </td>
-                  <td className="numeric py-1.5 text-right">
+                  <td className="py-1.5 pe-3">{pair.first_by ?? t("somebody")}</td>
+                  <td className="py-1.5 pe-3">{pair.second_by ?? t("somebody")}</td>
+                  <td className="numeric py-1.5 pe-3 text-end">{format.number(pair.fragments)}</td>
+                  <td className="numeric py-1.5 text-end">
                     {format.share(pair.compared.agreement, 0)}
                   </td>
                 </tr>

@@ -72,7 +72,7 @@ function Row({ opinion, isShown }: { opinion: SecondOpinion; isShown: boolean })
         {[first_by, second_by].filter((name) => name !== null).join(" · ")}
       </span>
       {compared && (
-        <span className="numeric ml-auto font-medium">{format.share(compared.agreement, 0)}</span>
+        <span className="numeric ms-auto font-medium">{format.share(compared.agreement, 0)}</span>
       )}
     </li>
   );

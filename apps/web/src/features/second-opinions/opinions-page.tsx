@@ -77,7 +77,7 @@ export function OpinionsPage({ image, search }: Props) {
 const frameClass =
   "flex min-h-full flex-col bg-surface lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_26rem]";
 const stageClass =
-  "flex min-w-0 flex-col lg:col-start-1 lg:row-start-1 lg:min-h-0 lg:overflow-y-auto lg:border-r lg:border-line";
+  "flex min-w-0 flex-col lg:col-start-1 lg:row-start-1 lg:min-h-0 lg:overflow-y-auto lg:border-e lg:border-line";
 
 /** Nothing was drawn here, nor is there anything that could be. */
 const isUntouched = ({ open, counted, skipped, to_draw, draws, can }: SecondOpinions) =>

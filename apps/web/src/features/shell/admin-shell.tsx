@@ -37,7 +37,7 @@ export function AdminShell({ children, below }: Props) {
     <Tooltip.Provider delay={400}>
       <a
         href="#screen"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:inset-s-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
       >
         {t("skip_to_content")}
       </a>

@@ -12,8 +12,8 @@ export function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col bg-canvas shadow-pop transition-transform data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-          <header className="flex h-13 items-center gap-2 pr-2 pl-4">
+        <Dialog.Popup className="fixed inset-y-0 inset-s-0 z-40 flex w-72 max-w-[85vw] flex-col bg-canvas shadow-pop transition-transform data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
+          <header className="flex h-13 items-center gap-2 pe-2 ps-4">
             <Logo className="size-7" />
             <Dialog.Title className="grow text-base font-semibold">Nihol</Dialog.Title>
             <Dialog.Close className={iconButtonClass} aria-label={t("close")}>

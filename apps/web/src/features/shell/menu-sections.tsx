@@ -141,8 +141,8 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
 /** How much waits behind an entry; a dot where there is no room for the number. Its link's description says it. */
 function Badge({ text }: { text: string | undefined }) {
   const shape = text
-    ? "ml-auto flex h-4 min-w-4 items-center justify-center px-1 text-2xs font-semibold text-accent-ink"
-    : "absolute top-1.5 right-1.5 size-2";
+    ? "ms-auto flex h-4 min-w-4 items-center justify-center px-1 text-2xs font-semibold text-accent-ink"
+    : "absolute top-1.5 inset-e-1.5 size-2";
   return (
     <span aria-hidden className={cx("shrink-0 rounded-full bg-accent", shape)}>
       {text}

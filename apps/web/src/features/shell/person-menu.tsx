@@ -33,7 +33,7 @@ export function PersonMenu() {
     <button
       type="button"
       aria-label={t("person_menu", { name })}
-      className="ml-1 flex shrink-0 rounded-full p-0.5 pointer-coarse:p-2"
+      className="ms-1 flex shrink-0 rounded-full p-0.5 pointer-coarse:p-2"
     >
       <Avatar photo={userData.photo} name={name} />
     </button>

@@ -26,12 +26,12 @@ export function Rail() {
       aria-label={t("menu")}
       data-print="no"
       className={cx(
-        "hidden shrink-0 flex-col border-r border-line bg-canvas md:flex",
+        "hidden shrink-0 flex-col border-e border-line bg-canvas md:flex",
         narrow ? "w-14 pointer-coarse:w-15.25" : "w-60",
       )}
     >
       <div
-        className={cx("flex h-13 shrink-0 items-center gap-2", narrow ? "justify-center" : "pl-4")}
+        className={cx("flex h-13 shrink-0 items-center gap-2", narrow ? "justify-center" : "ps-4")}
       >
         <Link to="/admin" aria-label="Nihol" className="flex items-center gap-2 rounded">
           <Logo className="size-7" />

@@ -30,7 +30,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header
       data-print="no"
-      className="flex h-13 shrink-0 items-center gap-1 border-b border-line bg-canvas px-3 md:pl-5"
+      className="flex h-13 shrink-0 items-center gap-1 border-b border-line bg-canvas px-3 md:ps-5"
     >
       <IconButton label={t("menu")} onClick={onMenu} className="md:hidden">
         <MenuIcon />
@@ -40,7 +40,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         type="button"
         onClick={() => setSearching(true)}
         aria-keyshortcuts="Control+K"
-        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-11 pointer-coarse:min-w-11 max-lg:justify-center lg:border lg:border-line lg:bg-surface"
+        className="ms-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-11 pointer-coarse:min-w-11 max-lg:justify-center lg:border lg:border-line lg:bg-surface"
       >
         <Search aria-hidden className="size-4" />
         <span className="max-lg:sr-only">{t("search")}</span>

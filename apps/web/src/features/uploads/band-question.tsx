@@ -78,7 +78,7 @@ function Reading({ path, bands, chosen, busy, onChoose }: ReadingProps) {
       aria-pressed={chosen}
       disabled={busy}
       onClick={onChoose}
-      className="grid content-start gap-1.5 rounded-lg border border-line p-2 text-left text-sm hover:border-accent aria-pressed:border-accent aria-pressed:ring-2 aria-pressed:ring-accent"
+      className="grid content-start gap-1.5 rounded-lg border border-line p-2 text-start text-sm hover:border-accent aria-pressed:border-accent aria-pressed:ring-2 aria-pressed:ring-accent"
     >
       {source ? (
         <img

@@ -87,7 +87,7 @@ function FileChoice({ onUpload, onMany }: Pick<Props, "onUpload" | "onMany">) {
                 <button
                   type="button"
                   onClick={() => onUpload(entry.key)}
-                  className="flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-left text-sm hover:bg-sunken"
+                  className="flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-start text-sm hover:bg-sunken"
                 >
                   <span className="min-w-0 break-words font-medium">{entry.fileName}</span>
                   <span className="numeric shrink-0 text-ink-3">

@@ -8,7 +8,7 @@ export function History({ changes }: { changes: readonly ViolationChange[] }) {
   const { t } = useTranslation("violations");
   const format = useFormat();
   return (
-    <ol aria-label={t("history")} className="grid gap-4 border-l-2 border-line pl-4">
+    <ol aria-label={t("history")} className="grid gap-4 border-s-2 border-line ps-4">
       {[...changes].reverse().map((change) => (
         <li key={change.id} className="grid gap-1 text-sm">
           <Step change={change} />

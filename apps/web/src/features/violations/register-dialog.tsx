@@ -49,7 +49,7 @@ export function RegisterDialog({ period, onClose }: Props) {
                   <th
                     key={key}
                     scope="col"
-                    className={`px-1.5 py-1.5 font-medium ${i === 0 ? "text-left" : "text-right"}`}
+                    className={`px-1.5 py-1.5 font-medium ${i === 0 ? "text-start" : "text-end"}`}
                   >
                     {t(key)}
                   </th>
@@ -118,7 +118,7 @@ type RowProps = {
 function Row({ name, search, figures, onClose }: RowProps) {
   const format = useFormat();
   const cell = (key: string, count: number, more: Filters) => (
-    <td key={key} className="numeric px-1.5 py-1.5 text-right">
+    <td key={key} className="numeric px-1.5 py-1.5 text-end">
       {count === 0 ? (
         <span className="text-ink-3">0</span>
       ) : (
@@ -136,14 +136,14 @@ function Row({ name, search, figures, onClose }: RowProps) {
   const { count, open, overdue, states, median_days: median } = figures;
   return (
     <tr className="border-t border-line last:font-semibold">
-      <th scope="row" className="min-w-36 px-1.5 py-1.5 text-left font-medium">
+      <th scope="row" className="min-w-36 px-1.5 py-1.5 text-start font-medium">
         {name}
       </th>
       {cell("count", count, {})}
       {cell("open", open, { state: "open" })}
       {cell("overdue", overdue, { overdue: "1" })}
       {violationStates.map((state) => cell(state, states[state] ?? 0, { state }))}
-      <td className="numeric px-1.5 py-1.5 text-right">
+      <td className="numeric px-1.5 py-1.5 text-end">
         {median === null ? "–" : format.number(median, 1)}
       </td>
     </tr>

@@ -18,7 +18,7 @@ export function StateLine({ violation }: { violation: ViolationDetail }) {
       <span className="text-sm text-ink-2">
         <span className="numeric">{violation.number}</span> · {t(`kind_${violation.kind}`)}
       </span>
-      <span className="ml-auto flex flex-wrap gap-2">
+      <span className="ms-auto flex flex-wrap gap-2">
         <ActDownload violation={violation} />
         {violation.next_states.map((next, place) => (
           <Button

@@ -65,7 +65,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       overlay={
         <div
           data-map-cover="top-left"
-          className="absolute top-2.5 left-2.5 z-10 grid justify-items-start gap-1.5"
+          className="absolute top-2.5 inset-s-2.5 z-10 grid justify-items-start gap-1.5"
         >
           <ViewChoice
             {...{ view, hasNir, opacity }}

@@ -80,7 +80,7 @@ function Shown({ image, search, ground }: ShownProps) {
       <div className="h-[45dvh] shrink-0 lg:h-full lg:w-[42%]">
         <ImageMap image={image} search={search} onSearch={handleMap} pointed={pointed} />
       </div>
-      <div className="grid min-w-0 grow content-start gap-6 bg-surface pb-10 lg:overflow-y-auto lg:border-l lg:border-line">
+      <div className="grid min-w-0 grow content-start gap-6 bg-surface pb-10 lg:overflow-y-auto lg:border-s lg:border-line">
         <Header image={image} />
         <div className="grid gap-8 px-5">
           <ConflictsStrip image={image} />

@@ -157,7 +157,7 @@ function Trees({ image }: { image: WholeImage }) {
   if (!isCounted) return t("no_results_yet");
   return (
     // The table does not break lines: what is said of the ground would push the column out of the screen.
-    <span className="grid whitespace-normal sm:ml-auto sm:w-44">
+    <span className="grid whitespace-normal sm:ms-auto sm:w-44">
       <span className="font-medium text-balance">{countText(image.trees)}</span>
       <span className="text-xs text-ink-3 max-xl:hidden">
         {image.trees.models.map(modelName).join(", ")}
@@ -190,5 +190,5 @@ function PlotsFirst({ image }: { image: WholeImage }) {
 }
 
 const Note = ({ text }: { text: string }) => (
-  <span className="block text-xs text-watch whitespace-normal sm:ml-auto sm:w-44">{text}</span>
+  <span className="block text-xs text-watch whitespace-normal sm:ms-auto sm:w-44">{text}</span>
 );

@@ -71,7 +71,7 @@ export function BoundaryEditor({
       <div className="flex flex-wrap items-center gap-2">
         <span className="grow text-sm font-medium text-ink-2" aria-hidden>
           {label}
-          {optional && <span className="ml-1.5 font-normal text-ink-3">{t("app:optional")}</span>}
+          {optional && <span className="ms-1.5 font-normal text-ink-3">{t("app:optional")}</span>}
         </span>
         {value && (
           <Button size="sm" icon={<Trash2 className="size-4" />} onClick={() => onChange(null)}>

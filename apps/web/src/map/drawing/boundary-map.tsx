@@ -38,7 +38,7 @@ export default function BoundaryMap({ value, onChange, bounds, own, isEditable, 
       drawing={{ own }}
       shapes={shapes}
       overlay={
-        <output className="numeric absolute top-15 left-2.5 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
+        <output className="numeric absolute top-15 inset-s-2.5 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
           {area === null ? t("none") : `${format.hectares(area)} ${t("app:hectares")}`}
         </output>
       }

@@ -129,7 +129,7 @@ function Found({ preview, chosen, onChoose }: FoundProps) {
             <li key={index}>
               <Checkbox checked={chosen.has(index)} onChange={(on) => handleToggle(index, on)}>
                 <span className="grow">{one.name || t("unnamed", { n: index + 1 })}</span>
-                <span className="numeric ml-3 text-ink-3">{`${format.hectares(one.area_m2)} ${t("app:hectares")}`}</span>
+                <span className="numeric ms-3 text-ink-3">{`${format.hectares(one.area_m2)} ${t("app:hectares")}`}</span>
               </Checkbox>
               <Refusal reason={one.refusal?.reason} />
             </li>
@@ -164,7 +164,7 @@ function Found({ preview, chosen, onChoose }: FoundProps) {
 function Refusal({ reason }: { reason: string | undefined }) {
   if (!reason) return null;
   return (
-    <p className="flex items-start gap-1.5 pb-2 pl-7 text-sm text-act">
+    <p className="flex items-start gap-1.5 pb-2 ps-7 text-sm text-act">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       {reason}
     </p>

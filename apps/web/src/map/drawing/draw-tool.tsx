@@ -62,7 +62,7 @@ export function DrawTool({ value, onChange }: Props) {
   }
 
   return (
-    <div data-map-cover="top-left" className="absolute top-2.5 left-2.5 z-10">
+    <div data-map-cover="top-left" className="absolute top-2.5 inset-s-2.5 z-10">
       <div
         role="toolbar"
         aria-label={t("drawing_tools")}

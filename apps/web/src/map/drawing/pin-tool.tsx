@@ -48,7 +48,7 @@ export function PinTool({ value, onChange, texts }: Props) {
       <button
         type="button"
         onClick={handleCenter}
-        className="absolute inset-x-2.5 top-2.5 z-10 me-14 flex min-h-8 w-fit items-center gap-1.5 rounded-md bg-raised px-2.5 py-1 text-left text-sm font-medium shadow-pop hover:bg-sunken sm:mx-auto pointer-coarse:min-h-11"
+        className="absolute inset-x-2.5 top-2.5 z-10 me-14 flex min-h-8 w-fit items-center gap-1.5 rounded-md bg-raised px-2.5 py-1 text-start text-sm font-medium shadow-pop hover:bg-sunken sm:mx-auto pointer-coarse:min-h-11"
       >
         <Crosshair aria-hidden className="size-4 shrink-0" />
         {texts.place}

@@ -75,7 +75,7 @@ export function LayerPanel({ start, ...props }: Props) {
         aria-expanded={false}
         icon={<Layers className="size-4" />}
         onClick={() => toggle(true)}
-        className="absolute! top-2.5 right-2.5 z-20 shadow-pop"
+        className="absolute! top-2.5 inset-e-2.5 z-20 shadow-pop"
       >
         <span className="max-sm:sr-only">{t("panel")}</span>
       </Button>
@@ -87,9 +87,9 @@ export function LayerPanel({ start, ...props }: Props) {
       data-layer-panel
       data-map-cover="top-right"
       aria-labelledby={id}
-      className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] @lg:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
+      className="popup absolute top-2.5 inset-e-2.5 z-20 flex max-h-[calc(100%-5rem)] @lg:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
     >
-      <header className="flex items-center justify-between py-1.5 pr-1.5 pl-3">
+      <header className="flex items-center justify-between py-1.5 pe-1.5 ps-3">
         <h2 id={id} className="text-sm font-semibold">
           {t("panel")}
         </h2>

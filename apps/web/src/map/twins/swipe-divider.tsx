@@ -53,7 +53,7 @@ export function SwipeDivider({ value, onChange }: Props) {
       onKeyDown={handleKey}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={handleMove}
-      className="group absolute inset-y-0 z-20 -ml-5 w-10 cursor-ew-resize touch-none focus-visible:outline-none"
+      className="group absolute inset-y-0 z-20 -ms-5 w-10 cursor-ew-resize touch-none focus-visible:outline-none"
       style={{ left: `${value}%` }}
     >
       <span className="absolute inset-y-0 left-1/2 w-1 -translate-x-1/2 bg-white shadow-[0_0_0_1px_rgb(0_0_0/45%)] group-focus-visible:bg-accent" />

@@ -36,7 +36,7 @@ export default function TwinImages({
   const over = side ? {} : { clipPath: `inset(0 0 0 ${divider}%)` };
   return (
     <div className="relative h-full overflow-hidden">
-      <div className={cx("absolute inset-y-0 left-0", side ? "w-1/2" : "w-full")}>
+      <div className={cx("absolute inset-y-0 inset-s-0", side ? "w-1/2" : "w-full")}>
         <MapView label={labels.before} bounds={bounds}>
           <MapHandle onMap={setFirst} />
           {before && <ImageLayer image={before} />}
@@ -46,8 +46,8 @@ export default function TwinImages({
       </div>
       <div
         className={cx(
-          "absolute inset-y-0 right-0",
-          side ? "w-1/2 border-l-2 border-line-strong" : "w-full",
+          "absolute inset-y-0 inset-e-0",
+          side ? "w-1/2 border-s-2 border-line-strong" : "w-full",
         )}
         style={over}
       >

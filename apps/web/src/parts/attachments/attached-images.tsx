@@ -69,7 +69,7 @@ function Large({ file, place, count, onPlace }: LargeProps) {
       actions={
         <>
           {count > 1 && (
-            <div className="mr-auto flex gap-2">
+            <div className="me-auto flex gap-2">
               <Button icon={<ChevronLeft className="size-4" />} onClick={() => step(-1)}>
                 {t("previous")}
               </Button>

@@ -24,7 +24,7 @@ export function PhotoButton({ image, label, width, children, about }: Props) {
         type="button"
         aria-label={label}
         onClick={() => setOpen(true)}
-        className={`block shrink-0 text-left ${width}`}
+        className={`block shrink-0 text-start ${width}`}
       >
         <span className="block aspect-square overflow-hidden rounded-md bg-sunken">
           {address && <img src={address} alt="" className="size-full object-cover" />}

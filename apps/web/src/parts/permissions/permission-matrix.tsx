@@ -52,7 +52,7 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
         <table className="w-full text-sm" aria-label={t("permissions")}>
           <thead className="bg-sunken text-xs text-ink-2">
             <tr>
-              <th scope="col" className="h-9 px-3 py-1.5 text-left align-bottom font-medium">
+              <th scope="col" className="h-9 px-3 py-1.5 text-start align-bottom font-medium">
                 {t("resource")}
               </th>
               {actions.map((action) => (
@@ -77,7 +77,7 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
               const name = t(`resources.${resource}`);
               return (
                 <tr key={resource} className="hover:bg-sunken">
-                  <th scope="row" className="px-3 py-1.5 text-left font-normal max-sm:px-2">
+                  <th scope="row" className="px-3 py-1.5 text-start font-normal max-sm:px-2">
                     <span className="flex items-center gap-2.5">
                       {onChange && cell(rowOf(resource), t("whole_row", { resource: name }))}
                       {name}
@@ -152,7 +152,7 @@ function GivenAlong({ permissions }: { permissions: Permissions }) {
   return (
     <div className="text-xs text-ink-2" aria-live="polite">
       <p>{t("given_along")}</p>
-      <ul className="list-disc pl-5">
+      <ul className="list-disc ps-5">
         {along.map(({ needs, right }) => (
           <li key={needs}>{t("given_for", { needs: name(needs), right: name(right) })}</li>
         ))}

@@ -29,7 +29,7 @@ export function DigitsField({ name, label, placeholder, value, onChange, error }
         placeholder={placeholder}
         value={value ?? ""}
         onChange={(event) => onChange(countOf(event.target.value))}
-        className="control numeric text-right"
+        className="control numeric text-end"
       />
       {error && <FieldError text={error} />}
     </div>

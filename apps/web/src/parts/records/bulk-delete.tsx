@@ -116,7 +116,7 @@ function NamesShort({ names }: { names: string[] }) {
   const format = useFormat();
   const more = names.length - maxNames;
   return (
-    <ul className="list-disc pl-5 break-words text-ink">
+    <ul className="list-disc ps-5 break-words text-ink">
       {names.slice(0, maxNames).map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
         <li key={index}>{name}</li>

@@ -45,7 +45,7 @@ export function FirstSteps() {
   return (
     <section
       aria-labelledby="first-steps"
-      className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 text-left"
+      className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 text-start"
     >
       <h2 id="first-steps" className="font-semibold">
         {t("steps")}

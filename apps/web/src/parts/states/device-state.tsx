@@ -53,7 +53,7 @@ export function ValueText({ latest }: { latest: LatestReading }) {
   return (
     <span className="numeric whitespace-nowrap">
       {format.number(latest.value, parameterFacts[latest.parameter].decimals)}
-      <span className="ml-1 text-ink-3">{t(`unit_${latest.parameter}`)}</span>
+      <span className="ms-1 text-ink-3">{t(`unit_${latest.parameter}`)}</span>
     </span>
   );
 }

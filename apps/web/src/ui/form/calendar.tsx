@@ -113,8 +113,8 @@ const classNames = {
   dropdown:
     "h-8 cursor-pointer rounded-md bg-raised px-1 font-medium hover:bg-sunken pointer-coarse:h-11",
   caption_label: "hidden",
-  button_previous: `${arrow} left-0`,
-  button_next: `${arrow} right-0`,
+  button_previous: `${arrow} inset-s-0`,
+  button_next: `${arrow} inset-e-0`,
   month_grid: "border-collapse",
   weekday: "h-7 w-9 text-center text-xs font-normal text-ink-3",
   day: "size-9 p-0 text-center pointer-coarse:size-11",

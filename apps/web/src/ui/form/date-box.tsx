@@ -68,13 +68,13 @@ export function DateBox({
             if (event.key === "Enter") typed.settle();
             if (event.key === "ArrowDown" && event.altKey) setOpen(true);
           }}
-          className="control numeric pr-9 pointer-coarse:pr-11"
+          className="control numeric pe-9 pointer-coarse:pe-11"
         />
         <Popover.Trigger
           type="button"
           disabled={control.disabled}
           aria-label={t("calendar_open")}
-          className="absolute inset-y-0 right-0 flex w-9 items-center justify-center rounded-md text-ink-3 hover:text-ink"
+          className="absolute inset-y-0 inset-e-0 flex w-9 items-center justify-center rounded-md text-ink-3 hover:text-ink"
         >
           <CalendarDays aria-hidden className="size-4" />
         </Popover.Trigger>

@@ -59,7 +59,7 @@ export function MultiSelect({
           >
             <Combobox.Trigger
               {...control}
-              className="control flex items-center justify-between gap-2 text-left"
+              className="control flex items-center justify-between gap-2 text-start"
             >
               <span className="numeric truncate">{text}</span>
               <ChevronsUpDown className="size-3.5 text-ink-3" />

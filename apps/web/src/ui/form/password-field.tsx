@@ -35,14 +35,14 @@ export function PasswordField({
             spellCheck={false}
             value={value ?? ""}
             onChange={(event) => onChange(event.target.value)}
-            className="control pr-11"
+            className="control pe-11"
           />
           <button
             type="button"
             aria-label={shown ? t("hide_password") : t("show_password")}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-ink-3 hover:text-ink"
+            className="absolute inset-y-0 inset-e-0 flex w-10 items-center justify-center rounded-md text-ink-3 hover:text-ink"
           >
             {shown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
           </button>

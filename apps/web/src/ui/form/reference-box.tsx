@@ -76,7 +76,7 @@ export function ReferenceBox(props: ReferenceBoxProps) {
       <Combobox.InputGroup
         onPointerEnter={touch}
         onFocus={touch}
-        className={cx("control relative flex items-center pr-1!", props.className)}
+        className={cx("control relative flex items-center pe-1!", props.className)}
       >
         <Combobox.Input
           {...(props.control ?? { "aria-label": label })}

@@ -48,7 +48,7 @@ export function SelectBox<T extends string>({
     >
       <Select.Trigger
         {...aria}
-        className={cx("control flex items-center justify-between gap-2 text-left", className)}
+        className={cx("control flex items-center justify-between gap-2 text-start", className)}
       >
         {/* While the options are still coming, the bare id of what is chosen says nothing to anybody. */}
         <Select.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder}>

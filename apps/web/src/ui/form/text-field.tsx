@@ -31,10 +31,10 @@ export function TextField({
             {...control}
             value={value ?? ""}
             onChange={(event) => onChange(event.target.value)}
-            className={cx("control", unit && "pr-12", className)}
+            className={cx("control", unit && "pe-12", className)}
           />
           {unit && (
-            <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-sm text-ink-3">
+            <span className="pointer-events-none absolute inset-y-0 inset-e-2.5 flex items-center text-sm text-ink-3">
               {unit}
             </span>
           )}

@@ -20,7 +20,7 @@ export function BulkBar({ selected, count, onClear, children }: Props) {
         {t("selected", { n: format.number(selected), m: format.number(count) })}
       </span>
       {children}
-      <span className="ml-auto">
+      <span className="ms-auto">
         <IconButton label={t("selection_clear")} onClick={onClear}>
           <X />
         </IconButton>

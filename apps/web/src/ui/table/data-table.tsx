@@ -162,10 +162,10 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
       <div
         data-print="no"
-        className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pr-4"
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pe-4"
       >
         <TableViewMenu columns={columns} view={view} />
-        <div className="ml-auto">
+        <div className="ms-auto">
           <Pagination
             count={list.count}
             page={search.page ?? 1}

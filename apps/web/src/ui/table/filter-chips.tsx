@@ -35,7 +35,7 @@ export function FilterChips({ list, chips }: Props) {
       {on.map(({ keys, label, value }) => (
         <li
           key={label}
-          className="flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 pr-0.5 pl-2.5 text-sm"
+          className="flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 pe-0.5 ps-2.5 text-sm"
         >
           <span className="min-w-0 break-words">
             <span className="text-ink-2">{label}: </span>

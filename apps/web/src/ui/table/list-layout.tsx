@@ -52,7 +52,7 @@ export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNod
       className="group/toolbar flex flex-wrap items-start gap-2 px-5 pb-3 @max-sm/list:px-4"
     >
       <div className="flex min-w-40 flex-1 flex-wrap items-center gap-2">{children}</div>
-      {end && <div className="ml-auto flex shrink-0 gap-2">{end}</div>}
+      {end && <div className="ms-auto flex shrink-0 gap-2">{end}</div>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function OneLine({ text, className }: { text: string; className?: string 
       title={text}
       onClick={() => setIsWhole(!isWhole)}
       className={cx(
-        "block max-w-full text-left print:overflow-visible print:whitespace-normal",
+        "block max-w-full text-start print:overflow-visible print:whitespace-normal",
         isWhole ? "text-pretty whitespace-normal" : "truncate",
         className,
       )}

@@ -25,7 +25,7 @@ export function SearchBox({ label, value, onChange }: Props) {
     <span className="relative block max-w-64 grow basis-52 max-sm:max-w-none @max-3xl/list:max-w-none @max-3xl/list:basis-32">
       <Search
         aria-hidden
-        className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+        className="absolute top-1/2 inset-s-2.5 size-4 -translate-y-1/2 text-ink-3"
       />
       <input
         type="search"
@@ -33,7 +33,7 @@ export function SearchBox({ label, value, onChange }: Props) {
         placeholder={label}
         value={text}
         onChange={(event) => handleChange(event.target.value)}
-        className="control pl-8 text-ellipsis"
+        className="control ps-8 text-ellipsis"
       />
     </span>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CheckBox } from "../form/checkbox.tsx";
 
 /** Of the column with the boxes, in heads and rows. */
-export const selectCellClass = "w-11 pl-5 pr-1 align-middle @max-sm/list:pl-4";
+export const selectCellClass = "w-11 ps-5 pe-1 align-middle @max-sm/list:ps-4";
 
 type SelectProps = {
   /** Of the row. */

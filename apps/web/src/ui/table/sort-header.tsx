@@ -15,8 +15,8 @@ export function SortHeader({ column, fold, ordering, onOrder }: Props) {
   const down = ordering === `-${column.id}`;
   const next = up ? `-${column.id}` : down ? undefined : column.id;
   const cell = cx(
-    "h-9 pointer-coarse:h-11 px-3 @max-6xl/list:px-2.5 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-3 @max-6xl/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
-    column.align === "right" ? "text-right" : "text-left",
+    "h-9 pointer-coarse:h-11 px-3 @max-6xl/list:px-2.5 font-medium whitespace-nowrap first:ps-5 last:pe-5 @max-sm/list:px-2 @max-sm/list:first:ps-4 @max-sm/list:last:pe-3 @max-6xl/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
+    column.align === "right" ? "text-end" : "text-start",
     givesWay(column, fold),
   );
   if (!column.sortable)

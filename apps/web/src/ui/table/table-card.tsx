@@ -53,7 +53,7 @@ export function TableCard<Row>(props: RowProps<Row>) {
         card,
         padding[density],
         "cursor-pointer",
-        onSelect && "pl-14",
+        onSelect && "ps-14",
         chosen || selected ? "bg-accent-soft" : "bg-surface",
       )}
     >
@@ -63,11 +63,11 @@ export function TableCard<Row>(props: RowProps<Row>) {
           label={label}
           selected={Boolean(selected)}
           onSelect={onSelect}
-          className="absolute top-0 left-0 flex size-13 items-center justify-center pl-1"
+          className="absolute top-0 inset-s-0 flex size-13 items-center justify-center ps-1"
         />
       )}
       {title && (
-        <td role={asCell} className={cx("block", rest.length > 0 && "pr-10")}>
+        <td role={asCell} className={cx("block", rest.length > 0 && "pe-10")}>
           <a
             href={href}
             data-row
@@ -84,7 +84,7 @@ export function TableCard<Row>(props: RowProps<Row>) {
           key={column.id}
           role={asCell}
           // Two stand beside each other whatever the font: where words decided, a late font would move the list.
-          className="inline-grid w-1/2 content-start py-0.5 pr-3 align-top"
+          className="inline-grid w-1/2 content-start py-0.5 pe-3 align-top"
         >
           <span className="truncate text-xs text-ink-3">{column.header}</span>
           <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>
@@ -106,7 +106,7 @@ export function TableCard<Row>(props: RowProps<Row>) {
           </td>
         ))}
       {rest.length > 0 && (
-        <td role={asCell} data-print="no" className="absolute top-0 right-0 block">
+        <td role={asCell} data-print="no" className="absolute top-0 inset-e-0 block">
           <button
             type="button"
             aria-expanded={isWhole}

@@ -65,7 +65,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
                 aria-label={label}
                 aria-current={chosen || undefined}
                 className={cx(
-                  "group/row -mx-1 inline-block min-w-16 rounded px-1 text-left align-middle font-medium break-words",
+                  "group/row -mx-1 inline-block min-w-16 rounded px-1 text-start align-middle font-medium break-words",
                   nameRoom[density],
                 )}
               >
@@ -106,7 +106,7 @@ export function givesWay(
     secondary && "max-md:hidden @max-2xl/list:hidden",
     secondary === "wide" && "@max-5xl/list:hidden",
     fold === "below" && (wide ? "@max-xl/list:hidden" : "@max-md/list:hidden"),
-    fold === "last" && "@max-sm/list:pr-3! @max-2xs/list:hidden",
+    fold === "last" && "@max-sm/list:pe-3! @max-2xs/list:hidden",
   );
 }
 
@@ -139,9 +139,9 @@ const nameRoom: Record<Density, string> = {
 
 export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {
   return cx(
-    "px-3 @max-6xl/list:px-2.5 first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-3",
+    "px-3 @max-6xl/list:px-2.5 first:ps-5 last:pe-5 @max-sm/list:px-2 @max-sm/list:first:ps-4 @max-sm/list:last:pe-3",
     heights[density],
-    column.align === "right" && "numeric text-right whitespace-nowrap",
+    column.align === "right" && "numeric text-end whitespace-nowrap",
     givesWay(column, fold),
   );
 }
@@ -162,7 +162,7 @@ export function WaitingRows<Row>({ columns, folds, density, boxes }: WaitingProp
       )}
       {columns.map((column) => (
         <td key={column.id} className={cellClass(column, density, folds.get(column))}>
-          <Skeleton className={cx("h-3.5", column.align === "right" ? "ml-auto w-12" : "w-2/3")} />
+          <Skeleton className={cx("h-3.5", column.align === "right" ? "ms-auto w-12" : "w-2/3")} />
         </td>
       ))}
     </tr>

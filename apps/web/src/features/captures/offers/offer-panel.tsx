@@ -107,7 +107,7 @@ function Decisions({ offer, busy, onDecide }: DecisionsProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <OfferState offer={offer} />
-        <span className="ml-auto flex gap-2">
+        <span className="ms-auto flex gap-2">
           {can.accept && (
             <Button
               tone="primary"

@@ -105,10 +105,10 @@ interface Line {
 
 function Sides({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation("field");
-  const cell = "py-1.5 pr-2 align-top break-words";
+  const cell = "py-1.5 pe-2 align-top break-words";
   return (
     <table className="w-full table-fixed text-sm">
-      <thead className="text-left text-xs text-ink-3">
+      <thead className="text-start text-xs text-ink-3">
         <tr>
           <td className={cell} />
           <th scope="col" className={`${cell} font-medium`}>
@@ -122,7 +122,7 @@ function Sides({ lines }: { lines: readonly Line[] }) {
       <tbody>
         {lines.map(({ name, mine, theirs }) => (
           <tr key={name} className="border-t border-line">
-            <th scope="row" className={`${cell} text-left font-normal text-ink-3`}>
+            <th scope="row" className={`${cell} text-start font-normal text-ink-3`}>
               {name}
             </th>
             <td className={`${cell} numeric`}>{mine ?? "–"}</td>

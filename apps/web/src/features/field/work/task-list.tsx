@@ -73,7 +73,7 @@ function TaskLine({ task, entries, position, onOpen }: LineProps) {
     <button
       type="button"
       onClick={onOpen}
-      className="flex w-full items-center gap-2 px-3 py-2.5 text-left"
+      className="flex w-full items-center gap-2 px-3 py-2.5 text-start"
     >
       <span className="grid min-w-0 grow gap-1">
         <span className="font-medium break-words">

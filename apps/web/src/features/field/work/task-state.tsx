@@ -39,7 +39,7 @@ export function TreesWaiting({ n }: { n: number }) {
   const format = useFormat();
   if (n === 0) return null;
   return (
-    <span className="ml-2 inline-flex">
+    <span className="ms-2 inline-flex">
       <Badge tone="watch" shape="waiting">
         {t("trees_waiting", { n: format.number(n) })}
       </Badge>

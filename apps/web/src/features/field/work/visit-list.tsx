@@ -36,7 +36,7 @@ export function VisitList({ known, position, onPlot }: Props) {
             <button
               type="button"
               onClick={() => onPlot(plot.id)}
-              className="flex min-h-12 w-full items-center gap-2 px-3 text-left"
+              className="flex min-h-12 w-full items-center gap-2 px-3 text-start"
             >
               <span className="grow font-medium">
                 {t("plot")} {plot.number}

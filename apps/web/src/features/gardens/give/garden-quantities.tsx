@@ -39,14 +39,14 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr className="align-bottom">
-            <th scope="col" className="py-1 text-left font-medium">
+            <th scope="col" className="py-1 text-start font-medium">
               {t("planting:garden")}
             </th>
             {columns.map((column) => (
               <th
                 key={column.key}
                 scope="col"
-                className="w-28 py-1 pl-2 text-right font-medium max-sm:w-20"
+                className="w-28 py-1 ps-2 text-end font-medium max-sm:w-20"
               >
                 <TypeName type={column.type} />
               </th>
@@ -56,7 +56,7 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
         <tbody>
           {gardens.length > 1 && (
             <tr className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-medium">
+              <th scope="row" className="py-1.5 text-start font-medium">
                 {t("give_all")}
               </th>
               {columns.map((column) => (
@@ -72,7 +72,7 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
           )}
           {gardens.map(({ id, name }) => (
             <tr key={id} className="border-t border-line align-top">
-              <th scope="row" className="min-w-20 py-1.5 text-left font-normal break-words">
+              <th scope="row" className="min-w-20 py-1.5 text-start font-normal break-words">
                 {format.name(name)}
                 {answers
                   ?.find(({ garden }) => garden === id)
@@ -123,7 +123,7 @@ type CellProps = {
 function TreesCell({ column, label, value, onChange }: CellProps) {
   const name = useTypeName(column.type);
   return (
-    <td className="py-1 pl-2 text-right">
+    <td className="py-1 ps-2 text-end">
       <input
         type="text"
         inputMode="numeric"
@@ -134,7 +134,7 @@ function TreesCell({ column, label, value, onChange }: CellProps) {
           const digits = event.target.value.replace(/\D/g, "").slice(0, 7);
           onChange(digits === "" ? undefined : Number(digits));
         }}
-        className="control numeric min-w-18 text-right max-sm:px-2"
+        className="control numeric min-w-18 text-end max-sm:px-2"
       />
     </td>
   );

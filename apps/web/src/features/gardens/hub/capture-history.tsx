@@ -17,33 +17,33 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
   const { t } = useTranslation("gardens");
   const format = useFormat();
   const countText = useCountText();
-  const cell = "px-2 py-1.5 first:pl-0 last:pr-0";
+  const cell = "px-2 py-1.5 first:ps-0 last:pe-0";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section aria-label={t("history")} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-sm">
-        <caption className="pb-1 text-left text-sm font-semibold">{t("history")}</caption>
+        <caption className="pb-1 text-start text-sm font-semibold">{t("history")}</caption>
         <thead className="text-xs text-ink-3">
           <tr>
-            <th scope="col" className={`${cell} text-left font-medium`}>
+            <th scope="col" className={`${cell} text-start font-medium`}>
               {t("capture_date")}
             </th>
-            <th scope="col" className={`${cell} text-right font-medium`}>
+            <th scope="col" className={`${cell} text-end font-medium`}>
               {t("trees")}
             </th>
-            <th scope="col" className={`${cell} text-right font-medium`}>
+            <th scope="col" className={`${cell} text-end font-medium`}>
               {t("green_share")}
             </th>
-            <th scope="col" className={`${cell} text-right font-medium`}>
+            <th scope="col" className={`${cell} text-end font-medium`}>
               {t("tree_area_ha")}
             </th>
-            <th scope="col" className={`${cell} text-right font-medium`}>
+            <th scope="col" className={`${cell} text-end font-medium`}>
               {t("covered")}
             </th>
-            <th scope="col" className={`${cell} text-right font-medium`}>
+            <th scope="col" className={`${cell} text-end font-medium`}>
               {t("gsd")}
             </th>
-            <th scope="col" className={`${cell} text-left font-medium`}>
+            <th scope="col" className={`${cell} text-start font-medium`}>
               {t("model")}
             </th>
           </tr>
@@ -51,14 +51,14 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
         <tbody className="numeric">
           {captures.map((one) => (
             <tr key={one.whole_image} className="border-t border-line whitespace-nowrap">
-              <th scope="row" className={`${cell} text-left font-medium`}>
+              <th scope="row" className={`${cell} text-start font-medium`}>
                 <CaptureDay image={one.whole_image}>{format.date(one.date)}</CaptureDay>
               </th>
-              <td className={`${cell} text-right`}>{countText(one.trees)}</td>
-              <td className={`${cell} text-right`}>{format.share(greenShare(one.trees), 0)}</td>
-              <td className={`${cell} text-right`}>{format.hectares(one.tree_area_m2)}</td>
-              <td className={`${cell} text-right`}>{format.share(one.covered_percent / 100, 0)}</td>
-              <td className={`${cell} text-right`}>{format.number(one.gsd_m, 2)}</td>
+              <td className={`${cell} text-end`}>{countText(one.trees)}</td>
+              <td className={`${cell} text-end`}>{format.share(greenShare(one.trees), 0)}</td>
+              <td className={`${cell} text-end`}>{format.hectares(one.tree_area_m2)}</td>
+              <td className={`${cell} text-end`}>{format.share(one.covered_percent / 100, 0)}</td>
+              <td className={`${cell} text-end`}>{format.number(one.gsd_m, 2)}</td>
               <td className={cell}>{one.model}</td>
             </tr>
           ))}

@@ -26,7 +26,7 @@ export function CountChart({ captures }: { captures: GardenAnalytics["captures"]
           {ticks.map((tick) => (
             <span
               key={tick}
-              className="numeric absolute right-2 -translate-y-1/2"
+              className="numeric absolute inset-e-2 -translate-y-1/2"
               style={{ top: yOf(tick) }}
             >
               {format.number(tick)}

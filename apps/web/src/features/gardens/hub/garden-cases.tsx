@@ -36,7 +36,7 @@ export function GardenCases({ garden }: { garden: string }) {
             <span className="numeric">{one.number}</span> <span lang="mul">{one.title}</span>
           </Link>
           <ViolationState violation={one} />
-          <span className="numeric grow text-right text-ink-2">
+          <span className="numeric grow text-end text-ink-2">
             {format.dateShort(one.observed_on)}
           </span>
         </>

@@ -104,7 +104,7 @@ function PaceChoice({ playing: { pace, setPace } }: { playing: Playing }) {
       onChange={(event) =>
         setPace(paces.find((one) => String(one) === event.target.value) ?? paces[1])
       }
-      className="ml-auto h-8 rounded border border-line-strong bg-surface px-1.5 text-xs pointer-coarse:h-11"
+      className="ms-auto h-8 rounded border border-line-strong bg-surface px-1.5 text-xs pointer-coarse:h-11"
     >
       {paces.map((one, i) => (
         <option key={one} value={one}>

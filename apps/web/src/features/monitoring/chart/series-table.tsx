@@ -36,13 +36,13 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
         <table aria-label={label} className="w-full border-collapse text-sm">
           <thead className="sticky top-0 bg-sunken text-xs text-ink-2">
             <tr>
-              <th scope="col" className="px-3 py-2 text-left font-medium">
+              <th scope="col" className="px-3 py-2 text-start font-medium">
                 {t(step === "day" ? "day" : "time")}
               </th>
               {devices.map((device) => (
-                <th key={device.id} scope="col" className="px-3 py-2 text-right font-medium">
+                <th key={device.id} scope="col" className="px-3 py-2 text-end font-medium">
                   {device.name}
-                  <span className="ml-1 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+                  <span className="ms-1 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
                 </th>
               ))}
             </tr>
@@ -89,11 +89,11 @@ function Row({ row, step, devices, parameter }: RowProps) {
   const tone = { values: "", faulty: "text-faulty", gap: "text-ink-3 italic" }[row.kind];
   return (
     <tr className="border-t border-line first:border-t-0" data-kind={row.kind}>
-      <th scope="row" className="numeric px-3 py-1.5 text-left font-normal whitespace-nowrap">
+      <th scope="row" className="numeric px-3 py-1.5 text-start font-normal whitespace-nowrap">
         {stepTime(row.ts, row.kind === "faulty" ? "raw" : step, format)}
       </th>
       {cells.map(({ device, text }) => (
-        <td key={device.id} className={`numeric px-3 py-1.5 text-right ${tone}`}>
+        <td key={device.id} className={`numeric px-3 py-1.5 text-end ${tone}`}>
           {text}
         </td>
       ))}

@@ -23,7 +23,7 @@ export function MoveMenu({ task, onMove }: Props) {
         <IconButton
           label={t("tasks:move", { task: taskName(task) })}
           data-move
-          className="-my-1 -mr-1"
+          className="-my-1 -me-1"
         >
           <EllipsisVertical />
         </IconButton>

@@ -28,7 +28,7 @@ export function RulesButton() {
   );
 }
 
-const cell = "border-t border-line py-1.5 pr-3 align-top";
+const cell = "border-t border-line py-1.5 pe-3 align-top";
 
 function RulesTable() {
   const { t } = useTranslation(["tasks", "planting"]);
@@ -36,11 +36,11 @@ function RulesTable() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too
     <section className="overflow-x-auto" aria-label={t("rules_title")} tabIndex={0}>
-      <table className="w-full min-w-2xl text-left text-sm">
+      <table className="w-full min-w-2xl text-start text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col" className="py-1 pr-3 font-medium">
+              <th key={head} scope="col" className="py-1 pe-3 font-medium">
                 {t(head)}
               </th>
             ))}

@@ -44,7 +44,7 @@ export function TaskCard({ task, isOpen, isMoving, onOpen, onMove, onDrag }: Pro
           type="button"
           data-card={task.id}
           onClick={onOpen}
-          className="min-w-0 grow rounded text-left font-medium break-words hover:underline"
+          className="min-w-0 grow rounded text-start font-medium break-words hover:underline"
         >
           {taskName(task)}
         </button>

@@ -48,7 +48,7 @@ export function DueTask({ task, onOpen, wraps }: Props) {
       type="button"
       title={`${taskName(task)}: ${state}`}
       onClick={() => onOpen(String(task.id))}
-      className="flex w-full min-w-0 items-center gap-1 rounded px-1 py-0.5 text-left text-xs hover:bg-sunken pointer-coarse:min-h-11"
+      className="flex w-full min-w-0 items-center gap-1 rounded px-1 py-0.5 text-start text-xs hover:bg-sunken pointer-coarse:min-h-11"
     >
       <Sign
         aria-hidden

@@ -111,7 +111,7 @@ function People({ id, people, at, onPick }: PeopleProps) {
       role="listbox"
       id={id}
       aria-label={t("people")}
-      className="popup absolute top-full left-0 z-20 mt-1 max-h-64 w-full overflow-y-auto p-1"
+      className="popup absolute top-full inset-s-0 z-20 mt-1 max-h-64 w-full overflow-y-auto p-1"
     >
       {people.map((person, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text above has the focus and the keys

@@ -25,7 +25,7 @@ export function FlagList({ flags, task, onCompare }: Props) {
             <button
               type="button"
               onClick={() => onCompare(flag)}
-              className="rounded text-left text-accent-strong underline underline-offset-2 hover:no-underline"
+              className="rounded text-start text-accent-strong underline underline-offset-2 hover:no-underline"
             >
               {flagText(flag)}
             </button>

@@ -16,7 +16,7 @@ export function ReportFlags({ task, row }: Props) {
     <tr>
       <td colSpan={7} className="pb-2">
         {/* In sight however far the columns are scrolled. */}
-        <div className="sticky left-0 w-fit max-w-[100cqw] pl-14">
+        <div className="sticky inset-s-0 w-fit max-w-[100cqw] ps-14">
           <FlagList flags={said} task={task} onCompare={setCompared} />
           {compared && other && (
             <PhotoPair

@@ -99,11 +99,11 @@ function GardenTasks({ garden, filters, onOpen, onList, onClose }: GardenProps) 
   return (
     <section
       aria-label={name}
-      className="popup absolute right-2.5 bottom-14.5 left-2.5 z-10 grid gap-2 p-3 @min-2xl/list:left-auto @min-2xl/list:w-96"
+      className="popup absolute inset-e-2.5 bottom-14.5 inset-s-2.5 z-10 grid gap-2 p-3 @min-2xl/list:inset-s-auto @min-2xl/list:w-96"
     >
       <h2 className="flex items-start gap-2 text-sm font-semibold">
         <span className="min-w-0 grow break-words">{name}</span>
-        <IconButton label={t("app:close")} onClick={onClose} className="-my-1 -mr-1">
+        <IconButton label={t("app:close")} onClick={onClose} className="-my-1 -me-1">
           <X />
         </IconButton>
       </h2>
@@ -113,7 +113,7 @@ function GardenTasks({ garden, filters, onOpen, onList, onClose }: GardenProps) 
             <button
               type="button"
               onClick={() => onOpen(String(task.id))}
-              className="flex w-full flex-wrap items-center gap-2 rounded px-1 py-1 text-left text-sm hover:bg-sunken"
+              className="flex w-full flex-wrap items-center gap-2 rounded px-1 py-1 text-start text-sm hover:bg-sunken"
             >
               <span className="numeric">{t("planting:number", { id: task.id })}</span>
               <TaskState task={task} />

@@ -47,7 +47,7 @@ export function LineTool({ start, onChange }: Props) {
           }
         />
       )}
-      <div data-map-cover="top-left" className="absolute top-2.5 left-2.5 z-10">
+      <div data-map-cover="top-left" className="absolute top-2.5 inset-s-2.5 z-10">
         <div role="toolbar" aria-label={t("place_line_tools")} className="popup flex gap-0.5 p-1">
           <IconButton label={t("place_corner_center")} onClick={handleCenter}>
             <Crosshair />

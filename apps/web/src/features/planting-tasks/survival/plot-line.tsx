@@ -26,7 +26,7 @@ const typedOf = (plot: SurvivalPlot): Typed => ({
   missing: textOf(plot.missing),
   note: plot.note,
 });
-const cell = "px-1.5 py-1 align-top first:pl-0 last:pr-0";
+const cell = "px-1.5 py-1 align-top first:ps-0 last:pe-0";
 
 /** One plot: numbers to read, or fields that save themselves on Enter and when the row is left. */
 export function PlotLine({ at, plot, radiusM, spacingM, onNext }: Props) {
@@ -50,18 +50,18 @@ export function PlotLine({ at, plot, radiusM, spacingM, onNext }: Props) {
       onBlur={handleBlur}
       onKeyDown={(event) => void handleKey(event)}
     >
-      <th scope="row" className={`${cell} numeric pt-2.5 text-left font-medium`}>
+      <th scope="row" className={`${cell} numeric pt-2.5 text-start font-medium`}>
         {plot.number}
       </th>
       {counts.map((one) => (
-        <td key={one} className={`${cell} numeric text-right`}>
+        <td key={one} className={`${cell} numeric text-end`}>
           {plot.can.count ? (
             <input
               type="text"
               inputMode="numeric"
               autoComplete="off"
               aria-label={label(t(one))}
-              className="control w-16 text-right"
+              className="control w-16 text-end"
               value={typed[one]}
               onChange={({ target }) => set(one, target.value.replace(/\D/g, "").slice(0, 5))}
             />

@@ -6,7 +6,7 @@ import type { VisitAt } from "./survival-data.ts";
 
 type Props = { at: VisitAt; draw: SurvivalDraw; spacingM: number | null };
 
-const head = "px-1.5 py-1.5 font-medium first:pl-0 last:pr-0";
+const head = "px-1.5 py-1.5 font-medium first:ps-0 last:pe-0";
 
 /** The plots with their counts; whoever may count types from plot to plot. */
 export function PlotTable({ at, draw, spacingM }: Props) {
@@ -30,19 +30,19 @@ export function PlotTable({ at, draw, spacingM }: Props) {
         <table className="w-full text-sm">
           <thead className="text-xs text-ink-3">
             <tr>
-              <th scope="col" className={`${head} text-left`}>
+              <th scope="col" className={`${head} text-start`}>
                 {t("plot")}
               </th>
-              <th scope="col" className={`${head} text-right`}>
+              <th scope="col" className={`${head} text-end`}>
                 {t("living")}
               </th>
-              <th scope="col" className={`${head} text-right`}>
+              <th scope="col" className={`${head} text-end`}>
                 {t("dead")}
               </th>
-              <th scope="col" className={`${head} text-right`}>
+              <th scope="col" className={`${head} text-end`}>
                 {t("missing")}
               </th>
-              <th scope="col" className={`${head} text-left`}>
+              <th scope="col" className={`${head} text-start`}>
                 {t("note")}
               </th>
             </tr>

@@ -37,7 +37,7 @@ export function VisitPart({ isShown, onShow, ...shown }: Props) {
         aria-expanded={isShown}
         aria-controls={id}
         onClick={() => onShow(!isShown)}
-        className="flex min-h-8 items-start gap-2 text-left"
+        className="flex min-h-8 items-start gap-2 text-start"
       >
         <ChevronRight
           aria-hidden
@@ -65,9 +65,9 @@ function VisitLine({ visit }: { visit: SurvivalVisit }) {
       <VisitState visit={visit} />
       <span className="text-ink-3">{t("due_on", { date: format.dateShort(visit.due_date) })}</span>
       {survival && (
-        <span className="numeric ml-auto">
+        <span className="numeric ms-auto">
           {visit.age_days !== null && (
-            <span className="mr-2 text-ink-3">
+            <span className="me-2 text-ink-3">
               {t("age_days", { n: format.number(visit.age_days) })}
             </span>
           )}

@@ -19,7 +19,7 @@ const rowHeight = matchMedia("(pointer: coarse)").matches ? 44 : 36;
 const grid =
   "grid grid-cols-[2rem_minmax(0,1fr)_3.75rem_3.75rem] items-center gap-x-2 px-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_4rem_4rem_4.5rem]";
 /** A telephone has no room for it: the log of a block lists every attempt. */
-const attemptsCell = "text-right max-sm:hidden";
+const attemptsCell = "text-end max-sm:hidden";
 
 /** The blocks as rows, of which only those in sight are drawn. */
 export function BlockList({ blocks, isRunning, chosen, onChoose }: Props) {
@@ -40,11 +40,11 @@ export function BlockList({ blocks, isRunning, chosen, onChoose }: Props) {
   return (
     <div className="overflow-hidden rounded-lg border border-line text-xs">
       <div aria-hidden className={cx(grid, "border-b border-line py-1.5 text-ink-3")}>
-        <span className="text-right">{t("block_n")}</span>
+        <span className="text-end">{t("block_n")}</span>
         <span>{t("status")}</span>
-        <span className="text-right">{t("trees")}</span>
+        <span className="text-end">{t("trees")}</span>
         <span className={attemptsCell}>{t("block_attempts")}</span>
-        <span className="text-right">{t("block_time")}</span>
+        <span className="text-end">{t("block_time")}</span>
       </div>
       <div ref={scroller} className="max-h-80 overflow-auto">
         <ul
@@ -95,21 +95,21 @@ function Row({ block, isRunning, isChosen, onChoose }: RowProps) {
       title={block.message?.detail}
       className={cx(
         grid,
-        "h-full w-full border-b border-line text-left hover:bg-sunken focus-visible:outline-offset-[-2px]",
+        "h-full w-full border-b border-line text-start hover:bg-sunken focus-visible:outline-offset-[-2px]",
         isChosen && "bg-accent-soft",
       )}
     >
-      <span className="numeric text-right">{format.number(block.n)}</span>
+      <span className="numeric text-end">{format.number(block.n)}</span>
       <span className="min-w-0">
         <Badge tone={tone} shape={shape}>
           {t(isLeft ? "block_left" : `block_${state}`)}
         </Badge>
       </span>
-      <span className="numeric text-right">
+      <span className="numeric text-end">
         {state === "done" ? format.number(block.trees) : "–"}
       </span>
       <span className={cx("numeric", attemptsCell)}>{format.number(block.attempts)}</span>
-      <span className="numeric text-right whitespace-nowrap">
+      <span className="numeric text-end whitespace-nowrap">
         {seconds === null ? "–" : span(seconds)}
       </span>
     </button>

@@ -61,7 +61,7 @@ function SendBar({ chosen, rows }: { chosen: Chosen; rows: Row[] }) {
   return (
     <div className="sticky top-0 z-10 grid gap-2 rounded-t-lg border-b border-line bg-raised px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        <p aria-live="polite" className="numeric mr-auto text-sm font-medium">
+        <p aria-live="polite" className="numeric me-auto text-sm font-medium">
           {reading > 0
             ? t("reading_n", { n: format.number(rows.length - reading), of: rows.length })
             : t("sending_n", {

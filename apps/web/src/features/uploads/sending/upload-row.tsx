@@ -29,7 +29,7 @@ export function UploadRow({ entry }: { entry: UploadEntry }) {
   const { t } = useTranslation(["imagery", "app"]);
   const { icon, text, share, isOver } = useWork(entry);
   return (
-    <div className="flex items-center gap-3 py-2 pr-2 pl-3 text-sm">
+    <div className="flex items-center gap-3 py-2 pe-2 ps-3 text-sm">
       {icon}
       <Link
         to="/admin/process"

@@ -43,7 +43,7 @@ export function CorrectFragment({ fragment, image, controls, view, onFinish, onL
       </div>
       <aside
         aria-label={t("title")}
-        className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-l"
+        className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-s"
       >
         <EditPanel fragment={fragment} editing={editing} onFinish={onFinish} onLeave={onLeave} />
       </aside>

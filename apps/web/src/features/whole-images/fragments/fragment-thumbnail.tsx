@@ -52,7 +52,7 @@ export function FragmentThumbnail({
         <ReviewBadge review={fragment.review} />
         <span
           aria-hidden
-          className="numeric absolute right-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white"
+          className="numeric absolute inset-e-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white"
         >
           {format.number(fragment.tree_count)}
         </span>
@@ -81,7 +81,7 @@ function ReviewBadge({ review }: { review: Fragment["review"] }) {
   return (
     <span
       className={cx(
-        "absolute top-1 left-1 flex size-5 items-center justify-center rounded-full",
+        "absolute top-1 inset-s-1 flex size-5 items-center justify-center rounded-full",
         badge.className,
       )}
     >

@@ -121,7 +121,7 @@ export function FragmentViewer({ image, n, search }: Props) {
           {/* Which fragment it is, and how it is shown: each stays in one line, whatever the file is called. */}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
             <div className="flex min-w-0 grow basis-72 items-center gap-x-3">
-              <IconButton label={t("key_close")} onClick={handleClose} className="-mr-2">
+              <IconButton label={t("key_close")} onClick={handleClose} className="-me-2">
                 <X />
               </IconButton>
               <div className="min-w-0 grow leading-tight">
@@ -173,7 +173,7 @@ export function FragmentViewer({ image, n, search }: Props) {
                       hasRows={hasRows}
                     />
                   )}
-                  <div className="pointer-events-none absolute bottom-3 left-3 grid max-w-[calc(100%-5rem)] justify-items-start gap-2">
+                  <div className="pointer-events-none absolute bottom-3 inset-s-3 grid max-w-[calc(100%-5rem)] justify-items-start gap-2">
                     <ViewLegend view={view.view} hasNir={hasNir} />
                     {layer !== "original" && (
                       <SymbolLegend
@@ -186,7 +186,7 @@ export function FragmentViewer({ image, n, search }: Props) {
                 </div>
                 <aside
                   aria-label={t("fragment_facts")}
-                  className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-l"
+                  className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-s"
                 >
                   {fragment.isPending && <SkeletonLines lines={8} />}
                   {fragment.isError && (

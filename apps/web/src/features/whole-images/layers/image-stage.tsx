@@ -69,7 +69,7 @@ export function ImageStage({ size, imageKey, label, children, notice, controls }
       >
         <div
           className={cx(
-            "absolute top-0 left-0 origin-top-left",
+            "absolute top-0 inset-s-0 origin-top-left",
             shown.scale > 3 && "[&_img]:[image-rendering:pixelated]",
           )}
           style={{
@@ -82,7 +82,7 @@ export function ImageStage({ size, imageKey, label, children, notice, controls }
         </div>
       </div>
       {notice}
-      <div className="popup absolute right-3 bottom-3 flex flex-col p-0.5">
+      <div className="popup absolute inset-e-3 bottom-3 flex flex-col p-0.5">
         <IconButton
           label={t("zoom_in")}
           onClick={() => zoom(1.5)}

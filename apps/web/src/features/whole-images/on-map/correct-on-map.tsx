@@ -80,7 +80,7 @@ export default function CorrectOnMap({ image, chosen, onChoose, draft, onDraft, 
       {draft === "move" && <PressToMove onPlace={handleMove} />}
       <section
         data-map-cover="top-left"
-        className="popup absolute top-13 left-2.5 z-10 grid w-66 max-w-[calc(100%-4.5rem)] gap-2 p-2 text-sm"
+        className="popup absolute top-13 inset-s-2.5 z-10 grid w-66 max-w-[calc(100%-4.5rem)] gap-2 p-2 text-sm"
         aria-label={t("title")}
       >
         <CorrectTools

@@ -78,7 +78,7 @@ export function CorrectTools(props: Props) {
         >
           <Undo2 />
         </IconButton>
-        <IconButton label={t("leave")} onClick={onLeave} className="ml-auto">
+        <IconButton label={t("leave")} onClick={onLeave} className="ms-auto">
           <LogOut />
         </IconButton>
       </div>
