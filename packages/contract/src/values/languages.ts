@@ -1,5 +1,22 @@
-export const languages = ["ru", "tg", "az", "en"] as const;
+/** The programme's languages, in the order in which they are offered. */
+export const languages = ["tg", "ru", "en", "az"] as const;
 export type Language = (typeof languages)[number];
+
+/** Each language by its own name. */
+export const languageNames: Record<Language, string> = {
+  tg: "Тоҷикӣ",
+  ru: "Русский",
+  en: "English",
+  az: "Azərbaycanca",
+};
+
+/** The side from which each is written, as a document's `dir` says it. */
+export const writingDirections: Record<Language, "ltr" | "rtl"> = {
+  tg: "ltr",
+  ru: "ltr",
+  en: "ltr",
+  az: "ltr",
+};
 
 /** A name in the programme's languages; az may be empty and falls back to ru. */
 export type Names = Record<Language, string>;

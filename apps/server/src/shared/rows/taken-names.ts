@@ -1,11 +1,9 @@
 /** Names in four languages that no two rows of a table may share. */
-import type { Names } from "@nihol/contract/values/languages";
+import { type Language, languages, type Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { FieldProblem } from "../../http/problem.ts";
 import { areOneName } from "./names-sql.ts";
-
-const languages = ["tg", "ru", "en", "az"] as const;
 
 /**
  * Compares each language by itself, whatever the case of the letters.
@@ -18,7 +16,7 @@ export async function checkNamesFree(
   exceptId = 0,
 ) {
   if (!names) return;
-  const same = (language: (typeof languages)[number]) =>
+  const same = (language: Language) =>
     sql<boolean>`coalesce(bool_or(${areOneName(sql`(name->>${sql.lit(language)})`, sql`${names[language]}::text`)}), false)`.as(
       language,
     );

@@ -1,10 +1,10 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { languageNames, languages } from "@nihol/contract/values/languages";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
-import { languageNames, languages } from "../../lib/text/i18n.ts";
 import { chooseLanguage } from "../../lib/text/language-choice.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";

@@ -1,4 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { languages } from "@nihol/contract/values/languages";
 import { searchLength } from "@nihol/contract/values/search/search-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -9,7 +10,6 @@ import { useTranslation } from "react-i18next";
 import { keepOpened, recentlyOpened } from "../../lib/api/recently-opened.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { languages } from "../../lib/text/i18n.ts";
 import type { SearchEntry } from "./search-commands.ts";
 import { entryGroups } from "./search-entries.ts";
 import { SearchList } from "./search-list.tsx";

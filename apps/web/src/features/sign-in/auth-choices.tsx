@@ -1,5 +1,5 @@
+import { languageNames, languages } from "@nihol/contract/values/languages";
 import { useTranslation } from "react-i18next";
-import { languageNames, languages } from "../../lib/text/i18n.ts";
 import { chooseLanguage } from "../../lib/text/language-choice.ts";
 import { themes, useTheme } from "../../lib/theme.ts";
 

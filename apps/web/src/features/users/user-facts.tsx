@@ -1,9 +1,9 @@
 import type { User } from "@nihol/contract/people/users";
+import { languageNames } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { languageNames } from "../../lib/text/i18n.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { PhotoField } from "../../parts/attachments/photo-field.tsx";
 import { Avatar } from "../../ui/avatar.tsx";

@@ -1,4 +1,5 @@
 import type { User } from "@nihol/contract/people/users";
+import { languageNames, languages } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -6,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useForm } from "../../lib/form/form.ts";
-import { languageNames, languages } from "../../lib/text/i18n.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";

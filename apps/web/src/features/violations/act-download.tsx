@@ -1,8 +1,8 @@
+import { languageNames, languages } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { languageNames, languages } from "../../lib/text/i18n.ts";
 import { useDownload } from "../../parts/records/use-download.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";

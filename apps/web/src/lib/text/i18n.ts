@@ -1,5 +1,5 @@
 import { loadTexts } from "virtual:texts";
-import type { Language } from "@nihol/contract/values/languages";
+import { type Language, languages, writingDirections } from "@nihol/contract/values/languages";
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
@@ -18,17 +18,6 @@ const wordForms: FormatterModule = {
 
 /** The specification's key in the browser's storage. */
 const languageKey = "i18nextLng";
-
-/** In the order in which they are offered. */
-export const languages: readonly Language[] = ["tg", "ru", "en", "az"];
-
-/** Each language by its own name. */
-export const languageNames: Record<Language, string> = {
-  tg: "Тоҷикӣ",
-  ru: "Русский",
-  en: "English",
-  az: "Azərbaycanca",
-};
 
 /** Keeps what came of a language and is not there yet. */
 function addTexts(language: string, texts: Record<string, Record<string, string>>): void {
@@ -163,7 +152,9 @@ function followOtherTab({ key }: StorageEvent): void {
 }
 
 function nameInDocument(language: string): void {
-  document.documentElement.lang = language;
+  const root = document.documentElement;
+  root.lang = language;
+  root.dir = writingDirections[currentLanguage()];
 }
 
 /** The language that is shown now. */

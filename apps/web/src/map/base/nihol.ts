@@ -1,6 +1,6 @@
 /** The archive that comes with the panel, made by apps/web/basemap. */
 import type { LayerSpecification } from "maplibre-gl";
-import { languages } from "../../lib/text/i18n.ts";
+import { languages } from "@nihol/contract/values/languages";
 import { colors } from "../data/map-style.ts";
 import { type BaseSchema, fill, ground, isNear, relief } from "./schema.ts";
 

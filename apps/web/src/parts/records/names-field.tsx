@@ -1,6 +1,5 @@
-import type { Language } from "@nihol/contract/values/languages";
+import { type Language, languageNames, languages } from "@nihol/contract/values/languages";
 import { useTranslation } from "react-i18next";
-import { languageNames } from "../../lib/text/i18n.ts";
 import { FieldError } from "../../ui/form/field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
@@ -15,8 +14,6 @@ type Props = {
   name?: string;
 };
 
-const order: readonly Language[] = ["tg", "ru", "en", "az"];
-
 /** A name in the four languages: tg, ru and en are required, az is not. */
 export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
   const { t } = useTranslation("app");
@@ -27,7 +24,7 @@ export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
         {t("name_languages", { number: 3 })}
       </legend>
       <div className="field-row">
-        {order.map((language) => (
+        {languages.map((language) => (
           <TextField
             key={language}
             name={`${name}.${language}`}

@@ -1,4 +1,4 @@
-import { languageNames, languages } from "../../lib/text/i18n.ts";
+import { languageNames, languages } from "@nihol/contract/values/languages";
 import { KeyValue } from "../../ui/key-values.tsx";
 
 /** A name in each language it is given in, as rows of KeyValues. */
