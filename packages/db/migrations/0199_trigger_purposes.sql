@@ -1,0 +1,25 @@
+-- The purpose of each trigger's function, kept where the rule is kept; docs/triggers.md is written from it.
+comment on function add_reported_trees() is 'Adds the trees of new report rows to the sum at their planting task.';
+comment on function change_reported_trees() is 'Moves the sum of reported trees at the planting task along with changed report rows.';
+comment on function take_reported_trees() is 'Takes the trees of deleted report rows from the sum at their planting task.';
+comment on function days_before_assigned() is 'Sets how many days before the task was assigned a report row was planted and its photo taken.';
+comment on function reports_before_assigned() is 'Sets the same days of a task''s report rows anew when its assigned date changes.';
+comment on function delete_readings_of_device() is 'Deletes a device''s readings with it: partitions come and go and carry no foreign key.';
+comment on function end_comparisons() is 'Ends the comparisons of an image whose trees change, by detection, correction or deletion.';
+comment on function end_opinions_of_fragments() is 'Deletes the open second opinions of a fragment that goes.';
+comment on function end_opinions_of_review() is 'Deletes the open second opinions of a fragment whose review is taken back or whose trees are detected anew.';
+comment on function keep_organization() is 'Keeps from when until when an account belonged to which organization: nobody judges a report of their own side.';
+comment on function keep_report_version() is 'Refuses every change of an approved version of a report, but that its account goes.';
+comment on function note_kind_changed() is 'Notes images that become of another kind or are rejected: ranges of their kind are computed anew.';
+comment on function note_plots_changed() is 'Notes images whose sample plots changed: ranges of their kind are computed anew.';
+comment on function release_files() is 'Notes files that no row names any more: they go to the trash, and only such ones.';
+comment on function release_folder() is 'Notes the folder of a row that goes: its files go to the trash.';
+comment on function verdict_of_garden() is 'Makes the verdicts on a garden''s planting tasks due when the garden changes.';
+comment on function verdict_of_image() is 'Makes the verdicts on the gardens that an image shows due when it is published, rejected, dated, corrected or calibrated.';
+comment on function verdict_of_item() is 'Makes the verdict on a task due when what was ordered changes.';
+comment on function verdict_of_plot() is 'Makes the verdict on a task due when one of its survival plots is counted.';
+comment on function verdict_of_reports_added() is 'Makes the verdict on a task due when it is reported on.';
+comment on function verdict_of_reports_changed() is 'Makes the verdict on a task due when a report row changes.';
+comment on function verdict_of_reports_gone() is 'Makes the verdict on a task due when a report row is deleted.';
+comment on function verdict_of_row() is 'Makes the verdicts on a task and its neighbours due when a survival visit changes or goes.';
+comment on function verdict_of_task() is 'Makes the verdict on a task due once it was handed in, also while it waits for changes.';
