@@ -34,7 +34,7 @@ test("a white roof narrower than a cell is no cloud", () => {
   expect(cloudShare(drawn(orchard, cloud, 5), 8)).toBe(0);
 });
 
-test("what is not seen counts neither as clear nor as clouded", () => {
+test("ground that is not seen counts neither as clear nor as clouded", () => {
   const valid = new Uint8Array(side * side).fill(1);
   for (let i = 0; i < valid.length; i++) if (i % side >= 32) valid[i] = 0;
   expect(cloudShare(drawn(orchard, cloud, 32, valid), 8)).toBe(0.5);

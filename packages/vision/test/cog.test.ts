@@ -17,7 +17,7 @@ async function cogOf(name: string, target = `${name}-cog.tif`) {
   return { before: facts, ...(await makeCog(at(name), at(target), facts)) };
 }
 
-describe("one Cloud Optimized GeoTIFF per image", () => {
+describe("a Cloud Optimized GeoTIFF for each image", () => {
   test("a striped file becomes tiles with overviews, its pixels unchanged", async () => {
     const truth = await paintedTiff(at("strips.tif"), 1500, 1200, 3);
     const { facts, kept } = await cogOf("strips.tif");
@@ -179,7 +179,7 @@ describe("one Cloud Optimized GeoTIFF per image", () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith("stopped"))).toEqual([]);
   });
 
-  test("what a killed process left is removed by the next", async () => {
+  test("a file that a killed process left is removed by the next", async () => {
     const left = at(`again.tif.${hostname()}-4194301.part.tif`);
     writeFileSync(left, "half");
     await makeCog(at("strips.tif"), at("again.tif"), await inspectImage(at("strips.tif")));

@@ -160,7 +160,7 @@ describe("the working resolution", () => {
     const source = pixelSource({ data, width: 3, height: 1, bands: 3 });
     const tile = await readWorkTile(source, { x: 0, y: 0, width: 5, height: 1 }, 1);
     expect(Array.from(tile.planes[0] ?? [], (v) => Math.round(255 * v))).toEqual([1, 2, 3, 3, 2]);
-    // What a network is shown: the bands one after the other, infrared empty.
+    // Input of a network: the bands one after the other, infrared empty.
     expect(tile.stack?.length).toBe(4 * 5);
     expect(tile.stack?.subarray(5, 10)).toEqual(tile.planes[1]);
     expect(tile.stack?.subarray(15)).toEqual(new Float32Array(5));
@@ -171,7 +171,7 @@ describe("the memory of tiles", () => {
   const pixelsOf = (bands: number, value: number) =>
     pixelSource({ data: new Uint8Array(36 * bands).fill(value), width: 6, height: 6, bands });
 
-  test("nothing of an earlier tile is left in a later one, of another size, with fewer bands", async () => {
+  test("a later tile, of another size, with fewer bands, holds nothing of an earlier one", async () => {
     const memory = new TileMemory();
     for (const ratio of [1, 1.5]) {
       const size = { width: 6 / ratio, height: 6 / ratio };

@@ -122,7 +122,7 @@ describe("a HEIC photo", () => {
   });
 });
 
-describe("what only looks like one", () => {
+describe("a file that only looks like a HEIC photo", () => {
   test.each([
     ["cut in its pixels", () => forgedHeic().subarray(0, -200), "damaged"],
     ["cut in its boxes", () => forgedHeic().subarray(0, 160), "damaged"],

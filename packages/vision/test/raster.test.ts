@@ -45,7 +45,7 @@ describe("reading windows", () => {
     expect(Buffer.compare(pixels.data as Uint8Array, truth)).toBe(0);
   });
 
-  test("what lies outside the image is zero and not valid", async () => {
+  test("samples outside the image are zero and not valid", async () => {
     const pixels = await readPixels(rgb, -10, HEIGHT - 5, 20, 10);
     expect(pixels.valid.reduce((sum, v) => sum + v, 0)).toBe(10 * 5);
     expect(pixels.data.subarray(0, 30).every((v) => v === 0)).toBe(true);

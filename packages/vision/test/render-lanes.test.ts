@@ -48,7 +48,7 @@ test("tiles and photos are made while all inspections are stuck", async () => {
   expect(ended).toEqual(["tile", "photo", ...pipes.map(() => "inspection")]);
 });
 
-test("one asker's many requests keep another's single one waiting for one of them", async () => {
+test("many requests of one client keep another's single one waiting for one of them", async () => {
   const bytes = await png();
   const ended: string[] = [];
   const ask = (asker: string) =>
@@ -57,7 +57,7 @@ test("one asker's many requests keep another's single one waiting for one of the
   expect(ended.indexOf("single")).toBeLessThanOrEqual(2);
 });
 
-test("who has too many waiting is refused, others are not", async () => {
+test("a client with too many waiting requests is refused, others are not", async () => {
   const bytes = await png();
   configureRenderPool("photos", { maxWaitingEach: 1 });
   const ask = (asker: string) =>

@@ -30,7 +30,7 @@ describe("shrubs of dry land", () => {
   const GSD = 0.2;
   const sun = { dx: 0.6, dy: -0.8, shadowLength: 1 };
   const nothing = { capturedOn: null, latitude: null, northUp: true };
-  /** What a detector finds: plants as wide as it was shown. */
+  /** Detections of a perfect detector: the larger plants, as wide as they were drawn. */
   const found = (seed: number) => {
     const drawn = drawScrub({ seed, side: 60, shrubs: 220, trees: 30, sun });
     const plants = drawn.plants

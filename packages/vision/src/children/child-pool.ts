@@ -22,7 +22,7 @@ export interface PoolOptions {
   uses?: number;
   /** A child that has been idle for so long is ended, which frees its memory. */
   idleMs?: number;
-  /** What an aborted child has to end its own children. */
+  /** Milliseconds that an aborted child has to end its own children. */
   graceMs?: number;
 }
 

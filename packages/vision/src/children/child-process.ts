@@ -1,4 +1,4 @@
-/** One child process that answers one request at a time: started, asked, limited, ended. */
+/** Child process that answers one request at a time: started, asked, limited, ended. */
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -22,7 +22,7 @@ export class ChildTimedOut extends Error {
   override name = "ChildTimedOut";
 }
 
-/** What is started: a module that calls `serveRequests`. */
+/** Program to be started: a module that calls `serveRequests`. */
 export interface ChildProgram {
   entry: URL;
   args?: readonly string[];
@@ -34,7 +34,7 @@ export interface ChildProgram {
   nice?: number;
 }
 
-/** What a child says while it works; the last one is `done` or `failed`. */
+/** Messages of a child while it works; the last one is `done` or `failed`. */
 export type ChildReport =
   | { type: "progress"; value: unknown }
   | { type: "done"; result: unknown }

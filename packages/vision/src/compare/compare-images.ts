@@ -15,7 +15,7 @@ export type FoundTree = { lon: number; lat: number; areaM2: number; strength: nu
 export type CompareSide = {
   image: ComparedImage;
   trees: readonly FoundTree[];
-  /** Whether trees were detected at a place; everywhere in the image when absent. */
+  /** Tells whether trees were detected at a place; left out where they were in the whole image. */
   covers?: (lon: number, lat: number) => boolean;
 };
 
@@ -275,7 +275,7 @@ function setTwins(singles: Single[], trees: PairContext["trees"]) {
   });
 }
 
-/** Whether the surroundings that were measured extend beyond the other image. */
+/** Tells whether the surroundings that were measured extend beyond the other image. */
 function isAtEdge({ sides, frame }: PairContext, { side, place }: Single): boolean {
   const x = (place.lon - frame.lon) * frame.lonMeters;
   const y = (frame.lat - place.lat) * frame.latMeters;
@@ -283,7 +283,7 @@ function isAtEdge({ sides, frame }: PairContext, { side, place }: Single): boole
   return isOutside(other, frame, x, y, RING_TO * place.radius);
 }
 
-/** Whether a crown extends beyond the area in which the other image's trees were detected. */
+/** Tells whether a crown extends beyond the area in which the other image's trees were detected. */
 function isOutside(
   { image, covers }: CompareSide,
   frame: Frame,

@@ -3,7 +3,7 @@ import type { PlaceMeasurement } from "./place.ts";
 import { priorShiftOf, treeLikelihood } from "./tree-likelihood.ts";
 import type { UsualLook, UsualMatch } from "./usual-match.ts";
 
-/** What became of a tree between two images. */
+/** Change of a tree between two images. */
 export type TreeState = "kept" | "planted" | "lost" | "not_visible";
 
 export type ChangeRecord = {
@@ -43,7 +43,7 @@ const within = (low: number, high: number, value: number): number =>
   Math.min(high, Math.max(low, value));
 const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
 
-/** What the weights are of, in their order; undefined where the pixels were not measured. */
+/** Values that the weights belong to, in their order; undefined where the pixels were not measured. */
 export function evidenceParts(
   { side, measurement, covered }: Single,
   usual: Compared["usual"],
@@ -172,9 +172,9 @@ type ScoredTree = { radius: number; standing: number; chance: number };
 const MIN_MATCHED = 15;
 
 /**
- * What the other image's detection finds of the trees that stand in both: found there, of all found
- * here (capture and recapture, Lincoln and Petersen). Small crowns are missed more often, and planted ones are
- * small: only crowns up to the size of three quarters of the changed ones count, where there are enough.
+ * Recall of the other image's detection among the trees that stand in both: found there, of all found here (capture and
+ * recapture, Lincoln and Petersen). Small crowns are missed more often, and planted ones are small: only crowns up to the
+ * size of three quarters of the changed ones count, where there are enough.
  */
 function recallOf(scored: ScoredTree[], matchRadii: readonly number[]): number {
   const changed = scored.filter(({ chance }) => chance >= 0.5).map(({ radius }) => radius);

@@ -30,7 +30,7 @@ export type ComparedImage = {
 /** A rectangle of the frame as a grid of `cols` × `rows` cells, `gsd` metres wide; x, y is its corner. */
 export type PatchRect = { x: number; y: number; cols: number; rows: number; gsd: number };
 
-/** What an image shows in a rectangle: brightness 0..255, vegetation index, and where there is data. */
+/** Samples of an image in a rectangle: brightness 0..255, vegetation index, and where there is data. */
 export type Patch = {
   cols: number;
   rows: number;

@@ -1,4 +1,4 @@
-/** What the pixels of both images say about one place where a tree stands in at least one of them. */
+/** Measures one place in the pixels of both images, where a tree stands in at least one of them. */
 import type { Patch } from "./frame.ts";
 
 /** A place in the cells of two patches that lie on each other. */

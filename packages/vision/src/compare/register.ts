@@ -210,7 +210,7 @@ function settled(
   const { field, errorMeters, missed } = fits.reduce((best, one) =>
     one.errorMeters < best.errorMeters ? one : best,
   );
-  // One or two places cannot show how uneven the shift is: a pixel then. Never better than a tenth of one.
+  // Fewer than three places cannot show how uneven the shift is: a pixel then. Never better than a tenth of one.
   const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
   return {
     method: "pixels",

@@ -24,7 +24,7 @@ export function constantField(dx: number, dy: number): ShiftField {
   return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], bandwidth: 1 };
 }
 
-/** What lies further than four bandwidths from a place does not weigh there. */
+/** Bandwidths from a place beyond which nothing weighs there. */
 export const BANDWIDTHS = 4;
 
 /** The weight of a place on another one: that of a Gaussian kernel of this bandwidth, metres, cut off beyond that. */

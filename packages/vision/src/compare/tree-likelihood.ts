@@ -35,9 +35,9 @@ export function treeLikelihood({ appearance, strength, radius }: SeenTree): numb
 }
 
 /**
- * What to add to the log odds of detections that one image alone has, because more or fewer of them are trees than where
- * the weights were fitted: expectation and maximisation over the share (Saerens et al. 2002). Trees that both images have say nothing
- * of them: what is no tree is seldom found twice in one place.
+ * Correction of the log odds of detections that one image alone has, because more or fewer of them are trees than where
+ * the weights were fitted: expectation and maximisation over the share (Saerens et al. 2002). Trees that both images have
+ * say nothing of them: a detection that is no tree is seldom found twice in one place.
  */
 export function priorShiftOf(logOdds: readonly number[]): number {
   let share = 0.7;

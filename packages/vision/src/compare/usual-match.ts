@@ -1,4 +1,4 @@
-/** What is usual of a pair of images: the measure by which a single place is judged. */
+/** Usual values of a pair of images: the measure by which a single place is scored. */
 import type { OwnAndOther, PlaceMeasurement } from "./place.ts";
 
 /** Of trees that stand in both images. */
@@ -55,7 +55,7 @@ function usualLook(side: 0 | 1, matched: MeasuredPlace[], singles: MeasuredPlace
   };
 }
 
-/** What is usual, from some matched trees and all that only one image has; cautious guesses where matched ones are few. */
+/** Usual values, from some matched trees and all that only one image has; cautious guesses where matched ones are few. */
 export function usualMatch(matched: MeasuredPlace[], singles: MeasuredPlace[]): UsualMatch {
   const known = matched.length < MIN_MATCHED ? [] : matched;
   const of = (name: "residualContrast" | "crossCorrelation", otherwise: number) =>

@@ -1,7 +1,7 @@
 import proj4 from "proj4";
 import { type Affine, applyAffine, invertAffine } from "./affine.ts";
 
-/** What ties pixels to the ground: GDAL's affine and the proj4 string that GDAL printed for that very file. */
+/** Link of pixels to the ground: GDAL's affine and the proj4 string that GDAL printed for that very file. */
 export type Georeference = { affine: Affine; proj4: string };
 
 type Pair = [number, number];

@@ -13,7 +13,7 @@ import {
   noCanopy,
 } from "./canopy.ts";
 
-/** Whether a grid cell lies in the block (source pixels) wholly. */
+/** Tells whether a grid cell lies wholly in the block (source pixels). */
 function isInside({ column, row }: CanopyGridCell, block: Rect, gsdMeters: number): boolean {
   const side = GRID_CELL_METERS / gsdMeters;
   const within = (n: number, from: number, length: number): boolean =>
@@ -21,7 +21,7 @@ function isInside({ column, row }: CanopyGridCell, block: Rect, gsdMeters: numbe
   return within(column, block.x, block.width) && within(row, block.y, block.height);
 }
 
-/** What is kept of the grid cells of a block (source pixels). */
+/** Packs the grid cells of a block (source pixels): full ones and those across its border one by one, the others as sums. */
 export function packCanopy(
   gridCells: Iterable<CanopyGridCell>,
   block: Rect,

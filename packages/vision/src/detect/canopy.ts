@@ -103,7 +103,7 @@ export type Canopy = {
   trees: number;
 };
 
-/** Whether crowns fill a grid cell. */
+/** Tells whether crowns fill a grid cell. */
 export const isFull = ({ crown, samples }: CanopyGridCell): boolean =>
   crown >= CLOSED * samples && samples > 0;
 

@@ -4,7 +4,7 @@ import { sourceSettings } from "../models/model-card.ts";
 /** A count beside its range: with probability `level` the true number lies in `[low, high]`. */
 export type CountRange = { low: number; high: number; level: number };
 
-/** What was found in an image of a place, and what is there. */
+/** Counts of an image of a place: trees that were found, and those that are there. */
 export type CountedImage = { place: string; found: number; truth: number };
 
 /** Adding one keeps images without trees, or without finds, in the measure. */

@@ -103,7 +103,7 @@ function sectorAreas(
   const step = (2 * Math.PI) / sectors;
   const xs = Float64Array.from({ length: sectors + 1 }, (_, k) => Math.cos(k * step));
   const ys = Float64Array.from({ length: sectors + 1 }, (_, k) => Math.sin(k * step));
-  /** Whether (x, y) lies past where sector `k` begins, by less than half a turn. */
+  /** Tells whether (x, y) lies past where sector `k` begins, by less than half a turn. */
   const isPast = (k: number, x: number, y: number) =>
     (xs[k] as number) * y - (ys[k] as number) * x >= 0;
   const areas = new Float32Array(sectors);

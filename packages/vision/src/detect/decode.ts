@@ -5,7 +5,7 @@ export type HeadMaps = { heat: Float32Array; box: Float32Array; width: number; h
 /** Half the side of the window in which a centre must be the highest. */
 const RADIUS = 2;
 
-/** Whether cell (x, y) is the maximum of its 5 × 5 window; of equal cells the first in reading order. */
+/** Tells whether cell (x, y) is the maximum of its 5 × 5 window; of equal cells the first in reading order is. */
 function isPeak(heat: Float32Array, width: number, height: number, x: number, y: number): boolean {
   const value = heat[y * width + x] ?? 0;
   const x1 = Math.min(width - 1, x + RADIUS);

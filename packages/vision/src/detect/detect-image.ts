@@ -19,7 +19,10 @@ import { byScore, overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
 export const APART_METERS = 12.8;
-/** What decides on a tree may itself be decided by what lies as far again (`overlapIndex`). */
+/**
+ * Width of the ground around a block that is detected too: trees that decide on another may themselves be decided by
+ * trees as far away again (`overlapIndex`).
+ */
 const HALO_METERS = 2 * APART_METERS;
 
 export type BlockOptions = DetectOptions & {

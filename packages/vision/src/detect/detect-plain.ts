@@ -18,7 +18,7 @@ async function isFourthInfrared(path: string, format: string): Promise<boolean> 
   });
 }
 
-/** Whether the fourth band holds several values: a constant one measures no light. */
+/** Tells whether the fourth band holds several values: a constant one measures no light. */
 function fourthVaries(data: Uint8Array): boolean {
   for (let at = 7; at < data.length; at += 4) if (data[at] !== data[3]) return true;
   return false;

@@ -2,7 +2,7 @@ import { cutPixels, type Pixels, type Rect } from "../pixels/pixels.ts";
 
 /** Rows decoded at once: a file's blocks are as high or divide it. */
 const STRIP_ROWS = 512;
-/** What is kept of a file's pixels, in bytes; enough for the rows of a tile of images of 0.15 m and coarser. */
+/** Limit of the pixels of a file that are kept, in bytes; enough for the rows of a tile of images of 0.15 m and coarser. */
 const KEPT_BYTES = 128e6;
 
 type Read = (rect: Rect) => Promise<Pixels>;

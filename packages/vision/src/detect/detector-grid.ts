@@ -29,8 +29,9 @@ export type TileGrid = {
 };
 
 /**
- * What is seen around a part of a tile, in margins: 168 pixels of the shipped network, of whose outputs none depends on
- * what is further away than 156 (its layers added up, with the smoothing of `heat` and the window of a peak).
+ * Surroundings of a part of a tile that the detector sees, in margins: 168 pixels of the shipped network, of whose
+ * outputs none depends on pixels further away than 156 (its layers added up, with the smoothing of `heat` and the window
+ * of a peak).
  */
 const MARGINS_AROUND = 3.5;
 

@@ -37,9 +37,9 @@ export function noTimings(): TileTimings {
 /** A tile of the grid, the rectangle in which trees matter, and the one that the detector sees; working pixels. */
 export type TilePlace = { tile: TileAddress; region: Rect; rect: Rect };
 
-/** What counts in a scale pass: the lowest score before it is weighted, its weight, the smallest and largest crown diameter. */
+/** Limits of a scale pass: the lowest score before it is weighted, its weight, the smallest and largest crown diameter. */
 export type ScalePass = {
-  /** Whether it is the one that says what the ground looks like. */
+  /** True for the pass that measures what the ground looks like. */
   isFirst: boolean;
   threshold: number;
   weight: number;
@@ -58,7 +58,7 @@ export function firstTreeOf(grid: TileGrid, { tile }: TilePlace): number {
   return toSource(grid, coreSpan(grid, tile.ty, "y")[0] - SEAM, "y");
 }
 
-/** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
+/** Tells whether a centre lies in the tile's core, give or take the seam, in the region where trees matter, and on image. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
   const [x0, x1] = coreSpan(grid, at.tile.tx, "x");
   const [y0, y1] = coreSpan(grid, at.tile.ty, "y");
@@ -79,14 +79,14 @@ function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: numb
  */
 export type Candidate = Scored & { found?: Detection };
 
-/** What the tiles of a block share. */
+/** State that the tiles of a block share. */
 export type BlockWork = {
   detector: Detector;
-  /** Whose trees are looked for, source pixels. */
+  /** Rectangle whose trees are looked for, source pixels. */
   block: Rect;
   timings: TileTimings;
   candidates: OverlapIndex<Candidate>;
-  /** What the tiles are made in, one after the other. */
+  /** Buffers that the tiles are made in, one after the other. */
   memory: TileMemory;
   /** Where the look of the image is summed up, and the model's own threshold. */
   look?: { sums: ImageLook; threshold: number };
@@ -219,7 +219,7 @@ export async function addTreesOfTile(
   const threshold = pass.threshold * pass.weight;
   const own = learnedScores(proposed, tile, { detected, gsdMeters, threshold }, learned);
   for (const { candidate } of own) candidates.add(candidate);
-  // Which trees are kept is known when all tiles are seen; one in six is covered, so that little is done in vain.
+  // Trees that are kept are known only once all tiles are seen; one in six is covered, so that little is done in vain.
   const crowns = own
     .filter(({ candidate }) => ownsTree(block, candidate))
     .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, detected.crowns) }));

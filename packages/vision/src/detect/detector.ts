@@ -2,7 +2,10 @@ import type { GreenClassifier, GreenState } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
 import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
 
-/** One tree, in pixels of the source image. `index` is the value that `green` was read from; `indexName` says which index or classifier. */
+/**
+ * Tree that was detected, in pixels of the source image. `index` is the value that `green` was read from; `indexName`
+ * says which index or classifier.
+ */
 export type Detection = {
   x: number;
   y: number;
@@ -19,8 +22,8 @@ export type Detection = {
 export type Proposal = { box: Box; score: number };
 
 /**
- * What a detector sees in a tile. `crowns` says how much each cell looks like crown (0..1);
- * its grid may be coarser than the tile's.
+ * Detections in a tile. `crowns` says how much each cell looks like crown (0..1); its grid may be coarser than the
+ * tile's.
  */
 export type TileDetections = {
   proposals: Proposal[];
@@ -53,8 +56,8 @@ export type DetectOptions = {
 };
 
 /**
- * One way to find trees. A detector sees tiles at its working resolution and nothing else, so
- * every rule on tiles, borders and blocks is the same for all of them.
+ * Method to find trees. A detector sees tiles at its working resolution and nothing else, so every rule on tiles, borders
+ * and blocks is the same for all of them.
  */
 export type Detector = {
   name: string;

@@ -40,7 +40,7 @@ function meanSide([x0, y0, x1, y1]: Box): number {
   return (x1 - x0 + y1 - y0) / 2;
 }
 
-/** Whether a tree's box lies over a group of smaller ones, each of which no better one of them covers. */
+/** Tells whether a tree's box lies over a group of smaller ones, each of which no better one of them covers. */
 function isOverGroup(tree: Scored, near: Scored[], rule: NmsRule): boolean {
   const [x0, y0, x1, y1] = tree.box;
   const widest = meanSide(tree.box) * GROUP.widest;
@@ -91,7 +91,7 @@ export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): O
     near(tree).some(
       (other) => byScore(other, tree) < 0 && covers(other.box, tree.box, rule) && !isOver(other),
     );
-  /** What no tree that is yet to be decided looks at goes. */
+  /** Forgets trees with which no tree that is yet to be decided will be compared. */
   const forget = (above: number): void => {
     for (const [row, columns] of rows) {
       if ((row + 1) * radius > above) continue;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** What the product must know of the network that says whether a crown is green. */
+/** Card of the network that says whether a crown is green: all that the product must know of it. */
 export type GreenCard = {
   name: string;
   version: string;

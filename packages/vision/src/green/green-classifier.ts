@@ -8,7 +8,7 @@ import { cutCrown } from "./green-crop.ts";
 /** Crowns shown at once: enough to keep the processor busy, few enough to stay in its cache. */
 const BATCH = 32;
 
-/** What a classifier's output says: `dead` 0..1. The index that is kept is its opposite. */
+/** Green state that follows from a classifier's output `dead`, 0..1. The index that is kept is its opposite. */
 export function stateOfDead(card: GreenCard, dead: number): GreenResult {
   const green = dead < card.greenBelow ? "green" : dead >= card.deadFrom ? "not_green" : "unsure";
   return { green, index: 1 - dead, indexName: `${card.name} ${card.version}` };

@@ -67,7 +67,7 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenResult {
 /** From this NDVI on a crown is green whatever its colours look like; below, the colours are asked too. */
 const CLEAR_NDVI = 0.2;
 
-/** Whether the index leaves the answer to the classifier, wholly or in part. */
+/** Tells whether the index leaves the answer to the classifier, wholly or in part. */
 const isOpen = ({ green, index, indexName }: GreenResult): boolean =>
   indexName !== NDVI.name || green === "unsure" || (green === "green" && index < CLEAR_NDVI);
 

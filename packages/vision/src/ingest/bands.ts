@@ -36,7 +36,7 @@ const WORDS: readonly (readonly [RegExp, Colour | "other"])[] = [
   [/\bblue\b/, "blue"],
 ];
 
-/** What the name of a band says that it measures; undefined where it says nothing. */
+/** Colour that a band measures, by its name; undefined where the name says nothing. */
 function colourOf(description: string): Colour | "other" | undefined {
   const name = description.trim().toLowerCase().replaceAll("_", " ");
   const sign = (Object.keys(SIGNS) as Colour[]).find((one) =>
@@ -67,8 +67,8 @@ export function refuseUnlessColour(bands: BandMetadata[]): void {
 }
 
 /**
- * Which bands are red, green, blue, near infrared and alpha: the first of `bandReadings`. Throws `not_rgb` where nothing
- * says so.
+ * Chooses the bands that are red, green, blue, near infrared and alpha: the first of `bandReadings`. Throws `not_rgb`
+ * where nothing says so.
  */
 export function bandRoles(
   bands: BandMetadata[],
@@ -112,7 +112,7 @@ const isGainsaid = (bands: BandMetadata[], found: Found): boolean =>
     return called !== undefined && called !== colour;
   });
 
-/** One of each: those that differ only by an infrared band that one does not mention are one. */
+/** Leaves out doubles: readings that differ only by an infrared band that one of them does not mention are the same. */
 function distinct(readings: BandRoles[]): BandRoles[] {
   const kept: BandRoles[] = [];
   for (const one of readings) {
@@ -225,7 +225,7 @@ function isUnnamed(band: BandMetadata): boolean {
   );
 }
 
-/** Whether a band can be of light: it holds several values, and others than empty and full. */
+/** Tells whether a band can be of light: it holds several values, and others than empty and full; true without samples. */
 function measuresLight(sample: BandSample | undefined, type: string): boolean {
   if (!sample || sample.values.length === 0) return true;
   const [first] = sample.values;
@@ -243,7 +243,7 @@ function isSoftMask(sample: BandSample | undefined, type: string): boolean {
   return full >= 0.1 && full + share((value) => value <= top * 0.02) >= 0.8;
 }
 
-/** Nothing but empty and full, give or take the soft edge that compression and resampling leave. */
+/** Tells whether a band is only empty and full, give or take the soft edge that compression and resampling leave. */
 function isMaskLike(sample: BandSample | undefined, type: string): boolean {
   if (!sample || sample.values.length === 0) return false;
   const top = type === "Byte" ? 255 : Math.max(...sample.values);

@@ -33,7 +33,7 @@ export const guardOf = ({ name }: Pick<Cage, "name">): string =>
     ? ""
     : "setpriv --pdeathsig KILL true 2>/dev/null && guard='setpriv --pdeathsig KILL';";
 
-/** What runs in the cage. `env -i` closes the environment: no proxies, no credentials, no GDAL settings from outside. */
+/** Command that runs in the cage. `env -i` closes the environment: no proxies, no credentials, no GDAL settings from outside. */
 export const COMMAND = [
   '$guard nice -n 5 env -i PATH="$PATH" LC_ALL=C.UTF-8',
   ...["GDAL_DATA", "PROJ_LIB", "PROJ_DATA", "TMPDIR", "LD_LIBRARY_PATH"].map(
@@ -48,7 +48,7 @@ export const COMMAND = [
 /** Under this name a program reads the file that its parent opened for it; nothing lies beside it. */
 export const OPENED = "/proc/self/fd/3";
 
-/** What GDAL's programs are made of, where systems put them; names that are not there are left out. */
+/** Folders and files that GDAL's programs are made of, where systems put them; names that are not there are left out. */
 const SYSTEM = [
   "/usr",
   "/bin",

@@ -8,7 +8,7 @@ import {
   tagNumbers,
 } from "@nihol/geo/tiff/tiff";
 
-/** One directory of a TIFF, wherever the file hides it. */
+/** Directory of a TIFF, wherever the file hides it. */
 export type FoundDirectory = { offset: number; entries: TiffEntry[] };
 
 const SUB_DIRECTORIES = 330;
@@ -62,7 +62,7 @@ async function pointersOf(tiff: Tiff, { entries }: Entries): Promise<Pointer[]> 
     const chain = entry.id === SUB_DIRECTORIES || IFD_TYPES.has(entry.type);
     if (!chain && !CAMERA_DIRECTORIES.has(entry.id)) continue;
     const offsets = await offsetsOf(tiff, entry);
-    // What lies outside the file cannot be read by anybody.
+    // Directories outside the file cannot be read by anybody.
     for (const offset of offsets) if (offset < tiff.source.size) pointers.push({ offset, chain });
   }
   return pointers;

@@ -1,8 +1,8 @@
 /**
- * What a TIFF may hold for GDAL beside its pixels. GDAL's metadata tag can make it open other files and call addresses: an
- * item OVERVIEW_FILE of the domain OVERVIEWS names a file of overviews, X_DATASET of GEOLOCATION one of coordinates, by
- * a relative or absolute path or by /vsicurl/ and its like. Whatever is of another domain than the default one and
- * IMAGE_STRUCTURE is taken out before any program of GDAL sees the file.
+ * Removes from a TIFF the metadata by which it can make GDAL open other files and call addresses: an item OVERVIEW_FILE
+ * of the domain OVERVIEWS names a file of overviews, X_DATASET of GEOLOCATION one of coordinates, by a relative or
+ * absolute path or by /vsicurl/ and its like. Whatever is of another domain than the default one and IMAGE_STRUCTURE is
+ * taken out before any program of GDAL sees the file.
  */
 import { open } from "node:fs/promises";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
@@ -86,7 +86,7 @@ async function patchesOf(source: ByteSource): Promise<Patch[]> {
 
 const bytesIn = (patches: Patch[]) => patches.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** Nothing when the entry's text is in order; else the text without what is foreign, or the entry made unknown. */
+/** Patches of an entry: none when its text is in order; else the text without what is foreign, or the entry made unknown. */
 async function patchOf(tiff: Tiff, entry: TiffEntry): Promise<Patch[]> {
   const text = entry.type === ASCII ? await textOf(tiff, entry) : undefined;
   if (text === undefined) return emptied(tiff, entry);

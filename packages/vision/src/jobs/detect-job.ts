@@ -23,7 +23,7 @@ import { partShrubs, type Shrub, sunKnownOf } from "../shrubs/dry-land.ts";
 /** The part of lessons that detection uses. */
 export type Lessons = Pick<LearnedTrees, "model" | "lowest" | "threshold">;
 
-/** One block of an image to detect; plain values, so that it can cross to another process. */
+/** Block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
   facts: RasterMetadata & Pick<ImageMetadata, "shownGsdMeters">;

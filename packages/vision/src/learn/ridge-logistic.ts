@@ -6,7 +6,7 @@ const FARTHEST = 30;
 /** The constant is drawn to its start by so much less than a feature: it says how many there are. */
 const FREE_CONSTANT = 0.01;
 
-/** One example: features of the order of 1, whether it is a tree, and how much it counts. */
+/** Example to learn from: features of the order of 1, whether it is a tree, and how much it counts. */
 export type Example = { features: readonly number[]; isTree: boolean; weight: number };
 
 /** Mean and spread of each feature, and the weights of what is standardised by them; the constant comes first. */

@@ -1,4 +1,4 @@
-/** What lies beside an image and says where it is: a world file, a projection (.prj), GDAL's own .aux.xml. */
+/** Files beside an image that say where it is: a world file, a projection (.prj), GDAL's own .aux.xml. */
 import type { Affine } from "../coordinates/affine.ts";
 
 /** The texts of files of the same name as the image; each may be left out. */

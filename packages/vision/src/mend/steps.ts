@@ -1,4 +1,7 @@
-/** One step each, in GDAL's cage: a file that cannot be read as it is becomes a TIFF that is nearer to one that can. */
+/**
+ * Steps of mending, each run in GDAL's cage: a file that cannot be read as it is becomes a TIFF that is nearer to
+ * one that can.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LAYOUT_LIMITS } from "@nihol/geo/tiff/blocks";

@@ -9,7 +9,7 @@ import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { Beside } from "./beside.ts";
 
-/** What is unpacked at most of one archive: a bomb packs a thousand bytes in one. */
+/** Limits of what is unpacked of one archive: a bomb packs a thousand bytes in one. */
 export const ZIP_LIMITS = {
   entries: 2_000,
   images: 500,

@@ -42,7 +42,7 @@ export type SourceSettings = {
   countRatio?: CountRatio;
 };
 
-/** What the product must know of a model to run it and to say which model made a count. */
+/** Card of a model: all that the product must know to run it and to say which model made a count. */
 export type ModelCard = {
   name: string;
   version: string;
@@ -85,7 +85,7 @@ function isFinePass({ times, toMeters, weight, toGsdMeters }: SmallCrowns): bool
   return isScaled && numberIn(toMeters, 0.1, 10) && numberIn(toGsdMeters, 0.01, 1);
 }
 
-/** What is wrong with a card, or undefined. A card may come from a ministry's own model. */
+/** Fault of a card, or undefined. A card may come from a ministry's own model. */
 function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!card.name || !card.version) return "name or version is missing";
   if (!/^[0-9a-f]{64}$/.test(card.sha256 ?? "")) return "sha256 is not 64 hexadecimal digits";

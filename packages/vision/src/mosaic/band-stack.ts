@@ -4,7 +4,7 @@ import { runGdalOn } from "../ingest/gdal.ts";
 import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import type { CopiedWindow } from "./tiff-window.ts";
 
-/** One band of a file that `copyTiffWindow` wrote. */
+/** Band of a file that `copyTiffWindow` wrote. */
 export interface StackedBand {
   path: string;
   band: number;

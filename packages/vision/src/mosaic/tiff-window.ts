@@ -172,7 +172,7 @@ export interface CopyOptions {
   signal?: AbortSignal;
 }
 
-/** What was copied. */
+/** Window as it was copied. */
 export interface CopiedWindow {
   width: number;
   height: number;

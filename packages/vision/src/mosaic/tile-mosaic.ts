@@ -23,7 +23,7 @@ const sides = [256, 512, 1024];
 /** A piece is no image, or of another size than the first. */
 export class PieceBroken extends Error {
   override name = "PieceBroken";
-  /** Which one, counted in rows from the north-west. */
+  /** Number of the piece, counted in rows from the north-west. */
   readonly params: { piece: number };
   constructor(piece: number, cause?: unknown) {
     super(`piece ${piece} cannot be read`, { cause });

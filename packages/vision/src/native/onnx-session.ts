@@ -27,7 +27,7 @@ export function openSession(bytes: Uint8Array): Promise<Session> {
   });
 }
 
-/** One output's numbers. Throws when the model has no such output. */
+/** Numbers of one output. Throws when the model has no such output. */
 export function outputFloats(
   outputs: ort.InferenceSession.OnnxValueMapType,
   name: string,

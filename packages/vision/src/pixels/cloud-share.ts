@@ -49,7 +49,7 @@ export function cloudShare({ data, valid, width, height, bands }: Pixels, cell: 
   return seen === 0 ? null : clouded / seen;
 }
 
-/** One less the mean luminance (ITU-R BT.709), 0 white to 1 black; null without pixels. */
+/** Darkness: 1 minus the mean luminance (ITU-R BT.709), 0 white to 1 black; null without pixels. */
 export function darknessOf({ data, valid, width, height, bands }: Pixels) {
   let [sum, count] = [0, 0];
   for (let i = 0; i < width * height; i++) {

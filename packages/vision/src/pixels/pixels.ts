@@ -42,7 +42,7 @@ export type WorkTile = {
   stack?: Float32Array;
   /** The bands before the stretch, where there was one. */
   rawPlanes?: Float32Array[];
-  /** One byte a pixel, 0 where there is no data; absent when there is data everywhere. */
+  /** Mask, a byte a pixel: 0 where there is no data; absent when there is data everywhere. */
   valid?: Uint8Array;
 };
 

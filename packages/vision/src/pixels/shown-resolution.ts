@@ -1,8 +1,9 @@
 /**
- * Whether an image was blown up from coarser pixels, as map services do at zooms beyond their images. Interpolation leaves two
- * traces, and both are asked for, since blur alone is no proof: derivatives vary with the period of the coarser pixels (Gallagher
- * 2005, Detection of linear and cubic interpolation in JPEG compressed images), and the spectrum is empty beyond what those
- * pixels can hold. Repeated pixels leave no empty spectrum, but steps between which nothing changes.
+ * Tells whether an image was blown up from coarser pixels, as map services do at zooms beyond their images. Interpolation
+ * leaves two traces, and both are asked for, since blur alone is no proof: derivatives vary with the period of the
+ * coarser pixels (Gallagher 2005, Detection of linear and cubic interpolation in JPEG compressed images), and the
+ * spectrum is empty beyond what those pixels can hold. Repeated pixels leave no empty spectrum, but steps between which
+ * nothing changes.
  */
 import { complexGrid, fourier } from "./fourier.ts";
 import type { PixelSource } from "./pixels.ts";

@@ -13,7 +13,7 @@ import { lengthOf, type Step } from "./periods.ts";
 import { type Looks, looksOf, meanSteps, separationOf } from "./score-lattice.ts";
 import { type Ground, groundOf, halveGround } from "./surface.ts";
 
-/** One place of a planting, in pixels of the image: `chance` says how sure it is that a tree stands there. */
+/** Place of a planting, in pixels of the image: `chance` says how sure it is that a tree stands there. */
 export type PlantingPlace = { x: number; y: number; chance: number; isOccupied: boolean };
 
 /** Trees in rows: how far apart, how many places, and how many of them hold a tree. */
@@ -23,7 +23,7 @@ export type Planting = {
   occupied: number;
   low: number;
   high: number;
-  /** What all its places have in common; see `rangeOfPlaces`. */
+  /** Uncertainty that all its places have in common; see `rangeOfPlaces`. */
   shared: SharedDoubt;
   /** Metres between places along a row, and across; the shorter first. */
   spacingMeters: [number, number];
@@ -37,7 +37,7 @@ export type Planting = {
 
 /** Metres across of the crowns looked for. */
 const CROWNS = [0.7, 1.1, 1.7, 2.6];
-/** Nothing finer is looked at: three pixels across the smallest crown. */
+/** Finest working resolution: more than three pixels across the smallest crown. */
 export const FINEST_METERS = 0.2;
 /** Coarser images do not show young trees. */
 export const COARSEST_METERS = 0.3;
@@ -76,7 +76,7 @@ function withoutDoubles(lattices: Lattice[]): Lattice[] {
 /** Greenness is preferred where it tells places apart so well: shadows of neighbours fall on empty places. */
 const GREEN_ENOUGH = { separation: 0.9, less: 0.06 };
 
-/** What stands out at the places, on the surface that says most surely whether it is a tree. */
+/** Measures how much the places stand out, on the surface that says most surely whether a tree stands there. */
 function surestLooks({ green, nodes, growth, looks, separation }: Lattice, shift: Step): Looks {
   const greener = looksOf(green, nodes, growth, shift);
   const enough = Math.max(GREEN_ENOUGH.separation, separation - GREEN_ENOUGH.less);

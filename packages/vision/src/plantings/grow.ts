@@ -13,7 +13,7 @@ export const keyOf = (i: number, j: number): number => (j + SPAN) * 2 * SPAN + i
 const NEAR = 2;
 /** How much a lattice resists bending: so many neighbours' worth of its first steps. */
 const STIFF = 4;
-/** What a place where nothing stands out says of its neighbours. */
+/** Weight of a place where nothing stands out on its neighbours, as a share of that of a place where something does. */
 const EMPTY_WEIGHT = 0.1;
 /** A place lies between where its neighbours want it and where something stands out. */
 const PULL = 0.6;

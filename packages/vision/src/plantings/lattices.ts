@@ -59,7 +59,7 @@ const LONGEST_STEP_SHARE = 0.2;
 const RADIUS_SHARE = 0.2;
 /** Outliers (roofs, cars) count no more than so many spreads. */
 const CLIP = { low: -2, high: 5 };
-/** What a pattern must show before it is grown, and afterwards. */
+/** Separation that a pattern must show before it is grown, and over how many places to each side; afterwards see `MIN`. */
 const SEED_SEPARATION = 0.78;
 const SEED_SPAN = 3;
 /** While it grows: less than afterwards, for its edge is not trimmed and a planting may begin in weeds. */
@@ -185,11 +185,11 @@ function growthOf(plane: Plane, period: Period, middle: Step, side: number): Gro
   return { ...growth, threshold };
 }
 
-/** Whether places so far stand out enough from the ground between to go on. */
+/** Tells whether the places so far stand out enough from the ground between them to go on. */
 const isPromising = (plane: Plane, nodes: Nodes, growth: Growth): boolean =>
   separationOf(looksOf(plane, trimLattice(nodes), growth)) >= GROWING_SEPARATION;
 
-/** What a grown lattice must show to be believed. */
+/** Scores a grown lattice; undefined where it shows too little to be believed. */
 function scored(
   plane: Plane,
   grown: Nodes,
@@ -212,7 +212,7 @@ function scored(
 /** Greenness that leaves have and roofs, cars and stones have not: relative excess green, and NDVI. */
 const LEAF = { excessGreen: 0.04, ndvi: 0.12 };
 
-/** Whether most of what stands out are leaves: the highest index near each place. */
+/** Tells whether most of what stands out are leaves, by the highest index near each place. */
 function isLeafy(ground: Ground, nodes: Nodes, radius: number): boolean {
   const hits = [...nodes.values()].filter(({ isHit }) => isHit);
   const threshold = ground.isInfrared ? LEAF.ndvi : LEAF.excessGreen;
@@ -238,7 +238,10 @@ const HOLDS = 0.8;
 /** Half the side of the ground around the middle that is asked, as a share of the window's. */
 const ASKED = 0.25;
 
-/** Whether two pairs of steps make the same lattice: each of one is whole steps of the other, and the cells are as large. */
+/**
+ * Tells whether two pairs of steps make the same lattice: each of one is whole steps of the other, and the cells are as
+ * large.
+ */
 function isSameLattice(p: Basis, q: Basis): boolean {
   const area = cross(p.a, p.b);
   if (Math.abs(Math.abs(cross(q.a, q.b) / area) - 1) > SAME_STEP) return false;
@@ -249,7 +252,7 @@ function isSameLattice(p: Basis, q: Basis): boolean {
   });
 }
 
-/** Whether the places of a grown pattern fill the ground around a window's middle. */
+/** Tells whether the places of a grown pattern fill the ground around a window's middle. */
 function holdsAround({ nodes, growth }: Tried, at: Step, side: number, plane: Plane): boolean {
   const half = ASKED * side;
   const [x0, x1] = [Math.max(0, at.x - half), Math.min(plane.width, at.x + half)];

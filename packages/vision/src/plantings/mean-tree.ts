@@ -1,4 +1,4 @@
-/** What all trees of a planting look like together, laid over one another. */
+/** Mean tree of a planting: all of its trees laid over one another. */
 import { kindParts, type Lattice } from "./lattices.ts";
 import { lengthOf, type Step } from "./periods.ts";
 import type { Plane } from "./surface.ts";
@@ -27,7 +27,7 @@ function meanAround(lattice: Lattice, plane: Plane, radius: number, shift: Step)
 const MIN_PEAK = 0.33;
 const NONE: Step = { x: 0, y: 0 };
 
-/** What is greener than the ground by so much of the most that anything is belongs to the crown. */
+/** Share of the greatest greenness over the ground from which on a pixel belongs to the crown. */
 const CROWN_SHARE = 0.5;
 
 /** From places to the middles of their crowns: where greenness stands out on the mean, shadows left aside. */

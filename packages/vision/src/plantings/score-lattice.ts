@@ -9,13 +9,13 @@ const BETWEEN = [
   [0.5, 0.5],
 ] as const;
 
-/** What stands out at places, and between them. */
+/** Highest values of a surface near the places, and near the points between them. */
 export type Looks = { values: number[]; between: number[] };
 
 /**
- * What stands out where a lattice says, each place told by its neighbours alone, and as far between places. A place
- * that was fitted to its own peak would prove nothing; told by others, it stands out no more than the ground between
- * unless there is a pattern.
+ * Measures how much stands out where a lattice says, each place predicted from its neighbours alone, and within the same
+ * radius of points between places. A place that was fitted to its own peak would prove nothing; predicted from others,
+ * it stands out no more than the ground between unless there is a pattern.
  * @param aside added to each place, pixels
  */
 export function looksOf(
@@ -78,7 +78,10 @@ const HALVES = [(i: number) => i, (_: number, j: number) => j, (i: number, j: nu
 /** Halves that differ by more, in the spread within them, are of different things. */
 const UNLIKE = 1.5;
 
-/** Whether every second place is something else than a tree: as green as the ground, such as the shadow of the first. */
+/**
+ * Tells whether every second place is something else than a tree, such as the shadow of the first: both halves differ in
+ * greenness by more than `UNLIKE` allows.
+ */
 export function isHalfShadow(green: Plane, nodes: Nodes, radius: number): boolean {
   const seen = [...nodes.values()].map(({ i, j, x, y }) => {
     return { i, j, value: highestNear(green, { x, y }, radius).value };

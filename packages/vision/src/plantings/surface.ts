@@ -1,14 +1,14 @@
 import type { WorkTile } from "../pixels/pixels.ts";
 
-/** One band of values, row by row. */
+/** Band of values, row by row. */
 export type Plane = { data: Float32Array; width: number; height: number };
 
-/** What young trees stand out by on the ground: greener than around them, and darker with their shadow. */
+/** Surfaces on which young trees stand out from the ground: greener than around them, and darker with their shadow. */
 export type Ground = {
   green: Plane;
   dark: Plane;
   metersPerPixel: number;
-  /** Whether greenness is NDVI. */
+  /** True where greenness is NDVI. */
   isInfrared: boolean;
 };
 

@@ -6,7 +6,7 @@ import type {
 
 export type CogRewriting = CogPlan & { keep: false };
 
-/** What to do with an upload: keep its bytes, or rewrite with these arguments of `gdal_translate`. */
+/** Plan for an upload: keep its bytes, or rewrite with these arguments of `gdal_translate`. */
 export type CogPlan =
   | { keep: true }
   | {

@@ -146,7 +146,7 @@ async function translate(
   if (isUndecodable(stderr)) throw new ImageRefused("damaged", { reason: "not decodable" });
 }
 
-/** What a killed process of this machine left half-written for the same target. */
+/** Removes what a killed process of this machine left half-written for the same target. */
 async function removeAbandoned(target: string): Promise<void> {
   const start = `${basename(target)}.${hostname()}-`;
   const names = await readdir(dirname(target)).catch(() => []);

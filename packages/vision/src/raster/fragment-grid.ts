@@ -1,7 +1,7 @@
 /** A rectangle in source pixels, origin top-left. */
 export type PixelRect = { x: number; y: number; width: number; height: number };
 
-/** One fragment: the square that is read, and the core inside it that owns whatever has its centre there. */
+/** Fragment of an image: the square that is read, and the core inside it that owns whatever has its centre there. */
 export type Fragment = PixelRect & { n: number; fx: number; fy: number; core: PixelRect };
 
 /** A group of neighbouring fragments worked on by one job. */

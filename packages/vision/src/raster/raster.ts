@@ -8,7 +8,7 @@ import { checkWindow } from "./raster-limits.ts";
 
 export type Samples = Uint8Array | Uint16Array;
 
-/** One stored resolution: `page` of the file, `scaleX/Y` full-resolution pixels per pixel of it. */
+/** Stored resolution: `page` of the file, `scaleX/Y` full-resolution pixels per pixel of it. */
 export type RasterLevel = {
   page: number;
   width: number;

@@ -80,7 +80,10 @@ function placeSymbols(places: readonly OverlayPlace[], view: View): string {
     .join("");
 }
 
-/** One path per state and kind: a thousand trees are drawn as fast as one. A white halo keeps lines visible on any ground. */
+/**
+ * Draws all shapes of a state and kind as one path: a thousand trees are drawn as fast as one. A white halo keeps lines
+ * visible on any ground.
+ */
 function strokes(path: string, colour: string, fill: number): string {
   if (path === "") return "";
   const area = fill > 0 ? `<path d="${path}" fill="${colour}" fill-opacity="${fill}"/>` : "";

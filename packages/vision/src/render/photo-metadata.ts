@@ -10,7 +10,7 @@ import {
   tagText,
 } from "@nihol/geo/tiff/tiff";
 
-/** What a photo's metadata says of its making. */
+/** Place, direction and time at which a photo was taken, by its metadata. */
 export interface PhotoMetadata {
   /** WGS 84; `errorM` is the horizontal error that the receiver states, metres. */
   gps?: { lon: number; lat: number; errorM?: number };

@@ -17,7 +17,7 @@ export class RenderFailed extends Error {
 /** Too many requests wait already; try again shortly. */
 export class RenderBusy extends Error {
   override name = "RenderBusy";
-  /** Whether the asker alone has too many waiting, others may still ask. */
+  /** True where this client (`asker`) alone has too many waiting: others may still ask. */
   readonly ownShare: boolean;
   constructor(message: string, ownShare = false) {
     super(message);
@@ -36,7 +36,7 @@ export type RenderLaneOptions = {
   timeoutMs: number;
 };
 
-/** Who asks: askers are served in turn. An aborted request that has not begun is not begun any more. */
+/** Client of a request: clients are served in turn. An aborted request that has not begun is not begun any more. */
 export type Asking = { asker?: string; signal?: AbortSignal };
 
 type Waiting = {
@@ -109,7 +109,7 @@ export function createRenderLane(options: RenderLaneOptions): RenderLane {
   };
 }
 
-/** What came from the child, under the names by which callers know it. */
+/** Error of the child, under the names by which callers know it. */
 function renderError(error: unknown): unknown {
   if (error instanceof ChildTimedOut) return new RenderTimedOut(error.message);
   if (error instanceof ChildDied) return new RenderFailed(error.message);

@@ -1,4 +1,4 @@
-/** Whether two files show one and the same capture of an area, however each was resampled, projected or packed. */
+/** Tells whether two files show one and the same capture of an area, however each was resampled, projected or packed. */
 import type { Bbox } from "@nihol/contract/values/geometry";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { lonLatToPixel } from "../coordinates/projection.ts";

@@ -6,7 +6,7 @@ import { stripMiddle } from "./plan.ts";
 export type Colour = readonly [number, number, number, number];
 /** `light` is the share of sunlight that reaches each pixel's ground. */
 export type Canvas = { size: number; gsd: number; planes: Float32Array[]; light: Float32Array };
-/** Which way the shadow falls (unit vector) and its length per metre of height. */
+/** Direction in which the shadow falls (unit vector) and its length per metre of height. */
 export type Sun = { dx: number; dy: number; shadowLength: number };
 
 const SOIL: Colour = [168, 146, 117, 172];

@@ -10,9 +10,9 @@ export type SceneTree = {
   x: number;
   y: number;
   radius: number;
-  /** Which of the dates show it. */
+  /** True at each date that shows it. */
   present: AtEachDate<boolean>;
-  /** Whether it is green at each date. */
+  /** True at each date at which it is green. */
   green: AtEachDate<boolean>;
   /** Its radius at each date, where it grows. */
   grown?: AtEachDate<number>;
@@ -67,7 +67,7 @@ type Box = { x: number; y: number; width: number; height: number };
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** Whether a road or canal runs through a box. */
+/** Tells whether a road or canal runs through a box. */
 function crosses(strip: Strip, box: Box): boolean {
   for (let x = box.x; x <= box.x + box.width; x += 5) {
     const y = stripMiddle(strip, x);
@@ -157,7 +157,10 @@ function plantedTrees(planting: ScenePlanting, side: number, random: () => numbe
   return trees;
 }
 
-/** What grows where nobody plants: two orchards, trees along the canal and the road, others scattered. */
+/**
+ * Places of trees where nobody plants: two orchards (none on open ground), trees along the canal and the road, others
+ * scattered.
+ */
 function wantedPlaces(
   random: () => number,
   side: number,
@@ -189,7 +192,7 @@ function wantedPlaces(
   return wanted;
 }
 
-/** What becomes of a tree that nobody planted for a task. */
+/** Draws at random how a tree changes that nobody planted for a task. */
 function changeOf(random: () => number, later: () => number) {
   const [change, colour] = [random(), random()];
   const second = change < PLANTED || change > PLANTED + LOST;

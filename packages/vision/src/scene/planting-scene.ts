@@ -6,7 +6,7 @@ import { applyLight, blankCanvas, mixColour, putPixel, shadeTree } from "./canva
 import { paintCrown } from "./crown.ts";
 import { fractalNoise } from "./noise.ts";
 
-/** What a young planting stands on. */
+/** Kinds of ground that a young planting stands on. */
 export const groundKinds = ["soil", "sand", "lawn", "weeds"] as const;
 export type GroundKind = (typeof groundKinds)[number];
 

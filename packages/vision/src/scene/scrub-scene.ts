@@ -15,11 +15,11 @@ export type ScrubScene = {
   /** Shrubs, and trees, a hectare. */
   shrubs: number;
   trees: number;
-  /** Which way shadows fall, and their length per metre of height. */
+  /** Direction in which shadows fall, and their length per metre of height. */
   sun: Sun;
 };
 
-/** What stands in a drawn scene of scrub; metres from the top left corner, y downwards. */
+/** Plant of a drawn scene of scrub; metres from the top left corner, y downwards. */
 export type ScrubPlant = {
   x: number;
   y: number;

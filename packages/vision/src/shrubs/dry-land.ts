@@ -36,7 +36,7 @@ const IN_ORDER = 1.3;
 /** Day (ISO) and latitude of the image; `northUp` where its rows run from west to east and its pixels are square. */
 export type SunKnown = { capturedOn: string | null; latitude: number | null; northUp: boolean };
 
-/** What an image says of the sun over it: in degrees of longitude and latitude pixels are not square. */
+/** Inputs for the sun over an image: in degrees of longitude and latitude pixels are not square. */
 export function sunKnownOf(
   georeference: Georeference | undefined,
   capturedOn: string | null,
@@ -47,7 +47,7 @@ export function sunKnownOf(
   return { capturedOn, latitude, northUp: isMetric && b === 0 && d === 0 && a > 0 && e < 0 };
 }
 
-/** What the rule needs of a detection. */
+/** Fields of a detection that the rule needs. */
 export type Plant = Pick<Detection, "x" | "y" | "box">;
 
 /** A shrub: width, and height by its shadow where the sun's height follows from date and place; metres. */
@@ -71,7 +71,7 @@ export function orderOf(points: readonly { x: number; y: number }[], area: numbe
   return mean / (0.5 * Math.sqrt(area / points.length));
 }
 
-/** Whether the ground of a window apart from boxes is bare and lies in the sun. */
+/** Tells whether the ground of a window apart from boxes is bare and lies in the sun. */
 function isBare(pixels: Pixels, window: Rect, plants: readonly Plant[]): boolean {
   const { width, height, bands, valid } = pixels;
   const data = pixels.raw ?? pixels.data;

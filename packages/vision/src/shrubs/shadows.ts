@@ -9,7 +9,7 @@ const DIRECTIONS = 36;
 const RING = { from: 1.05, to: 1.9 };
 /** A direction is darker than the others by this share of the ground's light, or there are no shadows. */
 const CLEARLY_DARKER = 0.06;
-/** What is darker than the ground by this share may be shadow. */
+/** Pixels darker than the ground by this share may be shadow. */
 const DARKER = 0.12;
 /** Nobody's shadow is looked for further than so many radii from its middle. */
 const FARTHEST = 8;

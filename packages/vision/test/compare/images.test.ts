@@ -15,7 +15,7 @@ import { pixelToLonLat } from "../../src/coordinates/projection.ts";
 const size = 416;
 const gsd = 0.25;
 
-/** What a detector of a given recall would find: true trees, a little off, some missed. */
+/** Simulates a detector of a given recall: true trees, a little off, some missed. */
 function detected({ image, trees }: DrawnImage, recall: number, seed: number) {
   const random = seededRandom(seed);
   const found = trees.filter(() => random() < recall);
@@ -68,7 +68,7 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
 const share = (some: unknown[], of: unknown[]) =>
   some.filter((one) => of.includes(one)).length / Math.max(1, some.length);
 
-describe("what became of each tree", () => {
+describe("the decision on each tree", () => {
   it("finds planted and lost trees through shift, other light and haze", async () => {
     const { ids, truth, decision, before, after } = await compared(
       {
@@ -81,7 +81,7 @@ describe("what became of each tree", () => {
     );
     expect(share(ids("planted"), truth.planted)).toBeGreaterThan(0.85);
     expect(share(ids("lost"), truth.lost)).toBeGreaterThan(0.85);
-    // Nothing can be said of a crown that the image's edge cuts.
+    // Crowns that the image's edge cuts cannot be decided on.
     const isWhole = ({ x, y }: DrawnTree) => Math.min(x, y, size - x, size - y) > 20;
     const changed = (found: DrawnTree[], missing: number[]) =>
       found.filter((tree) => isWhole(tree) && missing.includes(tree.id)).map(({ id }) => id);

@@ -49,7 +49,7 @@ describe("bands of which more than one reading is possible", () => {
     ]);
   });
 
-  test("nothing but an order", () => {
+  test("an order alone", () => {
     const orders = ["1 2 3 4 order", "3 2 1 4 order"];
     expect(askedOf(unnamed, [])).toEqual(orders);
     expect(askedOf(["b1", "b2", "b3", "b4"], ["Gray"])).toEqual(orders);

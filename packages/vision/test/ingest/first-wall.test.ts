@@ -25,7 +25,7 @@ import { forgedTiff, text } from "./tiff-forge.ts";
 
 const run = promisify(execFile);
 
-describe("what an upload makes GDAL open is that one file", () => {
+describe("an upload makes GDAL open that one file alone", () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-wall-"));
   const store = join(folder, "store");
   const canary = join(folder, "canary.tif");
@@ -74,7 +74,7 @@ describe("what an upload makes GDAL open is that one file", () => {
     await expect.poll(() => calls).toBeGreaterThan(0);
   });
 
-  test("what is taken out leaves nothing that even an unguarded GDAL would follow", async () => {
+  test("removed metadata leaves nothing that even an unguarded GDAL would follow", async () => {
     const refused: string[] = [];
     for (const [name, bytes] of attacks()) {
       const file = join(store, "upload.tif");

@@ -9,7 +9,7 @@ import { forgedTiff } from "./tiff-forge.ts";
 
 const fromBest = [...new Set([...cages()].map(({ name }) => name))];
 
-/** What a system forbids that leaves a program of GDAL in this cage at best. */
+/** Programs that a system forbids so that a program of GDAL is in this cage at best. */
 const forbidden: Record<CageName, string[]> = {
   bubblewrap: [],
   namespaces: ["bwrap"],

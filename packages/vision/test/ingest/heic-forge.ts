@@ -56,7 +56,7 @@ const fullBox = (type: string, version: number, ...parts: Buffer[]) =>
 const entry = (id: number, type: string) =>
   fullBox("infe", 2, u16(id), u16(0), Buffer.from(`${type}\0`, "latin1"));
 
-/** One photo; what is not said is usual. */
+/** Forges one photo; settings that are left out are usual. */
 export function forgedHeic(making: HeicMaking = {}): Buffer {
   const { exif, profile, turns, size = [96, 64], brand = "heic", coding = "hvc1" } = making;
   const properties = [

@@ -1,4 +1,4 @@
-/** What the panel reads of a file before it is sent agrees with what the server says of it afterwards. */
+/** Compares what the panel reads of a file before it is sent with what the server says of it afterwards: they agree. */
 import { copyFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nearDistanceMeters } from "@nihol/geo/near-distance";

@@ -80,7 +80,7 @@ const overwritten = (file: Buffer) => {
 };
 const [width, height, compression, rowsPerStrip] = [256, 257, 259, 278];
 
-/** What a broken disk, a cut line or an attacker makes of a sound file. */
+/** Damage that a broken disk, a cut line or an attacker does to a sound file. */
 const broken: [name: string, of: string, expected: string, spoil: (file: Buffer) => Buffer][] = [
   ["cut-in-half", "uncompressed", "damaged", (file) => file.subarray(0, file.length >> 1)],
   ["cut-in-half-deflate", "bands-4", "damaged", (file) => file.subarray(0, file.length >> 1)],

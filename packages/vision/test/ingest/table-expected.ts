@@ -1,4 +1,7 @@
-/** What ingest should say about each real file, where they are at hand; decided after reading each one with GDAL. "read" or a refusal's code. */
+/**
+ * Answers that ingest should give on each real file, where they are at hand; decided after reading each one with GDAL.
+ * "read" or a refusal's code.
+ */
 export const EXPECTED: Record<string, string> = {
   // Overviews, but nothing that says where on the ground.
   "formats/cogeotiff__big_cog.tiff": "no_georeference",
@@ -29,7 +32,7 @@ export const EXPECTED: Record<string, string> = {
   "formats/rasterio__world.rgb.tif": "read",
   "formats/riocogeo__image_2000px.tif": "read",
   "formats/riocogeo__image_51px.tif": "read",
-  // One band with a table of colours: a classification.
+  // Single band with a table of colours: a classification.
   "formats/riocogeo__image_colormap.tif": "not_rgb",
   "formats/riocogeo__image_external.tif": "read",
   "formats/riocogeo__image_no_overview.tif": "read",

@@ -19,7 +19,7 @@ const corpus = !hasCorpus
       (name) => ({ name, path: join(CORPUS, name), expected: EXPECTED[name] ?? "not in the list" }),
     );
 
-/** What is held is the answer, not how soon a busy machine gives it. */
+/** Limits that a busy machine keeps too: the answer is tested, not how soon it comes. */
 const limits = { timeoutMs: 300_000 };
 
 /** As an upload is checked: in a copy of ours, from which metadata that could name other files is taken out. */

@@ -198,7 +198,7 @@ describe("a file in a form of its own", () => {
     await expectSamePlace(facts.bbox);
   });
 
-  test("one strip of more than 64 MB", async () => {
+  test("a strip of more than 64 MB", async () => {
     const one = ["-outsize", "6000", "4000", "-co", "COMPRESS=DEFLATE", "-co", "BLOCKYSIZE=4000"];
     translate([...one, at("drawn.tif"), at("strip.tif")]);
     const facts = await mended(at("strip.tif"));
