@@ -44,7 +44,7 @@ async function anchored(rows: number): Promise<Anchor[]> {
   return readAnchors(file);
 }
 const verify = (anchors?: Anchor[]) => verifyAuditLog(db.sql, anchors);
-/** What somebody does who may write to the database and knows how it is sealed. */
+/** Seals the log anew, as somebody can who may write to the database and knows how it is sealed. */
 const sealAnew = async (from: number) => {
   await db.pool.query(
     "update audit_log set chain_position = null, chain_hash = null where chain_position >= $1",

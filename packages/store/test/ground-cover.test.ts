@@ -135,7 +135,7 @@ it("counts where and when a tree in its place counts, through every kind of chan
       .execute();
   });
   await expectAsTrees();
-  // What was kept step by step is what is measured at once.
+  // Sums that were kept step by step are those that are measured at once.
   await db.sql.deleteFrom("seen_area").execute();
   await fillSeenArea(db.sql);
   await expectAsTrees();
@@ -207,7 +207,7 @@ it("a border over much of it is moved by the worker", async () => {
   expect(await isSmallChange(db.sql, [box])).toBe(false);
 });
 
-it("what stands at the edge of an image's ground is in its sums and makes no garden seen", async () => {
+it("cover at the edge of an image's ground is in its sums and makes no garden seen", async () => {
   const image = await insertImage(db, "2024-01-01", boxAt(0, 0, 4, 4), 1);
   await addGarden(db, boxAt(4, 0, 8, 4));
   await transact(async (trx) => {

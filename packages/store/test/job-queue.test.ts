@@ -1,4 +1,4 @@
-/** Which queues have a job that may be taken: what wakes who takes them. */
+/** Queues that have a job that may be taken: this wakes the workers that take them. */
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type JobQueue, openJobQueue } from "../src/jobs/job-queue.ts";

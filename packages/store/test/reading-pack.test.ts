@@ -146,7 +146,7 @@ test("a month in which a packed and a late value contradict each other is not dr
   expect(await listMonths(db.sql)).toContain("2023-11");
 });
 
-test("who writes while a month is packed loses nothing and doubles nothing", async () => {
+test("writers lose nothing and double nothing while a month is packed", async () => {
   const id = await device();
   const all = minutes("2022-07-01T00:00:00Z", 4000);
   await writeReadings(db.sql, id, all.slice(0, 2000));

@@ -47,7 +47,7 @@ interface Image extends Rect {
   id: number;
   date: string;
   published: boolean;
-  /** Whether trees were counted on it: if not, it shows no ground to count on. */
+  /** True where trees were counted on it: if not, it shows no ground to count on. */
   counted: boolean;
 }
 interface Place extends Rect {
@@ -181,7 +181,7 @@ it("holds what a brute force over grid cells says, through every kind of change"
   world.regions.push({ ...shape, id: await addRegion(db, bboxOf(shape)) });
   await transact((trx) => reassignTerritory(trx, { bbox: bboxOf(shape) }));
   await expectExact(world);
-  // What was kept step by step is what is measured at once, in a data folder of an older version.
+  // Rows that were kept step by step are those that are measured at once, in a data folder of an older version.
   const before = await allRows();
   await db.sql.deleteFrom("seen_area").execute();
   await fillSeenArea(db.sql);

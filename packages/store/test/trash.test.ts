@@ -43,7 +43,7 @@ test("a file that is replaced lies in the trash; coming back it replaces nothing
   expect(await trashed()).toHaveLength(1);
 });
 
-test("what can be made anew, and what is erased, does not fill the trash", async () => {
+test("files that can be made anew, or are erased, do not fill the trash", async () => {
   for (const key of ["export/1-a.csv", "image/1/display/3/1_2.tif", "base-layer/a/1"])
     await files.put(key, Buffer.from("x"));
   await files.put("upload/a", Buffer.from("refused"));

@@ -1,4 +1,4 @@
-/** What counts in a period, held against a recount by hand through random histories of images. */
+/** Compares what counts in a period with a recount by hand through random histories of images. */
 
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** What publishing wrote before: `current` alone, the pyramid and the tally of current trees. */
+/** Publishes as it was done before: `current` alone, the pyramid and the tally of current trees. */
 async function publishAsBefore(id: number, isCurrent: string): Promise<void> {
   await db.pool.query("update whole_image set published_at = now() where id = $1", [id]);
   await db.pool.query(`update tree set current = ${isCurrent} where whole_image_id = $1`, [id]);

@@ -1,4 +1,4 @@
-/** What a verdict is told of an image: whether leaves were off on it, and how much of the ground people looked over. */
+/** Facts of an image that a verdict takes: whether leaves were off on it, and how much of the ground people looked over. */
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { Bbox } from "@nihol/geo/geometry";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -72,7 +72,7 @@ const revision = async () => {
   return row.evidence_revision;
 };
 
-/** Whether the change has the verdict worked out anew. */
+/** Tells whether the change has the verdict worked out anew. */
 async function moves(change: () => Promise<unknown>): Promise<boolean> {
   const before = await revision();
   await change();

@@ -1,19 +1,19 @@
 /**
- * Which accounts may see a row: the rules of apps/server/src/policies for all accounts at once, over
- * `user_account as u` and its role `user_group as r`. A test compares both.
+ * Accounts that may see a row: the rules of apps/server/src/policies for all accounts at once, over `user_account as u`
+ * and its role `user_group as r`. A test compares both.
  */
 import type { Permission } from "@nihol/contract/values/permissions";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 type Clause = RawBuilder<SqlBool>;
 
-/** Whether the role of the account grants a right; the two built-in roles have them all. */
+/** Condition that the role of the account grants a right; the two built-in roles have them all. */
 export function accountHolds(right: Permission): Clause {
   const [resource, action] = right.split(".");
   return sql<SqlBool>`(r.built_in or coalesce((r.permissions #>> ${sql.lit(`{${resource},${action}}`)})::boolean, false))`;
 }
 
-/** Whether a place lies in the territories of the account; without any the country is theirs. */
+/** Condition that a place lies in the territories of the account; an account without any has the whole country. */
 export const accountTerritory = (region: string, district: string): Clause => sql<SqlBool>`(
   not exists (select from user_territory ut where ut.user_id = u.id)
   or exists (select from user_territory ut where ut.user_id = u.id
@@ -58,7 +58,7 @@ const minGardenM2 = 100;
 /** … and when so much of the smaller one of both boxes lies within the other. */
 const minShare = 0.1;
 
-/** Whether image `w` shows a garden of the ministry, by the boxes of both. */
+/** Condition that image `w` shows a garden of the ministry, by the boxes of both. */
 export function imageShowsGardenOf(ministry: RawBuilder<unknown>): RawBuilder<boolean> {
   const span = (low: number, high: number) =>
     sql`greatest(0, least(g.bbox[${sql.lit(high)}], w.bbox[${sql.lit(high)}])

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 
-/** What stands before the first row: 32 zero bytes. */
+/** Hash that stands before the first row: 32 zero bytes. */
 export const chainStart: Buffer = Buffer.alloc(32);
 
 /**

@@ -7,9 +7,9 @@ import { chainStart, contentHash, findChainHead, linkHash } from "./audit-chain.
 type Db = Kysely<Database>;
 
 /**
- * What was found first. `altered`: a row does not agree with its hash, or one before it was taken out;
- * `missing`: a position is empty; `added`: a row stands where the chain has no place for it; `tail`: rows at the end
- * are gone; `resealed`: the chain agrees with itself and not with an anchor.
+ * First fault of the chain. `altered`: a row does not agree with its hash, or one before it was taken out; `missing`: a
+ * position is empty; `added`: a row stands where the chain has no place for it; `tail`: rows at the end are gone;
+ * `resealed`: the chain agrees with itself and not with an anchor.
  */
 export interface ChainFault {
   kind: "altered" | "missing" | "added" | "tail" | "resealed";
@@ -69,7 +69,7 @@ const countUnsealed = async (db: Db) => {
   return Number(n);
 };
 
-/** What is known of the chain up to a row. */
+/** State of the check up to a row of the chain. */
 interface Walk {
   position: number;
   lastId: number | null;

@@ -27,7 +27,7 @@ const severityIf = (isWarning: Sql) => sql`case when ${isWarning} then 'warning'
 const note = sql`'note'`;
 const warning = sql`'warning'`;
 
-/** One rule: the rows `p` of `from` that are flagged, how badly, and by which figures. */
+/** Builds the SQL of a rule: the rows `p` of `from` that are flagged, how badly, and by which figures. */
 const rule = (flag: string, of: { from: Sql; where: Sql; severity: Sql; figures: Sql }) => sql`
   select p.id as report_id, p.task_id, ${sql.lit(flag)}::text as flag, ${of.severity}::text as severity,
     ${of.figures} as figures
@@ -147,12 +147,12 @@ export const taskFlags = sql`(
   from (select ${ordered} as count) n
   where n.count > 0 and t.reported_trees > n.count * ${beyondOrdered.note}::float8)`;
 
-/** What is wrong with the task `t` in its garden `g` by warnings, each name once; notes are left out. */
+/** Names of the warnings of the task `t` in its garden `g`, each once; notes are left out. */
 export const taskWarnings = sql`array(
   select f.flag from ${rowFlags} f where f.task_id = t.id and f.severity = 'warning'
   union select d.flag from ${taskFlags} d where d.severity = 'warning' order by 1)`;
 
-/** Whether the task `t` has one: all that have are found at once, not task by task. */
+/** Condition that the task `t` has a warning: all tasks that have one are selected at once, not task by task. */
 export const hasWarnings = sql<SqlBool>`(t.id in (
   select f.task_id from ${rowFlags} f where f.severity = 'warning'
   union all select t.id from planting_task t join garden g on g.id = t.garden_id

@@ -1,11 +1,11 @@
-/** What is kept of a report's photo: checksum, hash and metadata, and which other rows show the same photo. */
+/** Evidence that is kept of a report's photo: checksum, hash and metadata, and which other rows show the same photo. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { mirrored, type PhotoHash, searchSimilar, signed } from "./photo-search.ts";
 
 type Db = Kysely<Database>;
 
-/** What is known of a photo when it is stored. */
+/** Evidence of a photo as it is when the photo is stored. */
 export interface PhotoEvidence {
   key: string;
   /** Of the file as it was sent; null where that is gone. */

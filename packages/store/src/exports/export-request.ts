@@ -1,4 +1,4 @@
-/** What the process that writes a file is given and what it says: plain values, so that they cross to it. */
+/** Messages to and from the process that writes a file: plain values, so that they can cross to it. */
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Language } from "@nihol/contract/values/languages";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";

@@ -13,13 +13,13 @@ export type ExportRow = Selectable<Database["export"]>;
 const maxAttempts = 3;
 const unfinished = ["pending", "in_progress"] as const;
 
-/** What makes an export; sent in the transaction that writes its row. */
+/** Job that makes an export; sent in the transaction that writes its row. */
 export const exportJob = (id: number): JobRequest => ({
   name: "export.make",
   data: { export: id } satisfies JobPayload<"export.make">,
 });
 
-/** One job for each export that is not done; for the reconciler. */
+/** Lists a job for each export that is not done; for the reconciler. */
 export async function unfinishedExports(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("export")

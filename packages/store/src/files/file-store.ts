@@ -11,7 +11,7 @@ import { clearLeftBehind, ownName } from "./left-behind.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { moveToTrash, openTrash, type Trash } from "./trash.ts";
 
-/** One kept file. */
+/** File that the store keeps. */
 export interface StoredFile {
   key: string;
   /** Bytes. */
@@ -19,7 +19,7 @@ export interface StoredFile {
   modifiedAt: Date;
 }
 
-/** What a file is made of: its bytes, a stream of them, or a file of this machine that is moved in. */
+/** Content of a file: its bytes, a stream of them, or a file of this machine that is moved in. */
 export type FileSource = Uint8Array | Readable | { moveFrom: string };
 
 /**
@@ -81,7 +81,7 @@ function checkKey(key: string): string {
   return key;
 }
 
-/** What people brought, or what took hours to make: it goes through the trash. */
+/** Tells whether a file goes through the trash: people brought it, or it took hours to make. */
 const isTrashed = (key: string) =>
   /^(attachment|image|photo|upload|watch)\//.test(key) && !/^image\/\d+\/display\//.test(key);
 

@@ -1,4 +1,4 @@
-/** Whose files a folder holds: an id of the installation lies in the folder and in the database, and must be the same. */
+/** Claims a folder of files for an installation: an id lies in the folder and in the database, and must be the same. */
 
 import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
@@ -16,10 +16,10 @@ type Db = Kysely<Database>;
 // Begins with a dot, so that no key can reach it and no list shows it.
 const recordName = ".installation.json";
 
-/** What the folder says of whom it belongs to. */
+/** Record in the folder of the installation and the database that it belongs to. */
 interface FolderRecord {
   installation: string;
-  /** Which database of which PostgreSQL: a restored or copied one is another, with the same installation. */
+  /** Identity of the database and its PostgreSQL: a restored or copied one is another, with the same installation. */
   database: string;
   since: string;
 }

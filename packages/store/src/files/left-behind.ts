@@ -10,7 +10,7 @@ const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 // Process ids are reused; together with the start time they are unique.
 const own = `${host}-${process.pid}-${startTime(process.pid) ?? 0}`;
 const pattern = /^[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)(?:\.|$)/;
-/** What another machine wrote, or an older version, is left behind when nobody has touched it for so long. */
+/** Milliseconds without a change after which files of another machine, or of an older version, count as left behind. */
 const foreignMs = 24 * 3_600_000;
 
 /** `worker-4f2a91c0-812-99213`, for a file or folder of this process; a suffix begins with a dot. */

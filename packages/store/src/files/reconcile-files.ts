@@ -99,7 +99,7 @@ const batch = 1000;
 /** At so many at once, and at so large a share of all files, a person is asked first. */
 const asked = { files: 20, share: 0.05 };
 
-/** What a pass did. */
+/** Result of a pass. */
 export interface Reconciled {
   /** Keys that were moved to the trash, or deleted where they can be made anew. */
   moved: string[];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { syncFolder } from "./sync-folder.ts";
 
-/** One file in the trash. */
+/** File in the trash. */
 export interface TrashedFile {
   key: string;
   /** Bytes. */

@@ -11,7 +11,7 @@ import { CompiledQuery, type Kysely } from "kysely";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 
-/** One job to be sent. */
+/** Job to be sent. */
 export interface JobRequest {
   name: string;
   data: object;

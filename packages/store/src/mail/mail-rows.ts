@@ -59,7 +59,7 @@ export interface WaitingMail {
 const goesWithAnother = sql<SqlBool>`exists (select from mail e join notice en on en.id = e.notice_id
   where e.user_id = m.user_id and e.state = 'waiting' and e.id < m.id and en.kind = n.kind)`;
 
-/** One job for each letter whose time has come; for the reconciler. */
+/** Lists a job for each letter whose time has come; for the reconciler. */
 export async function unsentMail(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("mail as m")
@@ -179,7 +179,7 @@ export async function postponeMail(
     .execute();
 }
 
-/** What an administrator is told of the mail; `since` is the oldest letter that waits. */
+/** State of the mail for an administrator; `since` is when the oldest letter that waits was written. */
 export async function mailState(db: Db) {
   const { rows } = await sql<{
     waiting: number;

@@ -32,7 +32,7 @@ export function weekToSend(day: string): string | undefined {
 
 const isPlanted = sql<SqlBool>`k.status = any(${[...plantingStatuses]}::text[])`;
 
-/** What stands in each section: rows of its subject, for the account `u` with its role `r`. */
+/** Rows of each section, of its subject, for the account `u` with its role `r`. */
 function sectionsOf(
   week: string,
 ): Record<WeekSectionName, { subject: NoticeSubject; where: RawBuilder<SqlBool> }> {
@@ -92,7 +92,7 @@ async function newsOf(db: Db, userId: number, week: string): Promise<WeekFacts["
     .execute();
 }
 
-/** What stands in somebody's overview; empty sections are left out. */
+/** Overview of the week for one account; empty sections are left out. */
 export async function weekFacts(db: Db, userId: number, week: string): Promise<WeekFacts> {
   const sections: WeekSection[] = [];
   for (const name of weekSections) {

@@ -24,7 +24,7 @@ const latestValues = (db: Db, now: Date) =>
     .select(["v.id", "v.type", "v.soil_texture", "l.measure", "l.value"])
     .execute();
 
-/** One row for each device and parameter whose newest value asks to act; told once a day. */
+/** Rows for notices: one for each device and parameter whose newest value calls for action; sent once a day. */
 export async function alertRows(db: Db, day: string, now: Date): Promise<RawBuilder<unknown>> {
   const guidance = await findGuidance(db);
   const alerts: { id: number; facts: NoticeFacts; once: string }[] = [];

@@ -1,6 +1,6 @@
 /**
- * What nobody does and time brings: deadlines that come near or pass, visits that are due, devices that fall silent.
- * Found anew each hour; each is told once.
+ * Notices that nobody's action brings, but time or a device: deadlines that come near or pass, visits that are due,
+ * devices that fall silent or measure a value that calls for action. Computed anew each hour; each is sent once.
  */
 import { silentAfterIntervals } from "@nihol/contract/values/devices";
 import {

@@ -1,4 +1,4 @@
-/** Whether this installation sends mail: a fact of the database, so that whoever tells people knows it too. */
+/** Records in the database whether this installation sends mail, so that whatever notifies people knows it too. */
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";

@@ -1,6 +1,6 @@
 /**
- * Who is told of what, as sentences: over the row, `user_account as u` and its role `r`. That they may see the row,
- * are active and have not done it themselves is asked besides (`notify.ts`).
+ * Recipients of each kind of notice, as SQL conditions over the row, `user_account as u` and its role `r`. `notify.ts`
+ * asks besides that they may see the row, are active and have not done it themselves.
  */
 import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
@@ -18,7 +18,7 @@ const itsReviewers = sql<SqlBool>`(${accountHolds("planttreetask.change")}
   and (r.built_in or u.ministry_id is null or u.ministry_id in (k.ministry_id, g.ministry_id)))`;
 const itsReporters = sql<SqlBool>`(u.id in (select p.created_by from planting_report p where p.task_id = k.id)
   or u.id in (select s.changed_by from planting_task_status s where s.task_id = k.id and s.status = 'submitted'))`;
-/** Who may decide on a verdict: nobody who planted or answers for the task, nor whose decision is appealed against. */
+/** People who may decide on a verdict: nobody who planted or answers for the task, nor whose decision is appealed against. */
 const itsDeciders = sql<SqlBool>`(${accountHolds("planttreetask.change")}
   and not coalesce(${itsOrganizations}, false) and not coalesce(${itsReporters}, false)
   and u.id is distinct from e.appealed_decider)`;

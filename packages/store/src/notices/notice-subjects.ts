@@ -15,9 +15,9 @@ interface SubjectSql {
   /** The tables that hold it, for `from`. */
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
-  /** Whether `user_account as u` with its role `r` has it in their scope; the right is asked besides. */
+  /** Condition that the row lies in the scope of `user_account as u` with its role `r`; the right is asked besides. */
   sees: RawBuilder<SqlBool>;
-  /** What every notice of it says. */
+  /** Facts that every notice of it carries. */
   facts: RawBuilder<unknown>;
 }
 
@@ -76,7 +76,7 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
   },
 };
 
-/** Whether the account may see such a row at all, and this one. */
+/** Condition that the account has the right to see such rows, and this one in its scope. */
 export function maySee(subject: NoticeSubject): RawBuilder<SqlBool> {
   const right = noticeSubjects[subject];
   const { sees } = subjectSql[subject];

@@ -17,11 +17,11 @@ type Db = Kysely<Database>;
 interface NoticeOfKind extends Named {
   kind: NoticeKind;
   subject: NoticeSubject;
-  /** Who did it: they are not told. */
+  /** Account of the person who did it: they are not notified. */
   actor?: number | undefined;
 }
 
-/** What is told of one row. */
+/** Notice of one row. */
 export interface Notification extends NoticeOfKind {
   id: number;
   /** Beside what the row itself says. */

@@ -9,7 +9,7 @@ import { type Kysely, sql } from "kysely";
 type Db = Kysely<Database>;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** Who works here, as the log names it: the machine and the process. */
+/** Name of this worker in the log: the machine and the process. */
 const thisWorker = `${hostname()} · ${process.pid}`;
 
 interface Ended {

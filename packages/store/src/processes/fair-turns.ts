@@ -1,8 +1,8 @@
 /**
- * Whose turn it is: decision 58. The waiting jobs of processes are taken in turns of people, so that one who waits for
- * five blocks does not wait for another's five thousand. pg-boss takes the job of the highest priority; here each
- * waiting job gets one: the further back in its person's own row it stands, the lower. A job of a high process stands
- * one step behind the one before it, of a usual one four, of a low one sixteen, so that none waits for ever.
+ * Fair queue: decision 58. The waiting jobs of processes are taken in turns of people, so that one who waits for five
+ * blocks does not wait for another's five thousand. pg-boss takes the job of the highest priority; here each waiting job
+ * gets one: the further back in its person's own row it stands, the lower. A job of a high process stands one step behind
+ * the one before it, of a usual one four, of a low one sixteen, so that none waits for ever.
  */
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";

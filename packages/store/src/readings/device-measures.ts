@@ -7,7 +7,7 @@ import { type Measure, measures } from "./reading-measures.ts";
 export const measureOf = (parameter: Parameter): Measure =>
   parameter === "co2" ? "co2" : (parameter.slice(parameter.indexOf("_") + 1) as Measure);
 
-/** What the measure with this number is on a device of this type; undefined for one that it has not. */
+/** Parameter of the measure with this number on a device of this type; undefined where it has none. */
 export function parameterOfNumber(type: DeviceType, number: number): Parameter | undefined {
   return parametersOf[type].find((parameter) => measureOf(parameter) === measures[number]);
 }

@@ -1,4 +1,4 @@
-/** What a device has of given moments, raw, packed and faulty. */
+/** Values that a device has at given moments, raw, packed and faulty. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { eachMeasure, measureColumns } from "./measure-columns.ts";

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Measure, measures } from "./reading-measures.ts";
 
-/** One piece for each measure, with commas between. */
+/** SQL for each measure, with commas between. */
 export const eachMeasure = (piece: (measure: Measure) => RawBuilder<unknown>) =>
   sql.join(measures.map(piece));
 

@@ -30,7 +30,7 @@ export interface IntakeCounts {
 
 export interface Intake {
   counts: IntakeCounts;
-  /** What is to be written, one row a moment, in order of time. */
+  /** Readings to be written, one row a moment, in order of time. */
   added: NewReading[];
   conflicts: Conflict[];
 }

@@ -10,7 +10,7 @@ export const measureNumber = (measure: Measure): number => measures.indexOf(meas
 /** Right values of one moment; the rest is null. */
 export type Values = Partial<Record<Measure, number>>;
 
-/** One moment of a device, checked: valid values apart from those that no sensor can measure. */
+/** Values of a device at one moment, checked: valid ones apart from those that no sensor can measure. */
 export interface NewReading {
   ts: Date;
   values: Values;

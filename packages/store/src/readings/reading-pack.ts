@@ -13,7 +13,7 @@ import {
 
 type Db = Kysely<Database>;
 
-/** What was packed is not what was there. */
+/** Packed readings differ from the raw ones. */
 export class PackMismatch extends Error {
   override name = "PackMismatch";
 }

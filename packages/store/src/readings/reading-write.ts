@@ -62,7 +62,7 @@ async function writeBatch(
   }
 }
 
-/** One writer a device: hours are rows that two would lock in turns. */
+/** Locks the device, so that it has one writer at a time: two could wait for each other at its rows of hours. */
 async function lockAndInsert(
   trx: Db,
   deviceId: number,

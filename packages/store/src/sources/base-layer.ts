@@ -9,7 +9,7 @@ import { type AskedSource, findBaseLayer, type SourceAccess } from "./source-row
 type Db = Kysely<Database>;
 
 const folder = "base-layer";
-/** What the smallest file takes on a disk. */
+/** Bytes that the smallest file takes on a disk. */
 const blockBytes = 4096;
 
 /** By what a source's tiles are: another address, layer or depth has other tiles. */

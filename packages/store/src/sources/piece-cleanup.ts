@@ -1,4 +1,4 @@
-/** What came of images whose fetching failed is kept for a restart, for a week. */
+/** Deletes old pieces of fetched images: those of a failed fetch are kept for a restart, for a week. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { FileStore } from "../files/file-store.ts";

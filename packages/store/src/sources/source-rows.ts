@@ -1,4 +1,4 @@
-/** What server and worker read of sources: how one is asked, with what, and which servers may be asked at all. */
+/** Sources as server and worker read them: how one is asked, with which secret, and which servers may be asked at all. */
 import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
@@ -7,7 +7,7 @@ import { openSecret, sourceKey } from "./source-secret.ts";
 
 type Db = Kysely<Database>;
 
-/** What of the installation's settings concerns sources. */
+/** Settings of the installation that concern sources. */
 export interface SourceAccess {
   /** `127.0.0.1:8080`: servers inside that may be asked. */
   inside: readonly string[];

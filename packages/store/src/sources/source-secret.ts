@@ -1,5 +1,5 @@
 /**
- * What sources are asked with is kept encrypted: AES-256-GCM (NIST SP 800-38D), the key in a file beside the database,
+ * Encrypts the secrets that sources are asked with: AES-256-GCM (NIST SP 800-38D), the key in a file beside the database,
  * not in it, so that a copy of the database alone gives nothing away. The text is bound to the origin of the source's
  * address: who points a source at another server cannot have the secret sent there.
  */

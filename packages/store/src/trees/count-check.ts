@@ -1,4 +1,7 @@
-/** What counted windows say of an image's count: shared by the server (a window is saved) and the worker (it was counted anew). */
+/**
+ * Range of an image's count by its counted windows: shared by the server (a window is saved) and the worker (it was
+ * counted anew).
+ */
 
 import { widenedByChecked } from "@nihol/counting/checked-part";
 import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independent-plots";
@@ -118,7 +121,10 @@ function widenedOverPlots(
   return { low, high, plots: isSame ? plots : 1 };
 }
 
-/** What people left of what a run found: on checked ground, and as a factor elsewhere. Nothing is read where nobody corrected. */
+/**
+ * Compares what a run found with what people left of it: on checked ground, and as a factor elsewhere. Reads no trees
+ * where nobody corrected or checked anything.
+ */
 async function compareWithFound(db: Db, id: number) {
   const { rows } = await sql<{ checked: boolean; trees: number; found: number }>`
     select checked, sum(present)::int as trees, sum(found)::int as found from ${treesAsFound(id)} t

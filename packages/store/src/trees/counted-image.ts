@@ -13,7 +13,7 @@ export interface CountedImage {
   /** False: too coarse for counting trees, so it supersedes none. */
   counted: boolean;
   bbox: Bbox;
-  /** Whether its coverage holds a position. */
+  /** Tells whether its coverage holds a position. */
   covers: PointTest;
 }
 

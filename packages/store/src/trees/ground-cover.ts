@@ -73,7 +73,7 @@ const within = ([west, south, east, north]: Bbox, lon: number, lat: number): [nu
 
 const keyOf = (image: number, cell: number) => `${image} ${cell}`;
 
-/** Which squares of these images hold anything; asked once, so that most squares cost no query. */
+/** Finds the squares of these images that hold anything, in one query, so that most squares cost none. */
 export async function findCovered(
   trx: Db,
   images: readonly number[],
@@ -98,7 +98,7 @@ export async function countCover(
   return rows[0]?.n ?? 0;
 }
 
-/** What stands in one square of an image. */
+/** Lists the cover in one square of an image. */
 export async function listCover(trx: Db, image: number, cell: number): Promise<CoverPoint[]> {
   const { rows } = await sql<CoverCell>`
     select canopy, shrubs from ground_cover

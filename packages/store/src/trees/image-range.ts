@@ -3,7 +3,7 @@ import { narrowedByPlots, type PlotRange } from "@nihol/counting/ground/independ
 import { rangeOfPart } from "@nihol/counting/sample-plots";
 import { sql } from "kysely";
 
-/** What of an image gives the range of any part of its count. */
+/** Fields of an image that give the range of any part of its count. */
 export interface RangedImage {
   range_low: number | null;
   range_high: number | null;
@@ -47,7 +47,7 @@ export const estimatedTrees = sql<number | null>`round(
 export function rangeOfTrees(image: RangedImage, n: number, all: number): PlotRange {
   const { range_extra: extra, range_shared: shared } = image;
   const [low, high] = [image.range_low ?? 0, image.range_high ?? 0];
-  // Nothing was found: a factor of nothing says nothing, and whatever stands there was added by people.
+  // Images without any find have no factor, and whatever stands there was added by people.
   if (extra > 0 && high === 0) return { low: n, high: n + extra, shared };
   const range = rangeOfPart({ low, high, scatter: image.range_scatter, extra }, n, all);
   return narrowedByPlots({ ...range, shared }, image.range_plots * (all > 0 ? n / all : 1));

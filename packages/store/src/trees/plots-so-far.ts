@@ -142,7 +142,7 @@ export async function readPlots(db: Db, id: number): Promise<PlotsSoFar | undefi
   };
 }
 
-/** What `readPlots` will be of an image over which no grid is laid yet: its cells by its areas. */
+/** Plots as `readPlots` will give them for an image over which no grid is laid yet: its cells by its areas. */
 export async function planPlots(db: Db, id: number): Promise<PlotsSoFar> {
   const image = await db
     .selectFrom("whole_image")

@@ -1,4 +1,4 @@
-/** What of an image's ground lies where, and when newer images take it over. No database in here. */
+/** Splits an image's ground by territory and by the days on which newer images take it over. No database in here. */
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { groundAreas } from "@nihol/geo/ground-areas";
 import { bboxesTouch, type PointTest, preparePolygon } from "@nihol/geo/polygon";
@@ -14,7 +14,7 @@ export interface SeenImage {
   has_green_level: boolean;
   /** False: too coarse for counting trees. Its ground counts for the green level alone. */
   counted: boolean;
-  /** Whether it is known where all of its closed canopy, and of its shrubs, stands. */
+  /** True where the places of all its closed canopy, and of all its shrubs, are known. */
   canopy_placed: boolean;
   shrubs_placed: boolean;
 }
@@ -84,7 +84,7 @@ function partUnder(image: SeenImage, layers: readonly Layer[], sums: Sums): Seen
     region_id: place.region_id ?? 0,
     district_id: place.district_id ?? 0,
     garden_id: place.garden_id ?? 0,
-    // What no trees were counted on is no seen ground: superseded on its own day, it counts in no period.
+    // Ground on which no trees were counted is no seen ground: superseded on its own day, it counts in no period.
     superseded_on: image.counted
       ? (newer.find((one) => one.counted)?.captured_on ?? NEVER)
       : image.captured_on,

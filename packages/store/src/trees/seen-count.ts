@@ -9,7 +9,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { type CountedImage, countedImageColumns, type ImageCount } from "./tree-count.ts";
 import { notSupersededIn, type Period } from "./tree-period.ts";
 
-/** One image's share of the ground that was asked for, in one territory. */
+/** Share of one image in the ground that was asked for, in one territory. */
 export interface SeenGround extends CountedImage {
   territory_id: number;
   /** Ground of which this image is the newest one. */

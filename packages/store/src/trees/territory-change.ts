@@ -15,7 +15,7 @@ import { placeTrees } from "./tree-territory.ts";
 
 type Db = Kysely<Database>;
 
-/** What moved. */
+/** Borders that moved. */
 export interface TerritoryMove {
   kind: "region" | "district" | "garden";
   placeIds: readonly number[];
@@ -23,9 +23,9 @@ export interface TerritoryMove {
   boxes: readonly Bbox[];
 }
 
-/** What a call does itself: about a second's work. */
+/** Limits of what a call does itself: about a second's work. */
 export const SMALL_CHANGE = { trees: 20_000, cells: 200, cover: 100_000 } as const;
-/** What a step does before it lets others go on. */
+/** Amount that a step does before it lets others go on. */
 const STEP = { trees: 10_000, cells: 32 } as const;
 
 interface ImageInBoxes {
@@ -35,7 +35,7 @@ interface ImageInBoxes {
   published: boolean;
 }
 
-/** Whether no more trees, squares of seen ground and points of cover on it lie in the boxes than a call may wait for. */
+/** Tells whether the boxes hold no more trees, squares of seen ground and points of cover on it than a call may wait for. */
 export async function isSmallChange(db: Db, boxes: readonly Bbox[]): Promise<boolean> {
   const images = await imagesIn(db, boxes, 0);
   const cells = images

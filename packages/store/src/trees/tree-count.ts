@@ -10,7 +10,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { estimateOfTrees, type RangedImage, rangeColumns, rangeOfTrees } from "./image-range.ts";
 
-/** What of an image gives the range of its count, whatever part of it is asked for. */
+/** Fields of an image that give the range of its count, whatever part of it is asked for. */
 export interface CountedImage extends RangedImage {
   whole_image_id: number;
   captured_on: string;
@@ -40,7 +40,7 @@ export interface ImageCount extends CountedImage {
   green_area_m2: number;
 }
 
-/** What of the ground of a garden no person has looked over: of the fragments that meet its bounds. */
+/** Share of a garden's ground that no person has looked over: of the fragments that meet its bounds. */
 export const uncheckedOf = (
   garden: number,
 ) => sql<number>`case when w.checked_ground = 0 then 1 else coalesce((
@@ -112,7 +112,7 @@ export const partOfImage = (image: ImageCount, n: number): ImageCount => ({
 
 const sums = ["n", "checked", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
 
-/** One line an image again, of sums that were parted by territory: a range is rounded once. */
+/** Merges sums that were parted by territory into one row per image again: a range is rounded once. */
 export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
   const images = new Map<number, ImageCount>();
   for (const row of rows) {

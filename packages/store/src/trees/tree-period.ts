@@ -1,6 +1,6 @@
 /**
- * What counts in a period: of each place the newest published image that was taken within it. The one place
- * that knows how periods are kept; statistics, lists, tiles and reports all read through it.
+ * Decides what counts in a period: of each place the newest published image that was taken within it. The one
+ * place that knows how periods are kept; statistics, lists, tiles and reports all read through it.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
@@ -16,7 +16,7 @@ export const countsInPeriod = (period: Period, alias: string): RawBuilder<SqlBoo
   notSupersededIn(period, `${alias}.superseded_on`),
 ];
 
-/** Whether the day in a column, infinity for none, is after the period. */
+/** Condition that the day in a column, infinity for none, is after the period. */
 export function notSupersededIn({ to }: Period, column: string): RawBuilder<SqlBool> {
   const until = sql.ref(column);
   return to ? sql<SqlBool>`${until} > ${to}::date` : sql<SqlBool>`${until} = date 'infinity'`;

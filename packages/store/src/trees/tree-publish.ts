@@ -145,7 +145,7 @@ const untilAt =
       ? (newer.find(({ covers }) => covers(lon, lat))?.captured_on ?? current)
       : null;
 
-/** What may supersede an image's trees, the earliest first. */
+/** Images that may supersede an image's trees, the earliest first. */
 const newerThan = (image: CountedImage, published: readonly CountedImage[]): CountedImage[] =>
   published.filter((other) => isOlder(image, other)).sort((a, b) => (isOlder(a, b) ? -1 : 1));
 

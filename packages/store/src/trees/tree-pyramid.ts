@@ -12,11 +12,11 @@ export const PYRAMID_LEVELS = { from: 4, to: 18 } as const;
 /** Until which day a tree counts (exclusive): a date, `current` for ever, null not at all. */
 export type CountedUntil = string | null;
 
-/** Nothing newer covers the tree; as PostgreSQL writes it. */
+/** Day until which a tree counts that no newer image covers; as PostgreSQL writes it. */
 export const current = "infinity";
 
-// One number for all that changes which trees count: publishing two overlapping images at once
-// would let both take the other for absent.
+// Lock number of all that changes which trees count: publishing two overlapping images at once would let both take
+// the other for absent.
 const TREES_LOCK = 7_141_953_227;
 
 /** Waits until no other transaction changes which trees are counted; held until this one ends. */
@@ -31,7 +31,7 @@ const treeColumns = sql`zc, region_id, district_id, garden_id, captured_on, ${un
 const key = sql`level, cell, garden_id, district_id, region_id, captured_on`;
 const sums = sql`n, green, not_green, unsure, area_m2`;
 
-/** What to do where the cell is there already. */
+/** SQL that adds to a cell that is there already. */
 const add = sql`update set
   n = t.n + excluded.n, green = t.green + excluded.green,
   not_green = t.not_green + excluded.not_green, unsure = t.unsure + excluded.unsure,

@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { type MortonRange, mortonCover } from "./morton-cover.ts";
 import type { CountedUntil } from "./tree-pyramid.ts";
 
-/** What is needed to decide on a tree. */
+/** Columns of a tree that are needed to decide on it. */
 export interface ScannedTree {
   id: number | string;
   zc: string;

@@ -11,8 +11,8 @@ import { type ScannedTree, scanTrees } from "./tree-scan.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
 
 /**
- * What changed: a garden (drawn, moved; `removed` when it is about to be deleted), or everything
- * in a box (an import of boundaries).
+ * Change of a boundary: a garden (drawn, moved; `removed` when it is about to be deleted), or everything in a box (an
+ * import of boundaries).
  */
 export type TerritoryChange = { gardenId: number; removed?: boolean } | { bbox: Bbox };
 

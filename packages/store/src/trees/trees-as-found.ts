@@ -1,4 +1,4 @@
-/** What a run found on an image, whatever people have corrected since: to compare its count with what people see. */
+/** Trees that a run found on an image, whatever people have corrected since: to compare its count with what people see. */
 import { type RawBuilder, sql } from "kysely";
 
 /**

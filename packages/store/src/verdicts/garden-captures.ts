@@ -92,7 +92,7 @@ export async function listCaptures(
       gsdM: row.gsd_m,
       smallestCrownM: row.smallest_crown_m ?? Math.max(UNNOTED.smallestM, 2.5 * row.gsd_m),
       coverage: overlapShare(boundary, row.coverage),
-      // Nothing found leaves no factor to multiply: the model's stands for it.
+      // Zero finds leave no factor to multiply: the bounds of `UNNOTED` stand for it.
       rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
       rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
       ...leaflessOf(row),
@@ -102,7 +102,7 @@ export async function listCaptures(
     .filter(({ coverage }) => coverage > 0);
 }
 
-/** Whether trees of the newest image after planting stand in rows; null for too few of them. */
+/** Measures whether trees of the newest image after planting stand in rows; null for too few of them, or too many to tell. */
 export async function patternOf(
   db: Db,
   ground: GardenGround,

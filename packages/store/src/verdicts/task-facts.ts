@@ -1,4 +1,4 @@
-/** What is known of a planting task, read from the database as the verdict's engine takes it. */
+/** Facts of a planting task, read from the database as the verdict's engine takes them. */
 import { doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { growthOf, isEvergreen } from "@nihol/counting/verdict/crown-growth";
 import type {

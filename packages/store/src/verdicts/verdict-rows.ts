@@ -13,13 +13,13 @@ type Db = Kysely<Database>;
 /** Jobs that are sent at once; the next ones follow when these are done. */
 const batch = 50;
 
-/** What works a verdict out. */
+/** Job that works a verdict out. */
 const verdictJob = (task: number): JobRequest => ({
   name: "verdict.propose",
   data: { task } satisfies JobPayload<"verdict.propose">,
 });
 
-/** One job for each verdict that does not know all the evidence, or was worked out by an older method. */
+/** Lists a job for each verdict that does not know all the evidence, or was worked out by an older method. */
 export async function staleVerdicts(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("planting_verdict")

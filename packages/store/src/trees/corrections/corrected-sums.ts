@@ -1,4 +1,4 @@
-/** What counts an image's trees besides the tally: its fragments, its own row, its process, its range. */
+/** Refreshes the counts of an image's trees besides the tally: of its fragments, its own row and its process, and its range. */
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";

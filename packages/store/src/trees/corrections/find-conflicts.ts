@@ -30,7 +30,7 @@ export interface Conflict {
 /** Of the smaller box, so much lies on the other where two detections are parts of one tree. */
 const MIN_SHARE = 0.5;
 
-/** Whether a person said of the tree that it is green or not: by adding or accepting it as it is, or by changing that. */
+/** Tells whether a person said of the tree that it is green or not: by adding or accepting it as it is, or by changing that. */
 const isGreenSaid = ({ detected, after }: LeftTree) =>
   after !== null &&
   (after.review === "added" || after.review === "accepted" || after.green !== detected?.green);

@@ -1,4 +1,4 @@
-/** Which tree of a new run is the one that a person had corrected: by place alone, no SQL. */
+/** Matches the trees of a new run with those that people had corrected: by place alone, no SQL. */
 import type { TreeState } from "@nihol/contract/values/trees";
 
 export type Box = TreeState["box"];

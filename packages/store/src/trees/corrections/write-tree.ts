@@ -85,7 +85,7 @@ async function updateTree(trx: Trx, id: number, before: TreeState, after: TreeSt
   const redrawn = isRedrawn(before, after)
     ? { ...(await placed(trx, after)), box, crown, area_m2, fragment }
     : {};
-  // What a person says of its green holds whatever the season.
+  // Green states that a person sets hold whatever the season.
   const said = after.green === before.green ? {} : { leafless: false };
   await trx
     .updateTable("tree")
