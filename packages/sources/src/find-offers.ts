@@ -1,4 +1,4 @@
-/** Which captures of an area a source has after a day: the question that a watch asks again and again. */
+/** Finds the captures of an area that a source has after a day: the question that a watch asks again and again. */
 
 import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
@@ -10,7 +10,7 @@ import { openPieces, smallGrid } from "./kinds/pieces.ts";
 import { bestOfDay, findStacItems } from "./kinds/stac.ts";
 import type { StacItem } from "./kinds/stac-documents.ts";
 
-/** One day on which a source shows an area. */
+/** Day on which a source shows an area. */
 export interface Offer {
   day: string;
   /** 0 to 1 of the whole scene, where the source says it. */

@@ -1,4 +1,4 @@
-/** What it would take to fetch an area of a source: pieces, pixels, bytes, and the days that there are. */
+/** Plans the fetch of an area from a source: pieces, pixels, bytes, and the days that there are. */
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
@@ -27,7 +27,7 @@ export interface FetchPlan {
   gsdM: number | null;
   /** About, by the size of one piece in the middle or the area's part of the files; null where no day is chosen or nothing was there. */
   bytes: number | null;
-  /** Whether the source has days at all: otherwise it shows one and the same image, whatever day is written. */
+  /** True where the source has days at all: otherwise it shows one and the same image, whatever day is written. */
   hasDate: boolean;
   /** Newest first; empty where it does not list them. */
   days: OfferedDay[];

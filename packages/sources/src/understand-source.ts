@@ -1,4 +1,4 @@
-/** What a source says of itself when it is asked once, with one image of it: the test of a record. */
+/** Asks a source once what it offers, with one image of it: the test of a record. */
 import { fetchLimits, isServer, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
@@ -13,7 +13,7 @@ import { readWms } from "./kinds/wms.ts";
 import { readWmts } from "./kinds/wmts.ts";
 import { checkTemplate, hasDate, tileAddress } from "./kinds/xyz.ts";
 
-/** What was understood; null and empty lists where a source does not say. */
+/** Answers of a source as they were understood; null and empty lists where it does not say. */
 export interface Understood {
   title: string | null;
   layers: string[];

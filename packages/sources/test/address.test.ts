@@ -1,4 +1,4 @@
-/** Which addresses may be asked: the tricks by which one that looks like a server of images leads inside. */
+/** Addresses that may be asked: the tricks by which one that looks like a server of images leads inside. */
 import { describe, expect, test } from "vitest";
 import { checkAddress } from "../src/fetch/check-address.ts";
 import { isPublicAddress } from "../src/fetch/public-address.ts";

@@ -182,7 +182,7 @@ export async function startImageServers({
     wmtsDays: `http://127.0.0.1:${daysPort}/wmts/1.0.0/WMTSCapabilities.xml`,
     stac: `http://127.0.0.1:${port}/catalog.json`,
     files: `http://127.0.0.1:${port}`,
-    /** What lies there lighttpd hands out. */
+    /** Folder whose files lighttpd serves. */
     www: join(dir, "www"),
     async close() {
       for (const child of children) {

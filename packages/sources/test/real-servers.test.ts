@@ -1,4 +1,4 @@
-/** What is understood of servers that we did not write. */
+/** Tests that servers which we did not write are understood. */
 import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { sharp } from "@nihol/vision/native/image-library";

@@ -1,4 +1,4 @@
-/** What the servers of `image-servers.ts` serve: dated images of one place, and a catalogue of them. */
+/** Files that the servers of `image-servers.ts` serve: dated images of one place, and a catalogue of them. */
 import { execFile } from "node:child_process";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ async function drawDays(dir: string): Promise<GivenImage[]> {
   return given;
 }
 
-/** What GDAL says of where an image lies. */
+/** Place of an image, as GDAL states it. */
 interface Placed {
   stac: { "proj:epsg": number };
   geoTransform: [number, number];

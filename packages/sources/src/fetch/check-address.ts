@@ -1,8 +1,11 @@
-/** Whether an address may be asked at all, by its text: the scheme, the host, the port. Its IP is judged when it is connected. */
+/**
+ * Checks by its text whether an address may be requested at all: the scheme, the host, the port. Its IP is checked when
+ * it is connected.
+ */
 import { isIP } from "node:net";
 import { SourceProblem } from "./source-problem.ts";
 
-/** Who may be asked. */
+/** Hosts that may be asked. */
 export interface AllowedHosts {
   /** `tiles.example.org`, `*.example.org` for all names below it, `tiles.example.org:8443` for another port than the usual. */
   hosts: readonly string[];
@@ -24,7 +27,7 @@ function isListed(url: URL, pattern: string): boolean {
   return url.hostname === name;
 }
 
-/** Whether the installation's own setting lets it through, whatever its IP. */
+/** Tells whether the installation's own setting allows it, whatever its IP. */
 export const isInside = (url: URL, { inside }: AllowedHosts): boolean =>
   inside.some((one) => one.toLowerCase() === hostAndPort(url));
 

@@ -8,7 +8,7 @@ export interface Politeness {
   /** Pauses before another try, ms. */
   pausesMs: readonly number[];
 }
-/** What a public server bears. */
+/** Limits that a public server tolerates. */
 export const polite: Politeness = { atOnce: 4, pausesMs: [500, 2000, 6000, 15_000] };
 
 /** Runs `ask`, again after a pause while its problem may pass. @throws its last problem; the signal's reason */

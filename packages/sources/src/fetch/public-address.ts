@@ -1,4 +1,4 @@
-/** Which IP addresses are the public internet's: everything else is this machine, its networks or nothing at all. */
+/** Distinguishes IP addresses of the public internet from all others: this machine, its networks, or nothing at all. */
 import { BlockList, isIP } from "node:net";
 
 /** IANA special-purpose registries (RFC 6890 and its updates), and multicast. */
@@ -37,7 +37,7 @@ const global6 = new BlockList();
 // Not in it: loopback, link-local, unique local, multicast, IPv4 in IPv6 (mapped, compatible, NAT64).
 global6.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an address is one of the public internet; false for what is no address, and for any with a zone. */
+/** Tells whether an address is one of the public internet; false for text that is no IP address, and for any with a zone. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !closed.check(address, "ipv4");

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import { SourceProblem } from "./source-problem.ts";
 
-/** What an answer is to be. */
+/** Requirements that an answer must meet. */
 export interface Expected {
   kind: "image" | "json" | "xml" | "bytes";
   /** The largest that is read, packed and unpacked. */

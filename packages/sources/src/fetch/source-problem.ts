@@ -5,7 +5,7 @@ import type { StoredProblem } from "@nihol/contract/values/errors";
 export class SourceProblem extends Error {
   override name = "SourceProblem";
   readonly reason: Required<StoredProblem>;
-  /** Whether asking again a little later may help: the server is busy, slow or away. */
+  /** True where asking again a little later may help: the server is busy, slow or away. */
   readonly passing: boolean;
 
   constructor(code: string, params: Record<string, string | number> = {}, passing = false) {
@@ -15,6 +15,6 @@ export class SourceProblem extends Error {
   }
 }
 
-/** What there is, for the text of a problem: the first dozen. */
+/** Lists the names that there are, for the text of a problem: the first dozen, cut at 300 characters. */
 export const listed = (names: readonly string[]) =>
   names.slice(0, 12).join(", ").slice(0, 300) || "–";

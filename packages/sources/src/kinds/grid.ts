@@ -110,7 +110,7 @@ export function tileBounds({ z, x, y }: { z: number; x: number; y: number }) {
 export const zoomOf = (gsdM: number): number =>
   Math.min(24, Math.max(0, Math.ceil(Math.log2(worldM / tilePixels / gsdM))));
 
-/** What the grid covers, degrees. */
+/** Area that the grid covers, degrees. */
 export function gridBbox({ westM, northM, columns, rows, piecePixels, pixelM }: Grid): Bbox {
   const share = (metres: number) => metres / worldM + 0.5;
   const eastM = westM + columns * piecePixels * pixelM;

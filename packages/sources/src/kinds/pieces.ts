@@ -12,7 +12,10 @@ import { readWms } from "./wms.ts";
 import { readWmts } from "./wmts.ts";
 import { checkTemplate, hasDate, tileAddress } from "./xyz.ts";
 
-/** Which pieces an area needs; undefined for catalogues, whose images have grids of their own. @throws SourceProblem */
+/**
+ * Grid of the pieces that an area needs; undefined for catalogues, whose images have grids of their own.
+ * @throws SourceProblem
+ */
 export function gridFor(settings: SourceSettings, area: Bbox): Grid | undefined {
   const { kind, max_zoom, gsd_m } = settings;
   if (kind === "xyz" || kind === "wmts") return tileGrid(area, max_zoom ?? usualZoom);
@@ -48,9 +51,9 @@ export function smallGrid(settings: SourceSettings, area: Bbox, side: number): G
 export interface PieceServer {
   /** Days as it writes them; empty where it does not say. */
   dates: string[];
-  /** What it covers, degrees; null where it does not say. */
+  /** Area that the server covers, degrees; null where it does not say. */
   extent: Bbox | null;
-  /** Whether the day of the question changes what it answers. */
+  /** True where its answers depend on the day that is asked for. */
   hasDate: boolean;
   /** The address of a piece by column and row of the grid, on a day. @throws SourceProblem for a day it does not list */
   addressesOn: (day: string) => (column: number, row: number) => string;

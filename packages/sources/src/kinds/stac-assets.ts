@@ -1,7 +1,7 @@
 /**
- * Which files of a STAC item make an image. Satellites are kept a file a band (Sentinel-2, Landsat), aerial images with
- * all bands in one: what is wanted is an asset by its name, or three or four bands by the name of their asset, their
- * common name (`red`, `nir`) or their own (`B04`), in the order red, green, blue, near infrared.
+ * Chooses the files of a STAC item that make an image. Satellite images have a file for each band (Sentinel-2, Landsat),
+ * aerial images one file with all bands: so a request is for an asset by its name, or for three or four bands by the name
+ * of their asset, their common name (`red`, `nir`) or their own (`B04`), in the order red, green, blue, near infrared.
  */
 import { assetBands, assetNames } from "@nihol/contract/values/imagery-sources";
 import { isObject, type Json, numberOf, objects, rolesOf, textOf } from "./stac-json.ts";
@@ -14,7 +14,7 @@ export interface BandFile {
 
 export interface ChosenFiles {
   files: BandFile[];
-  /** What the bands are called. */
+  /** Names of the bands. */
   bands: string[];
   gsdM: number | null;
 }

@@ -6,7 +6,7 @@ import { listed, SourceProblem } from "../fetch/source-problem.ts";
 import { type BandFile, filesOf, namesToChoose } from "./stac-assets.ts";
 import { isObject, type Json, numberOf, objects, rolesOf, textOf } from "./stac-json.ts";
 
-/** One capture of a catalogue. */
+/** Capture in a catalogue. */
 export interface StacItem {
   id: string;
   /** The day of capture, UTC. */
@@ -17,7 +17,7 @@ export interface StacItem {
   cloud: number | null;
   gsdM: number | null;
   bands: string[];
-  /** One GeoTIFF with all its bands, or one for each band of the image in the order red, green, blue, near infrared. */
+  /** GeoTIFF with all its bands, or one for each band of the image in the order red, green, blue, near infrared. */
   files: BandFile[];
   /** A small image of it. */
   thumbnail: string | null;
@@ -56,7 +56,7 @@ export function parsed(bytes: Buffer, url: string): Json {
 export const linksOf = (document: Json, ...relations: string[]) =>
   objects(document.links).filter(({ rel }) => relations.includes(textOf(rel)));
 
-/** What a link names, from where it stands; judged when it is asked for. */
+/** Address that a link names, from where it stands; checked when it is requested. */
 export function resolved(href: unknown, base: string): string {
   const text = textOf(href);
   // A name of another scheme (s3:, /vsicurl/ with one in it) stays as it is written, to be refused by name.

@@ -24,7 +24,7 @@ export interface StacFound {
   title: string;
   collections: string[];
   items: StacItem[];
-  /** Whether there may be more of what is wanted than was read. */
+  /** True where there may be more items that fit than these. */
   isCut: boolean;
   /** Documents that were read, and those of a catalogue without search that were not, as far as links name them. */
   read: number;
@@ -61,7 +61,7 @@ export async function findStacItems(
   return { title, ...found };
 }
 
-/** Whether the search of an API puts its items in order (STAC API, sort extension). */
+/** Tells whether the search of an API sorts its items (STAC API, sort extension). */
 const sortsItems = ({ conformsTo }: Json) =>
   Array.isArray(conformsTo) && conformsTo.some((one) => /item-search#sort$/.test(textOf(one)));
 const byNewest = [{ field: "properties.datetime", direction: "desc" }];
@@ -166,14 +166,14 @@ export async function findCapture(
   const found = bestOfDay((await ask(day, day)).items, area, day);
   if (found) return found;
   const others = await ask(null, null);
-  // One of the day would have been among them.
+  // Captures of the day would have been among them.
   if (others.items.length > 0) throw noCapture(day, daysOf(others.items));
   throw nothingThere(others);
 }
 
 export const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) => date))];
 
-/** Nothing was found: because there is nothing, or because the catalogue is too large to be gone through. */
+/** Problem of a search without result: there is nothing, or the catalogue is too large to be gone through. */
 export const nothingThere = ({ read, unread }: StacFound) =>
   unread > 0
     ? new SourceProblem("source_catalogue_cut", { read, unread })

@@ -25,7 +25,7 @@ export interface TileServer {
 
 const pixels = 256;
 
-/** Whether a source can lie beneath a map: tiles or maps, and no day that somebody would have to choose. */
+/** Tells whether a source can lie beneath a map: tiles or maps, and no day that somebody would have to choose. */
 export const isOneImage = ({ kind, address }: Pick<SourceSettings, "kind" | "address">): boolean =>
   (kind === "xyz" && !hasDate(address)) || kind === "wmts" || kind === "wms";
 

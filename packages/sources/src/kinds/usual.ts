@@ -1,4 +1,4 @@
-/** What is asked for where a record names nothing. */
+/** Values that are used where a record names none. */
 
 /** Ground metres of a map server's pixel: fine enough for crowns. */
 export const usualGsdM = 0.3;

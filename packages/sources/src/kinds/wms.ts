@@ -12,7 +12,7 @@ export interface Wms {
   layer: string;
   /** Days or moments as the server writes them; empty where it has no time. An interval stands as it is written. */
   dates: string[];
-  /** What it covers, degrees; null where it does not say. */
+  /** Area that the layer covers, degrees; null where the server does not say. */
   extent: Bbox | null;
   format: string;
   /** West, south, east and north in Web Mercator metres; a square of so many pixels. */

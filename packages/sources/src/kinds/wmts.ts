@@ -12,7 +12,7 @@ export interface Wmts {
   matrixSet: string;
   /** Days as the server writes them; empty where it has no time. */
   dates: string[];
-  /** What it covers, degrees; null where it does not say. */
+  /** Area that the layer covers, degrees; null where the server does not say. */
   extent: Bbox | null;
   format: string;
   maxZoom: number;
@@ -124,7 +124,7 @@ export async function readWmts(
   };
 }
 
-/** What is given may be the document itself, or the service's address alone. */
+/** Address of the capabilities: the record may hold that of the document itself, or the service's address alone. */
 function capabilitiesAddress(address: string): string {
   if (/\.xml(?:$|\?)|request=GetCapabilities/i.test(address)) return address;
   return withQuery(address, { SERVICE: "WMTS", REQUEST: "GetCapabilities", VERSION: "1.0.0" });

@@ -4,7 +4,7 @@ import { SourceProblem } from "../fetch/source-problem.ts";
 
 const inBraces = /\{([^{}]*)\}/g;
 
-/** Whether the address asks for a day. */
+/** Tells whether the address asks for a day. */
 export const hasDate = (template: string): boolean => template.includes("{date}");
 
 /**
