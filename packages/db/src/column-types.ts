@@ -1,4 +1,7 @@
-/** What columns hold that SQL calls `jsonb`, `text` or an array of numbers; `table-types.ts` writes it to `tables.ts`. */
+/**
+ * TypeScript types of columns that SQL calls `jsonb`, `text` or an array of numbers; `table-types.ts` writes them to
+ * `tables.ts`.
+ */
 
 interface Held {
   type: string;

@@ -49,7 +49,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [DATE, (text) => text],
 ]);
 
-/** What `pg` asks for the parser of a column. Set per pool, so that other users of pg keep theirs. */
+/** Gives `pg` the parser of a column's type. Set per pool, so that other users of pg keep theirs. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format ?? "text"),

@@ -27,7 +27,7 @@ interface SystemError {
 }
 
 /**
- * Whether an error says that the database cannot be reached now: the same call may succeed later.
+ * Tells whether an error says that the database cannot be reached now: the same call may succeed later.
  * A write that failed so may have been committed all the same.
  */
 export function isDatabaseAway(error: unknown): boolean {

@@ -5,9 +5,9 @@ import { isDatabaseAway } from "./database-away.ts";
 import type { DatabaseConfig } from "./launcher/database-config.ts";
 import type { OpenDatabase } from "./launcher/launcher.ts";
 
-/** What a program knows of its database. */
+/** Watch over a program's database: whether it can be used, and when it is back. */
 export interface DatabaseWatch {
-  /** Whether it cannot be used now, as far as is known. */
+  /** Tells whether it cannot be used now, as far as is known. */
   isAway: () => boolean;
   /** Asks it now. @returns false when it is away or says nothing within so many milliseconds */
   answers: (withinMs: number) => Promise<boolean>;
@@ -28,7 +28,7 @@ const pauseMs = { first: 200, max: 5_000 };
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** One connection of the watch, and its end. */
+/** Connection of the watch, and its end. */
 interface Line {
   client: pg.Client;
   ended: Promise<void>;

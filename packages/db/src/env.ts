@@ -15,7 +15,7 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
   sourceKeyFile: string;
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
-  /** Whether an empty database gets the demonstration programme. */
+  /** True: an empty database gets the demonstration programme; "small": the same with fewer images. */
   demo: boolean | "small";
   /**
    * The database that a parent process opened and hands to its child (NIHOL_DATABASE, JSON).
@@ -44,7 +44,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   });
 }
 
-/** What of the mail settings does not fit together. */
+/** Lists the mail settings that do not fit together. */
 function mailProblems({ smtpHost, smtpTls, smtpUser, smtpPasswordFile, mailFrom }: SettingValues) {
   if (smtpHost === undefined) return [];
   return [
@@ -63,7 +63,7 @@ function mailProblems({ smtpHost, smtpTls, smtpUser, smtpPasswordFile, mailFrom 
 /** The settings of this process. Importing this module throws a SettingsError when one is wrong. */
 export const env = parseEnv(process.env);
 
-/** One line of `doctor`: a secret's value is replaced by a mask. */
+/** Lists the settings for `doctor`: a secret's value is replaced by a mask. */
 export function describeSettings(
   source: Readonly<Record<string, string | undefined>> = process.env,
 ): { name: string; description: string; defaultText: string; current: string | undefined }[] {

@@ -14,7 +14,7 @@ export const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.
 // Any fixed number; it names the lock for everybody who migrates this database.
 const lockKey = 7_141_953_226;
 
-/** One migration on disk. */
+/** Migration file on disk. */
 export interface Migration {
   name: string;
   sha256: string;
@@ -51,9 +51,9 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
 }
 
 /**
- * Which of `known` are still to be applied.
- * @throws MigrationError when an applied file was edited, is unknown to this code, or comes after
- * one that was never applied.
+ * Migrations of `known` that are still to be applied.
+ * @throws MigrationError when an applied file was edited, is unknown to this code, or comes after one that was never
+ * applied.
  */
 export function pendingMigrations(
   known: readonly Migration[],

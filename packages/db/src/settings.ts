@@ -5,11 +5,11 @@
 
 import { availableParallelism } from "node:os";
 
-/** One environment variable: how it is read and how it is explained. */
+/** Environment variable: how it is read and how it is explained. */
 export interface Setting<Value = unknown> {
   name: string;
   description: string;
-  /** What holds when the variable is unset, in words that `doctor` prints. */
+  /** Value while the variable is unset, in words that `doctor` prints. */
   defaultText: string;
   /** Never printed. */
   secret: boolean;

@@ -46,7 +46,7 @@ type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
 
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase());
 
-/** What a column holds, without regard to null and defaults. `closed`: the texts that a check allows. */
+/** TypeScript type of a column's values, without regard to null and defaults. `closed`: the texts that a check allows. */
 function baseType(column: Column, closed: readonly string[] | undefined): string {
   const { table_name, column_name, udt_name } = column;
   if (closed) return closed.map((text) => JSON.stringify(text)).join(" | ");

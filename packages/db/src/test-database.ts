@@ -58,7 +58,7 @@ const inUse = "55006";
 async function dropUnused(admin: Connection, database: string): Promise<void> {
   const used =
     "select from pg_stat_activity where datname = $1 and backend_type = 'client backend'";
-  // What a test leaves behind, a worker that is just ending for instance, may be using it still.
+  // Leftovers of a test, a worker that is just ending for instance, may be using it still.
   for (let look = 0; look < 5; look++) {
     const { rowCount } = await admin.pool.query(used, [database]);
     if (!rowCount) {

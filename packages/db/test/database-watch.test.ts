@@ -123,7 +123,7 @@ describe("the embedded database is started again", () => {
   });
 });
 
-test("what waits for the database goes on when it is back, or ends with its own signal", async () => {
+test("a wait for the database ends when it is back, or with its own signal", async () => {
   await open();
   const cluster = join(dataDir, "postgres");
   await rename(cluster, `${cluster}.gone`);

@@ -21,7 +21,7 @@ function watched(value: string) {
   return { state, read };
 }
 
-test("what is asked in one turn is read once, each thing by itself", async () => {
+test("requests of one turn are read once, each key by itself", async () => {
   const { state, read } = watched("old");
   expect(await Promise.all([read("a"), read("b"), read("a")])).toEqual(["a old", "b old", "a old"]);
   expect(state.reads).toEqual(["a", "b"]);
@@ -38,7 +38,7 @@ test("nobody is answered by what was read before they asked", async () => {
   expect(await first).toBe("a old");
 });
 
-test("what changes while several wait for a read to begin is seen by all of them", async () => {
+test("a change while several wait for a read to begin is seen by all of them", async () => {
   const { state, read } = watched("old");
   const both = [read("a"), read("a")];
   state.value = "new";

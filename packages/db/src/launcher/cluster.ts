@@ -139,7 +139,7 @@ function tuning(durable: boolean): Record<string, string | number> {
     work_mem: "16MB",
     maintenance_work_mem: "128MB",
     max_wal_size: "2GB",
-    // One server and worker; the cluster of a run of tests has those of many.
+    // Enough for one server and worker; the cluster of a run of tests has those of many.
     max_connections: durable ? 60 : 200,
     // Compiling costs more than it saves on queries of milliseconds, and needs LLVM.
     jit: "off",
@@ -186,7 +186,7 @@ export async function chooseEndpoint(cluster: string): Promise<{ port: number; t
 export interface StartedPostgres {
   pid: number;
   hasExited: () => boolean;
-  /** What it has written to its log since this start. */
+  /** Reads what it has written to its log since this start. */
   log: () => Promise<string>;
 }
 

@@ -157,7 +157,7 @@ export async function stopDatabase(dataDir: string): Promise<void> {
   if (running) await stopPostgres(running.pid);
 }
 
-/** What a data folder holds now. `inUse`: a living process other than this one has it open. */
+/** Tells what a data folder holds now. `inUse`: a living process other than this one has it open. */
 export async function inspectDatabase(
   dataDir: string,
 ): Promise<{ exists: boolean; running: boolean; inUse: boolean }> {

@@ -1,6 +1,6 @@
 /**
- * Who uses an embedded database: server, worker and commands may share one, so PostgreSQL is
- * stopped by the last of them, and starting and stopping happen under one lock.
+ * Processes that use an embedded database: server, worker and commands may share one, so PostgreSQL is stopped by the
+ * last of them, and starting and stopping happen under one lock.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -61,7 +61,7 @@ export async function addHolder(dir: string): Promise<void> {
   await writeFile(join(dir, String(process.pid)), identity());
 }
 
-/** Whether a living process other than this one uses the database. The dead leave the list. */
+/** Tells whether a living process other than this one uses the database. Removes dead processes from the list. */
 export async function hasOtherHolders(dir: string): Promise<boolean> {
   let used = false;
   for (const name of await readdir(dir).catch(() => [])) {

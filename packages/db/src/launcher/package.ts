@@ -80,7 +80,7 @@ function copyPlaces(dataDir: string, account: Account | undefined): string[] {
   return account ? [dataDir, "/var/cache/nihol", shared] : [dataDir, shared];
 }
 
-/** Whether a folder is ours alone to write, so that nobody can plant a program in it. */
+/** Tells whether a folder is ours and nobody else may write to it, so that nobody can plant a program in it. */
 async function isOurs(dir: string): Promise<boolean> {
   const { uid, mode } = await stat(dir);
   return uid === (process.getuid?.() ?? uid) && (mode & 0o022) === 0;

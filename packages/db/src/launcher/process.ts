@@ -1,4 +1,4 @@
-/** What runs on a cluster's folder now, and the lock file that PostgreSQL leaves there. */
+/** Process that runs on a cluster's folder now, and the lock file that PostgreSQL leaves there. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -9,13 +9,13 @@ import { codeOf } from "@nihol/contract/values/thrown/thrown";
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Whether it listens on the loopback address; otherwise on the socket in its folder only. */
+  /** True where it listens on the loopback address; otherwise it listens on the socket in its folder only. */
   tcp: boolean;
 }
 
 /**
- * Whether a process lives. A zombie does not: its parent was killed and nobody has collected it
- * yet, but signals still "reach" it, which is why PostgreSQL itself refuses to start beside one.
+ * Tells whether a process lives. A zombie does not: its parent was killed and nobody has collected it yet, but signals
+ * still "reach" it, which is why PostgreSQL itself refuses to start beside one.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -44,7 +44,7 @@ function readProc(pid: number, file: string): string | undefined {
   }
 }
 
-/** Whether `pid` is a PostgreSQL that works on this folder (its working directory). */
+/** Tells whether `pid` is a PostgreSQL that works on this folder (on Linux by its working directory). */
 function worksOn(pid: number, clusterDir: string): boolean {
   if (process.platform === "linux") {
     try {
