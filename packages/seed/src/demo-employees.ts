@@ -1,4 +1,4 @@
-/** Who works at the demonstration's organizations: made-up people, with numbers and addresses that reach nobody. */
+/** Staff of the demonstration's organizations: made-up people, with numbers and addresses that reach nobody. */
 
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

@@ -1,4 +1,4 @@
-/** Whether the database holds the demonstration programme, and taking it out. */
+/** Tells whether the database holds the demonstration programme, and takes it out. */
 
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Database } from "@nihol/db/tables";
@@ -10,7 +10,7 @@ import { demoEmployeeEmails } from "./demo-employees.ts";
 
 type Db = Kysely<Database>;
 
-/** Whether the demonstration programme is in this database. */
+/** Tells whether the demonstration programme is in this database. */
 export async function isDemonstration(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom("installation")
@@ -20,10 +20,10 @@ export async function isDemonstration(db: Db): Promise<boolean> {
   return row?.value === true;
 }
 
-/** What `installation` says of the demonstration. */
+/** Keys of `installation` that hold facts of the demonstration. */
 const facts = ["demo", "demo_scenes", "demo_files", "demo_case", "demo_checks", "demo_tokens"];
 
-/** What `removeDemonstration` did. */
+/** Result of `removeDemonstration`. */
 export interface RemovedDemonstration {
   removed: number;
   /** Rows that stay, by table, because somebody's own work stands on them. */
@@ -101,7 +101,7 @@ async function demoIds(trx: Db, table: (typeof marked)[number]): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** What carries the mark, children before parents. */
+/** Rows that carry the mark, with the districts of marked regions, by table; children before parents. */
 async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
   const districts = await trx
     .selectFrom("district")

@@ -1,4 +1,4 @@
-/** What the demonstration's people were told in the last days, by the same rule by which the product tells. */
+/** Notices of the demonstration's people in the last days, written by the same rule as the product's own. */
 import type { NoticeKind, NoticeSubject } from "@nihol/contract/values/notices/notices";
 import type { Database } from "@nihol/db/tables";
 import { notifyOf } from "@nihol/store/notices/notify";

@@ -21,7 +21,7 @@ export async function seedBuiltInRoles(db: Kysely<Database>) {
   }
 }
 
-/** Whether anybody can sign in yet. */
+/** Tells whether there is any account yet: without one nobody can sign in. */
 export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
   return (
     (await db.selectFrom("user_account").select("id").limit(1).executeTakeFirst()) !== undefined

@@ -35,7 +35,7 @@ interface DemoTask {
   /** Places in the demonstration's lists. */
   garden: number;
   ministry: number;
-  /** Who plants for it. */
+  /** Organization that plants for it: its place in the list of organizations. */
   contractor?: number;
   /** Days from today. */
   from: number;
@@ -276,7 +276,7 @@ const place = (garden: DemoGarden, index: number, east = 0) => ({
   latitude: garden.lat + ((index % 2) - 0.5) * 0.0006,
 });
 
-/** What was recorded on the spot where no photo says the place: a point, a walked line and a drawn area in turn. */
+/** Place recorded on the spot where no photo states one: a point, a walked line and a drawn area in turn. */
 function recorded(garden: DemoGarden, index: number): ReportPlace {
   const { longitude, latitude } = place(garden, index);
   const at = (east: number, north: number): [number, number] => [

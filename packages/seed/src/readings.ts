@@ -131,7 +131,7 @@ function readingAt(
   return { ts: new Date(ts), values, faulty };
 }
 
-/** One device has gone silent and one has a broken probe, so that every state can be seen. */
+/** Names of the device that has gone silent and of the one with a broken probe, so that every state can be seen. */
 const silentName = "DSH-AIR-01";
 const brokenName = "SYR-WATER-01";
 

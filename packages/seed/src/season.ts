@@ -28,7 +28,7 @@ interface GardenSeason {
   fields?: Field[];
 }
 
-/** One image to be drawn: stored in `installation.demo_scenes` until its process is there. */
+/** Image to be drawn: stored in `installation.demo_scenes` until its process is there. */
 export interface DemoImage {
   /** Row of the garden. */
   garden: number;

@@ -1,4 +1,4 @@
-/** What the demonstration's people say on its tasks, with the names of those whom they ask. */
+/** Comments of the demonstration's people on its tasks, with the names of those whom they ask. */
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 

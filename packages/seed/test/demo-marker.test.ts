@@ -46,7 +46,7 @@ test("the demonstration goes whole, and what was there before stays", async () =
   expect(await count("user_group")).toBe(2);
 });
 
-test("what somebody's own work stands on is kept, and is theirs", async () => {
+test("rows that somebody's own work stands on are kept, and are theirs", async () => {
   await db.pool.query(
     `insert into planting_task (garden_id, status, assigned_date, due_date)
      select min(id), 'pending', '2026-01-01', '2026-02-01' from garden`,
