@@ -14,7 +14,7 @@ export interface Position {
  */
 export type NoPosition = "denied" | "insecure" | "unknown";
 
-/** What is known before anybody is asked; undefined where the browser may be asked. */
+/** Tells why there can be no position, before anybody is asked; undefined where the browser may be asked. */
 export function noPositionHere(): NoPosition | undefined {
   if (!window.isSecureContext) return "insecure";
   return navigator.geolocation ? undefined : "denied";

@@ -5,7 +5,7 @@ import { type Permission, partsOf } from "@nihol/contract/values/permissions";
 import { redirect } from "@tanstack/react-router";
 import { useUser } from "./api/session.ts";
 
-/** Whether the profile holds a permission such as "garden.change". */
+/** Tells whether the profile holds a permission such as "garden.change". */
 export function holds(profile: UserProfile | null, permission: Permission): boolean {
   const { resource, action } = partsOf(permission);
   return profile?.permissions[resource]?.[action] === true;
@@ -23,14 +23,14 @@ export function useMissingRight(path: string): Permission | undefined {
   return right === undefined || holds(userData, right) ? undefined : right;
 }
 
-/** What the profile says of the records of a list, by its path; undefined of a list that is only read. */
+/** Rights that the profile names for the records of a list, by its path; undefined of a list that is only read. */
 export function canOfList(profile: UserProfile | null, path: string): ListCan | undefined {
   // A profile that an earlier version kept in this browser says nothing of lists.
   const lists: UserProfile["lists"] | undefined = profile?.lists;
   return lists?.[path];
 }
 
-/** What `beforeLoad` hands to a guard. */
+/** Arguments that `beforeLoad` hands to a guard. */
 export type Guarded = { context: { userData: UserProfile }; location?: { href: string } };
 
 /** `beforeLoad` of a screen that needs a permission; without it the way leads to /auth, which names it. */

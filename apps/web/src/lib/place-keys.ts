@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Whether a key pressed there is typed text. */
+/** Tells whether a key pressed there is typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "radio";
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
@@ -8,7 +8,7 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const taken = new Map<string, number>();
 
-/** Whether what is shown uses a key for something of its own; the panel's own keys then leave it alone. */
+/** Tells whether a part of the screen uses a key for something of its own; the panel's own keys then leave it alone. */
 export const isTaken = (code: string): boolean => (taken.get(code) ?? 0) > 0;
 
 /** Keys belong to a part of the screen until what this returns is called. */
@@ -21,8 +21,8 @@ function take(codes: readonly string[]): () => void {
 }
 
 /**
- * What single keys do, by their place on the keyboard ("KeyJ"): letters differ on Cyrillic layouts. Not while something
- * is typed, nor while `enabled` is false.
+ * Runs the action of a single key, by its place on the keyboard ("KeyJ"): letters differ on Cyrillic layouts. Not while
+ * something is typed, nor while `enabled` is false.
  */
 export function usePlaceKeys(keys: Record<string, () => void>, enabled: boolean): void {
   const latest = useRef(keys);

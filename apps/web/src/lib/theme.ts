@@ -10,7 +10,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe(changed), stored), choose];
 }
 
-/** Whether the screen is dark now, whatever decided it; for maps and charts. */
+/** Tells whether the screen is dark now, whatever decided it; for maps and charts. */
 export function useDark(): boolean {
   return useSyncExternalStore(watchClass, () =>
     document.documentElement.classList.contains("dark"),

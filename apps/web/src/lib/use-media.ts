@@ -6,7 +6,7 @@ export const narrowScreen = "(max-width: 40rem)";
 /** A finger, not a mouse: it taps, has no keys beside it, and brings its own camera. */
 export const fingerScreen = "(pointer: coarse)";
 
-/** Whether a media query holds, followed while it changes. */
+/** Tells whether a media query holds, and follows it while it changes. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (changed: () => void) => {

@@ -33,6 +33,6 @@ function follow(hear: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed: for what only paper needs and the screen need not wait for. */
+/** Tells whether the page is being printed: for what only paper needs and the screen need not wait for. */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(follow, () => isBegun || media.matches);

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 
-/** What is chosen in a row of tabs or filters. */
+/** Selector of the chosen element in a row of tabs or filters. */
 const current = '[aria-selected="true"], [aria-pressed="true"], [aria-current]';
 
 /**

@@ -5,7 +5,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  /** One text for each field, by dotted path (`name.tg`). `detail` concerns the whole form. */
+  /** Text for each field that was refused, by dotted path (`name.tg`). `detail` concerns the whole form. */
   readonly fields: Record<string, string>;
 
   constructor(body: ErrorBody) {

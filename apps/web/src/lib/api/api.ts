@@ -77,7 +77,7 @@ export async function getPanelFile<Content>(path: string, options: Options = {})
   return response.json();
 }
 
-/** Whether the server answers, and whether it has another build of the panel than the one that is open. */
+/** Tells whether the server answers, and whether it has another build of the panel than the one that is open. */
 export async function askForPanel(): Promise<"same" | "newer" | "unreachable"> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
   try {

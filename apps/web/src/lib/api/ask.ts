@@ -97,11 +97,11 @@ export async function askWithFile<Name extends CallName>(
 /** A page as the server answers it; a list that nobody writes says nothing of rights. */
 export type ListPage<Row> = Page<Row> & { can?: ListCan };
 
-/** One page of a list: `GET /region`. Throws ApiError. */
+/** Gets a page of a list: `GET /region`. Throws ApiError. */
 export const askList = <Path extends ListPath>(path: Path, query: Params, signal?: AbortSignal) =>
   answerOf<ListPage<RecordAt<Path>>>("GET", path + queryText(query), undefined, { signal });
 
-/** One record: `GET /region/:id`. Throws ApiError. */
+/** Gets a record: `GET /region/:id`. Throws ApiError. */
 export const askOne = <Path extends OnePath>(
   path: Path,
   id: string | number,

@@ -66,7 +66,7 @@ export function watchLine(): () => void {
   };
 }
 
-/** Whether the last call had no answer. */
+/** True while the last call had no answer. */
 export const useIsLineLost = (): boolean => useSyncExternalStore(listen, () => isLost);
 
 /** The same, asked once. */

@@ -30,8 +30,8 @@ export async function takeEarlyAnswer(
 }
 
 /**
- * What nobody has taken yet is old from now on. It is given up: a browser holds the connection of an answer that nobody
- * reads.
+ * Gives up the answers that nobody has taken: they are out of date from now on, and a browser holds the connection of an
+ * answer that nobody reads.
  */
 export function dropEarlyAnswers(): void {
   for (const { stop } of Object.values(window.early?.answers ?? {})) stop.abort();

@@ -1,7 +1,7 @@
 /**
- * What an address asks the server for before its first rows are there. It is kept, so that `early/early.js` asks for
- * the same at once when the address is opened again: until then which rows are wanted (by the kept view, the person's
- * rights) is known only when all code has come and run.
+ * Keeps the calls with which an address begins, until its first rows are there, so that `early/early.js` makes the same
+ * calls at once when the address is opened again: otherwise the rows that it needs (by the kept view, the person's
+ * rights) are known only when all code has come and run.
  */
 import { paths } from "@nihol/contract/values/paths";
 import { dropEarlyAnswers } from "./early-answers.ts";
@@ -11,7 +11,7 @@ const key = "first_calls";
 const addresses = 24;
 const callsOfOne = 10;
 
-/** What the frame asks for on every screen; the profile is asked for early anyway. */
+/** Calls of the frame on every screen; the profile is asked for early anyway. */
 const ofFrame: readonly string[] = [
   paths.userProfile,
   paths.territoryUpdate,

@@ -1,4 +1,7 @@
-/** What somebody opened last from the search, in this browser, until the session ends: the next person must not read it. */
+/**
+ * Entries that somebody opened last from the search, kept in this browser until the session ends: the next person must
+ * not read them.
+ */
 const key = "recently_opened";
 const entriesMax = 6;
 

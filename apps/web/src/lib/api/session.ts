@@ -12,7 +12,7 @@ const attemptKey = "refresh_attempt";
 const userKey = "user";
 const fieldKey = "field_person";
 
-/** What the screens know of the person: the specification's local user store. */
+/** Account of the person as the screens know it: the specification's local user store. */
 export type UserStore = { userRole: string | null; userData: UserProfile | null };
 
 const nobody: UserStore = { userRole: null, userData: null };
@@ -42,8 +42,8 @@ export function keepUser(userData: UserProfile): void {
 }
 
 /**
- * Who works in the field on this phone. A session that has ended by itself leaves them known, so that they go on
- * without a line; signing out does not, and whoever signs in is in their place.
+ * Person who works in the field on this phone. A session that has ended by itself leaves them known, so that they go on
+ * without a line; signing out does not, and whoever signs in takes their place.
  */
 export const fieldPerson = (): UserProfile | null =>
   userStore().userData ?? parse(localStorage.getItem(fieldKey)).userData;

@@ -1,4 +1,4 @@
-/** What is sent of a changed record: all but the fields of `before` that still have the value there. */
+/** Picks the fields of a changed record that are sent: all but those of `before` that still have their value. */
 export function changesOf<T extends object>(values: T, before: object): Partial<T> {
   const old = new Map(Object.entries(before));
   const isNew = ([key, value]: [string, unknown]) =>

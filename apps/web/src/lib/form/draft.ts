@@ -9,8 +9,8 @@ const asText = (values: object): string =>
 const keyOf = (name: string) => `draft:${userStore().userData?.id ?? ""}:${name}`;
 
 /**
- * What was typed into a form and not saved, as this tab remembers it; undefined where there is nothing, or where the
- * form now begins with other values: somebody has changed the record meanwhile.
+ * Reads what was typed into a form and not saved, as this tab remembers it; undefined where there is nothing, or where
+ * the form now begins with other values: somebody has changed the record meanwhile.
  */
 export function readDraft<V extends object>(name: string, initial: V): V | undefined {
   try {

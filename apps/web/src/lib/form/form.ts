@@ -21,7 +21,7 @@ type Options<S extends z.ZodType, V> = {
   submit: (output: z.output<S>, settle: () => void) => Promise<void>;
 };
 
-/** What an input takes from a form. */
+/** Props that an input takes from a form. */
 export type FieldProps<T> = {
   name: string;
   value: T;
@@ -31,7 +31,7 @@ export type FieldProps<T> = {
 
 export type Form<V extends object> = ReturnType<typeof useForm<z.ZodType, V>>;
 
-/** What sends a form, shows its failure and guards what was typed takes of it, whatever its fields are. */
+/** Part of a form, whatever its fields are, for components that send it, show its failure and guard unsaved input. */
 export type SentForm = Pick<
   Form<object>,
   | "ref"
@@ -48,8 +48,8 @@ export type SentForm = Pick<
 >;
 
 /**
- * One form: values, texts of errors, sending. Validates with the contract's schema when sent and,
- * once a field has failed, again at each change, so that a repaired field goes quiet at once.
+ * Holds the state of a form: values, texts of errors, sending. Validates with the contract's schema when sent and, once
+ * a field has failed, again at each change, so that a repaired field goes quiet at once.
  */
 export function useForm<S extends z.ZodType, V extends object>({
   schema,
@@ -81,7 +81,7 @@ export function useForm<S extends z.ZodType, V extends object>({
   }
   // Counts the refused sendings. Typing repairs errors too, and must not move the focus to what is still wrong.
   const [refusals, setRefusals] = useState(0);
-  // Which errors this rendering showed at a field: what is left over is shown by FormFailure.
+  // Paths whose errors this rendering shows at a field: FormFailure shows those that are left over.
   const placed = useRef(new Set<string>());
   placed.current = new Set();
 
@@ -207,9 +207,9 @@ export function useForm<S extends z.ZodType, V extends object>({
     /** Why it was not saved; shown by FormFailure. */
     failure,
     busy,
-    /** Whether it is sent by itself when the line is back. */
+    /** True while it waits for the line, to be sent by itself when that is back. */
     isWaiting: waiting !== undefined,
-    /** Whether it began with what was typed before and not saved. */
+    /** True if it began with what was typed before and not saved. */
     isRestored: restored !== undefined,
     /** Forgets what was typed: the form is left without saving. */
     forget: () => {
@@ -227,7 +227,7 @@ export function useForm<S extends z.ZodType, V extends object>({
     set,
     handleSubmit,
     ref: element,
-    /** Whether something was changed since it was opened or saved. */
+    /** Tells whether something was changed since it was opened or saved. */
     isDirty: () => JSON.stringify(latest.current) !== saved.current,
     field: <K extends keyof V & string>(key: K): FieldProps<V[K]> => ({
       name: key,

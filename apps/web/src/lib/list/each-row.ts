@@ -1,7 +1,7 @@
 import { del } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 
-/** What became of each row. */
+/** Outcome for each row: done, or left with the error. */
 export type EachResult<Row> = { done: Row[]; left: { row: Row; error: unknown }[] };
 
 /** At once: each has its own transaction and line in the log, and the server serves others too. */

@@ -1,6 +1,6 @@
 import { limits } from "@nihol/contract/values/limits";
 
-/** What a list keeps in its address. `open`: the row in the side panel, or "new". */
+/** State that a list keeps in its address. `open`: the row in the side panel, or "new". */
 export type ListSearch = {
   page?: number;
   page_size?: number;

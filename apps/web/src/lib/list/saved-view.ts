@@ -11,7 +11,7 @@ const isKept = (entry: [string, unknown]): entry is [string, string | number | b
   entry[1] !== "" &&
   ["string", "number", "boolean"].includes(typeof entry[1]);
 
-/** What of an address a view keeps: search, filters, order, page size. */
+/** Picks what a view keeps of an address: search, filters, order, page size. */
 export const viewQuery = (search: Record<string, unknown>): ViewQuery =>
   Object.fromEntries(Object.entries(search).filter(isKept));
 
@@ -24,7 +24,7 @@ export function searchOfView(
   return { ...query, ...Object.fromEntries(kept) };
 }
 
-/** Whether two views choose the same rows in the same order; "7" of an address is 7. */
+/** Tells whether two views choose the same rows in the same order; "7" of an address is 7. */
 export function isSameQuery(a: ViewQuery, b: ViewQuery): boolean {
   const keys = Object.keys(a);
   return (

@@ -22,7 +22,7 @@ export function readChoice(text: string | null): ColumnChoice {
   }
 }
 
-/** Whether a column is shown. The first one names the row and always is. */
+/** Tells whether a column is shown. The first one names the row and always is. */
 export function isShown(column: Choosable, index: number, choice: ColumnChoice): boolean {
   return index === 0 || (choice[column.id] ?? !column.optional);
 }

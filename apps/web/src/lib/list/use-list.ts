@@ -21,13 +21,13 @@ export const defaultPageSize = limits.pageSizeDefault;
 /** Of a list that is not written, or for nobody. */
 const nothing: ListCan = { add: false, change: false, delete: false, add_refusal: null };
 
-/** What may be done with a list's records: as its last answer said, until it comes as the profile says. */
+/** Rights to a list's records: those of its last answer; until it comes, those of the profile. */
 function useCanOf(path: ListPath, answered: ListCan | undefined): ListCan {
   const { userData } = useUser();
   return answered ?? canOfList(userData, path) ?? nothing;
 }
 
-/** What a list call is asked for a part of an address: its page and filters, not what stands open beside it. */
+/** Query of a list call, taken from a part of an address: page and filters, not the record that is open beside the list. */
 export function listParams(search: ListSearch & Record<string, unknown>): Params {
   const { open: _open, page = 1, page_size = defaultPageSize, ...rest } = search;
   return { page, page_size, ...(rest as Params) };
@@ -46,7 +46,10 @@ export function recordsQuery<Path extends ListPath>(
   });
 }
 
-/** What this person may do with a resource's records at all, where the screen does not show its list; `enabled` where they may view it. */
+/**
+ * Rights of this person to a resource's records in general, where the screen does not show its list; `enabled` where
+ * they may view it.
+ */
 export function useListCan(path: ListPath, enabled: boolean): ListCan {
   const { data } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
   return useCanOf(path, data?.can);
@@ -118,7 +121,7 @@ const ofAnyList = new Set([
 ]);
 const isFilter = (key: string, value: unknown) => Boolean(value) && !ofAnyList.has(key);
 
-/** Whether a list shows only some of its rows: an empty one then holds nothing that fits. */
+/** Tells whether a filter, the search apart, leaves out rows of a list: an empty one then holds nothing that fits. */
 export function isFiltered(search: Record<string, unknown>): boolean {
   return Object.entries(search).some(([key, value]) => isFilter(key, value));
 }

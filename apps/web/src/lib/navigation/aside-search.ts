@@ -1,4 +1,4 @@
-/** What stands over any screen and has its own address: a guide page, notices, what is published, the person's own data. */
+/** Parts that open over any screen and have their own address: a guide page, notices, open data, the person's own data. */
 export type AsideSearch = { guide?: string; notices?: "open"; open_data?: "open"; me?: OwnTab };
 
 export const ownTabs = ["own", "notices", "password", "tokens", "rights"] as const;

@@ -1,4 +1,4 @@
-/** What the panel will need first is fetched while somebody signs in. */
+/** Fetches, while somebody signs in, the files that the panel will need first. */
 import type { Language } from "@nihol/contract/values/languages";
 import { whenIdle } from "../when-idle.ts";
 

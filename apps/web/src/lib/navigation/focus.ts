@@ -1,4 +1,4 @@
-/** Who has the focus when something opens: a record or form beside its list, or the screen that was moved to. */
+/** Moves the focus when something opens: to a record or form beside its list, or to the screen that was moved to. */
 import { useRouterState } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 
@@ -7,7 +7,7 @@ function focusUncovered(element: HTMLElement): void {
   if (!element.closest("[data-base-ui-inert]")) element.focus({ preventScroll: true });
 }
 
-/** What opens beside a list takes the focus, and gives it back when it closes. */
+/** Gives the focus to what opens beside a list, and gives it back when that closes. */
 export function useFocusWhileOpen(): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {

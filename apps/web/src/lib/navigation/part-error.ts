@@ -4,7 +4,7 @@
 const messages =
   /^(Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/i;
 
-/** Whether a part did not arrive; an error inside a part that did is another thing. */
+/** Tells whether a part of the panel did not arrive; an error inside a part that did is another thing. */
 export function isPartError(error: unknown): error is Error {
   return error instanceof Error && messages.test(error.message);
 }

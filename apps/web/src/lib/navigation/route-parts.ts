@@ -2,7 +2,7 @@ import type { AnyRoute, AnyRouter, RouterHistory } from "@tanstack/react-router"
 import { askStylesAgain, partsMissed } from "./part-error.ts";
 import { isSamePath } from "./same-path.ts";
 
-/** What the router makes of a screen's code: it loses `preload` once the code is there. */
+/** Component that the router makes of a screen's code: it loses `preload` once the code is there. */
 type LazyPart = { preload?: () => Promise<void> };
 
 const kinds = ["component", "pendingComponent", "errorComponent", "notFoundComponent"] as const;

@@ -7,7 +7,7 @@ import { accessToken } from "../api/session.ts";
  */
 export function loadScreenAhead(router: AnyRouter): void {
   const { pathname } = window.location;
-  // Who is not signed in is led away from every other address.
+  // A person who is not signed in is led away from every other address.
   if (!accessToken() && pathname !== "/auth") return;
   const [routes] = router.getMatchedRoutes(pathname);
   // Code that does not come is asked for again by the router, which says so.

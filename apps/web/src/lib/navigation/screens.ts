@@ -157,7 +157,7 @@ export type SectionId = (typeof screens)[number]["section"];
 type Screen = {
   id: string;
   to: string;
-  /** Which of the lists at this address: `?view=`. */
+  /** List that is meant where several stand at this address: `?view=`. */
   view?: string;
   section: string;
   /** True where they may open its address. */

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { AsideSearch } from "./aside-search.ts";
 
-/** What stands over the screen, and a way to open or close it that keeps the rest of the address. */
+/** Returns what is open over the screen, and a function that opens or closes it and keeps the rest of the address. */
 export function useAside() {
   const search: AsideSearch = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What a new violation is opened from, as `?open=` of its screen holds it. */
+/** Record from which a new violation is opened, as `?open=` of its screen holds it. */
 
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 

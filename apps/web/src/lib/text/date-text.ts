@@ -11,9 +11,9 @@ export function writeDate(date: string | null | undefined, language: Language): 
 }
 
 /**
- * What somebody typed, as `YYYY-MM-DD`: day, month, year with any signs between them or none
- * (14052026), the month by its name, or the ISO form. Undefined while it is no whole date.
- * `shortYears` takes 26 for 2026: only when typing has ended, or 14.05.20 would already be a date.
+ * Reads a typed date as `YYYY-MM-DD`: day, month, year with any signs between them or none (14052026), the month by its
+ * name, or the ISO form. Undefined while it is no whole date. `shortYears` takes 26 for 2026: only when typing has
+ * ended, or 14.05.20 would already be a date.
  */
 export function readDate(
   text: string,
@@ -29,7 +29,7 @@ export function readDate(
   return plainDate(year, month, first);
 }
 
-/** Whether a text is a day of the calendar in ISO form. */
+/** Tells whether a text is a day of the calendar in ISO form. */
 export function isPlainDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && readDate(text, "ru") === text;
 }

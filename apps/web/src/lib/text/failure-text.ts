@@ -3,8 +3,8 @@ import { ApiError } from "../api/api-error.ts";
 import { isPartError } from "../navigation/part-error.ts";
 
 /**
- * What happened, in the reader's words: the server's sentence, else the reasons it gave under its fields, else ours.
- * `t` must know the texts of `errors`. Where a form shows some of the fields itself, `FormFailure` says the rest.
+ * Tells in the reader's language what happened: the server's sentence, else the reasons it gave under its fields, else
+ * ours. `t` must know the texts of `errors`. Where a form shows some of the fields itself, `FormFailure` says the rest.
  */
 export function failureText(error: unknown, t: TFunction): string {
   if (isPartError(error)) return t("errors:network");

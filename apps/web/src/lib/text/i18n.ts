@@ -26,7 +26,7 @@ function addTexts(language: string, texts: Record<string, Record<string, string>
       i18next.addResourceBundle(language, name, words);
 }
 
-/** One script a language and bundle; only what a screen names is fetched, and what comes with it is there at once. */
+/** Loads one script per language and bundle: only those that a screen names, and all texts of a bundle are then there at once. */
 const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
@@ -54,7 +54,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch (fault) {
-      // What a browser throws where a script cannot be fetched.
+      // Browsers throw a TypeError where a script cannot be fetched.
       if (!(fault instanceof TypeError)) throw fault;
       await connection();
     }

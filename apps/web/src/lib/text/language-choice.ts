@@ -1,4 +1,4 @@
-/** Which language holds at sign-in: the account's, or one that the person chose on this browser since (decision 16). */
+/** Chooses the language at sign-in: the account's, or one that the person chose on this browser since (decision 16). */
 
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
@@ -7,10 +7,10 @@ import { isLanguage, showLanguage } from "./i18n.ts";
 
 /** Choices of those who signed in here: `{"7": {"language": "az", "account": "ru"}}`. */
 const choicesKey = "language_choices";
-/** What was chosen at the sign-in screen of this tab; it is the choice of whoever signs in next. */
+/** Choice at the sign-in screen of this tab; it belongs to whoever signs in next. */
 const pendingKey = "language_choice";
 
-/** What somebody chose on this browser, and the language that their account had then. */
+/** Language that somebody chose on this browser, and the one that their account had then. */
 export interface LanguageChoice {
   language: Language;
   account: Language;

@@ -1,9 +1,9 @@
 /**
- * Which files of `packages/locales` come as one: texts that screens show together, a script a language. A slow line
- * waits for each script, and a screen of the map asked for ten. What few screens show stands alone.
+ * Groups the files of `packages/locales` by the screens that show them together: each group comes as one script per
+ * language. A slow line waits for each script, and a screen of the map asked for ten. Texts of few screens stand alone.
  */
 export const textBundles = {
-  /** What every screen shows. */
+  /** Texts that every screen shows. */
   frame: ["app", "errors", "lists"],
   /** Country, territories and gardens on the map; figures above it. */
   places: ["map", "coverage", "dashboard", "home", "survival"],
@@ -21,7 +21,7 @@ export const textBundles = {
   /** Images that watched sources have, and the dates of what came. */
   captures: ["captures", "offers"],
   sources: ["sources"],
-  /** What people say about single fragments. */
+  /** Checks by people of single fragments. */
   checks: ["calibration", "grounds", "opinions", "conflicts", "corrections"],
   files: ["files", "documents"],
   organizations: ["organizations"],
