@@ -19,7 +19,7 @@ const maxMargin = 48;
 const marginShare = 0.1;
 /** Between what is shown and what lies over the map. */
 const gap = 12;
-/** What is shown may become this much smaller to stand free; where that is not enough, it stands under a panel. */
+/** Share of its size to which what is shown may shrink to stand free; where that is not enough, it stands under a panel. */
 const minShare = 0.5;
 /** Buttons and the line of sources. */
 const controls: Cover = { side: "right", end: "bottom", width: 56, height: 120 };
@@ -68,8 +68,8 @@ function mercatorSize([west, south, east, north]: Bounds): Size {
 }
 
 /**
- * What lies over this map now: the elements within it, or within the stage that it shares with
- * another map (`data-map-stage`), that say so by `data-map-cover="top-right"`.
+ * Covers that lie over this map now: the elements within it, or within the stage that it shares with another map
+ * (`data-map-stage`), that say so by `data-map-cover="top-right"`.
  */
 export function coversOf(outer: HTMLElement): Cover[] {
   const stage = outer.closest<HTMLElement>("[data-map-stage]") ?? outer;

@@ -1,4 +1,4 @@
-/** What the map says of a thing that was pressed. */
+/** Cards that the map shows of what was pressed. */
 import type { Garden } from "@nihol/contract/gardens";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import { paths } from "@nihol/contract/values/paths";
@@ -42,7 +42,7 @@ export function TreeCard({ id, onReady }: CardProps) {
   );
 }
 
-/** What leads on from a tree: its history, its garden, the image in which it was seen. */
+/** Links that lead on from a tree: its history, its garden, the image in which it was seen. */
 function TreeWays({ id, garden, whole_image }: Pick<Tree, "id" | "garden" | "whole_image">) {
   const { t } = useTranslation("map");
   const [isOpen, setIsOpen] = useState(false);

@@ -25,7 +25,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What was pressed, in a few lines. Regions and districts have the screen's own panel. */
+/** Describes what was pressed, in a few lines. Regions and districts have the screen's own panel. */
 export function HitPopup({ hit, onClose, ...others }: Props) {
   const name = `${hit.kind} ${hit.id}`;
   const [ready, setReady] = useState("");

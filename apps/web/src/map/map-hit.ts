@@ -1,6 +1,6 @@
 import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibreMap, PointLike } from "maplibre-gl";
 
-/** What can be pressed, by the layer in which it is drawn, the uppermost first. */
+/** Kind of record or place that can be pressed, by the layer in which it is drawn, the uppermost first. */
 const kindOfLayer = {
   "hit-task-cluster": "cluster",
   "hit-case-cluster": "cluster",

@@ -33,7 +33,7 @@ export type MapViewProps = {
   /** The view at first when there is no `view`; flies there when it comes later or changes. */
   bounds?: Bounds | null | undefined;
   onView?: ((view: View, bounds: Bounds) => void) | undefined;
-  /** What was pressed; null on bare ground. */
+  /** Gets what was pressed; null on bare ground. */
   onHit?: ((hit: MapHit | null) => void) | undefined;
   /** The base map; without it that of the theme. */
   base?: BaseKind | undefined;
@@ -117,7 +117,7 @@ function BaseMapView({
     tellView();
     const instance = map.current?.getMap();
     if (!instance) return;
-    // What the tests ask for what is drawn.
+    // Hands the map to the tests, which ask it for what is drawn.
     Object.assign(outer.current ?? {}, { map: instance });
     setTall((outer.current?.clientHeight ?? 0) >= toolsHeight);
     if (isEmbedded(outer.current)) instance.cooperativeGestures.enable();
@@ -235,7 +235,7 @@ function useFlight(
   }, [map, outer, key]);
 }
 
-/** What must stay free around these bounds, for what lies over the map now. */
+/** Padding that must stay free around these bounds, for what lies over the map now. */
 function paddingOf(outer: HTMLElement | null, bounds: Bounds) {
   if (!outer) return 0;
   const size = { width: outer.clientWidth, height: outer.clientHeight };

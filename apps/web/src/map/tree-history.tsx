@@ -17,7 +17,7 @@ import { SkeletonLines } from "../ui/skeleton.tsx";
 
 type Event = TreeHistory["events"][number];
 
-/** Whether this person may see what became of single trees. */
+/** Tells whether this person may see what became of single trees. */
 export function useTreeHistoryRight(): boolean {
   const maySeeTrees = useHolds("planttreedetail.view");
   const maySeeImages = useHolds("wholeimage.view");
@@ -39,7 +39,7 @@ export function TreeHistoryButton({ id }: { id: number }) {
   );
 }
 
-/** One tree through the images that were compared. */
+/** Follows a single tree through the images that were compared. */
 export function TreeHistoryDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation("compare");
   return (

@@ -1,4 +1,4 @@
-/** Which base map there is, and how the archive in use is drawn. PMTiles, read in parts by address ranges. */
+/** Base map that is installed, and how its archive is drawn. PMTiles, read in parts by address ranges. */
 import type { BaseMapFacts, BaseMapSchema } from "@nihol/contract/imagery/base-map";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { addProtocol, type SourceSpecification } from "maplibre-gl";
@@ -44,7 +44,7 @@ const factsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the server says of the base map; undefined until it has answered. Without an answer the panel's own is used. */
+/** Base map as the server describes it; undefined until it has answered. Without an answer the panel's own is used. */
 export function useBaseMap(): BaseMapFacts | undefined {
   const { data, isError } = useQuery(factsQuery);
   return data ?? (isError ? { schema: "nihol", own: false } : undefined);

@@ -1,4 +1,4 @@
-/** What a base map is to the map above it, whatever names its archive gives to its layers. */
+/** Parts of a base map that the map above it uses, whatever names its archive gives to its layers. */
 import type { Language } from "@nihol/contract/values/languages";
 import type {
   ExpressionSpecification,
@@ -11,7 +11,7 @@ import { themed } from "../data/map-style.ts";
 type Properties = Record<string, unknown>;
 
 export interface BaseSchema {
-  /** Whose data they are; an archive of the country's own says it itself. */
+  /** Credit to the owner of the data; an archive of the country's own carries it itself. */
   attribution?: string;
   /** Below everything of our own: ground, relief, ice, towns, water, roads and railways. */
   layers: LayerSpecification[];
@@ -19,7 +19,7 @@ export interface BaseSchema {
   names: Partial<Record<Language, readonly string[]>>;
   places?: {
     layer: string;
-    /** Which settlements are labelled, which of them are capitals and which centres of a province. */
+    /** Filter of the settlements that are labelled; expressions for capitals and for centres of a province. */
     shown: FilterSpecification;
     capital: ExpressionSpecification;
     centre: ExpressionSpecification;
@@ -110,7 +110,7 @@ export const relief: LayerSpecification = {
   type: "raster",
   source: "relief",
   paint: {
-    // One pixel is 1.2 km: at zoom 11 valleys and ridges are still told apart, nearer by it would be a blur.
+    // Pixels of the relief are 1.2 km wide: at zoom 11 valleys and ridges can still be told apart, nearer by it would be a blur.
     "raster-opacity": [
       "interpolate",
       ["linear"],

@@ -33,7 +33,7 @@ function cellsOf(outlines: readonly Outline[]): Cells {
   return cells;
 }
 
-/** One number a cell; those of a degree are ten. */
+/** Number of the cell at a point; a degree is ten cells wide. */
 const cellOf = ([lon = 0, lat = 0]: Point) =>
   Math.floor(lon / cellDegrees) * 10_000 + Math.floor(lat / cellDegrees);
 

@@ -1,4 +1,4 @@
-/** What somebody chose on a map of theirs, kept in the browser for them alone; what the address says comes first. */
+/** Choices of a person on their maps, kept in the browser for them alone; what the address says comes first. */
 import { useState } from "react";
 import { userStore } from "../../lib/api/session.ts";
 import { type MapSearch, readMapSearch, usualLayers } from "./map-search.ts";
@@ -30,11 +30,11 @@ function keep(change: Kept): void {
   localStorage.setItem(key, JSON.stringify({ ...all(), [userData.id]: next }));
 }
 
-/** Whether this person closed the panel of layers. */
+/** Tells whether this person closed the panel of layers. */
 export const isPanelClosed = (): boolean => own().closed === true;
 export const keepPanelClosed = (closed: boolean): void => keep({ closed });
 
-/** What is kept of a map, without what is usual there. */
+/** Reads what is kept of a map, without what is usual there. */
 export function keptChoices({ name }: KeptMap): Choices {
   const kept = readMapSearch({ ...own().maps?.[name] });
   return Object.fromEntries(kinds.flatMap((one) => (kept[one] ? [[one, kept[one]]] : [])));

@@ -10,14 +10,14 @@ export const layerKinds = [
   "unseen",
 ] as const;
 export type LayerKind = (typeof layerKinds)[number];
-/** What a territory's or garden's label says below its name. */
+/** Figures that the label of a territory or garden can show below its name. */
 export const labelFigures = ["area", "count", "green", "lost", "survival"] as const;
 export type LabelFigure = (typeof labelFigures)[number];
 
 export const baseKinds = ["light", "dark"] as const;
 export type BaseKind = (typeof baseKinds)[number];
 
-/** What a map keeps in the address: place, layers, dates. Missing: as it is by itself. */
+/** State that a map keeps in the address: place, layers, dates. Missing: the map's own default. */
 export type MapSearch = {
   /** "latitude,longitude,zoom" */
   at?: string;

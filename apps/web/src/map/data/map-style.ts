@@ -11,7 +11,7 @@ export function themed<T extends string | number>(light: T, dark: T): Expression
   return ["case", ["global-state", "dark"], dark, light];
 }
 
-/** Whether a feature is the one with this id (property `id`). */
+/** Matches the feature with this id (property `id`). */
 export function hasId(id: number): ExpressionSpecification {
   return ["==", ["get", "id"], id];
 }

@@ -52,7 +52,7 @@ function useCasePoints(wanted: boolean, area: AreaFilter) {
   });
 }
 
-/** What stands as points on a map: of each layer that is shown, as soon as it is there. */
+/** Records that stand as points on a map: of each layer that is shown, as soon as they are there. */
 export type MapPoints = ReturnType<typeof useMapPoints>;
 
 /** @param own kinds that the screen shows itself, or narrows */

@@ -24,14 +24,14 @@ type Props = FieldProps<MultiPolygon | null> & {
   label: string;
   /** The map's view at first: the saved boundary's box. */
   start: Bounds | null;
-  /** Whose boundary it is, when it has been saved before. */
+  /** Record that the boundary belongs to, when it has been saved before. */
   own?: Chosen | undefined;
   /** Below the map, besides how to draw. */
   hint?: ReactNode;
   optional?: boolean;
-  /** What the boundary is to be a part of, outlined on the map: an image's footprint. */
+  /** Shape that the boundary is to be a part of, outlined on the map: an image's footprint. */
   frame?: MultiPolygon | undefined;
-  /** Whose garden it is; without it no outline's place is checked. */
+  /** Garden that the boundary belongs to; without it no outline's place is checked. */
   asGarden?: GardenAsked;
 };
 

@@ -12,9 +12,9 @@ type Props = {
   value: MultiPolygon | null;
   onChange: (shape: MultiPolygon | null) => void;
   bounds: Bounds | null;
-  /** Whose boundary it is, when it has been saved before: its old outline is left out. */
+  /** Record that the boundary belongs to, when it has been saved before: its old outline is left out. */
   own: Chosen | undefined;
-  /** Whether its corners can be moved here. */
+  /** True where its corners can be moved here. */
   isEditable: boolean;
   /** An outline around what is drawn. */
   frame: MultiPolygon | undefined;

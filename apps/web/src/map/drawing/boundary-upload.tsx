@@ -14,7 +14,7 @@ import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import type { Bounds } from "../data/map-view-state.ts";
 
-/** Whose garden an outline would be, and its number when it is there already. */
+/** Garden that an outline would belong to: its number when it is there already, and its organization. */
 export type GardenAsked = { garden?: number | undefined; ministry?: number | undefined };
 
 type Props = {
@@ -160,7 +160,7 @@ function Found({ preview, chosen, onChoose }: FoundProps) {
   );
 }
 
-/** What saving the outline would say; it may still be taken and redrawn. */
+/** Tells why saving the outline would be refused; it may still be taken and redrawn. */
 function Refusal({ reason }: { reason: string | undefined }) {
   if (!reason) return null;
   return (

@@ -9,7 +9,7 @@ import type { DrawMode } from "./drawing.ts";
 import { useDrawing } from "./use-drawing.ts";
 
 type Props = {
-  /** What is drawn. Another shape from outside (a file) takes its place. */
+  /** Shape that is drawn. Another shape from outside (a file) takes its place. */
   value: MultiPolygon | null;
   onChange: (shape: MultiPolygon | null) => void;
 };

@@ -50,7 +50,7 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
   /** Holes are not edited, but are not lost either: kept by the polygon they belong to. */
   const holes = new Map<string | number, Position[][]>();
 
-  /** What is set from outside is not reported back. */
+  /** True while a shape is set from outside: that is not reported back. */
   let isOwn = false;
   function quietly(work: () => void) {
     isOwn = true;

@@ -8,7 +8,7 @@ type Place = { latitude: number; longitude: number };
 type Props = {
   value: Place | null;
   onChange: (place: Place) => void;
-  /** What the pin is called, with how it moves; what the button says that sets it in the middle. */
+  /** Name of the pin, with how it moves; label of the button that sets it in the middle. */
   texts: { pin: string; place: string };
 };
 

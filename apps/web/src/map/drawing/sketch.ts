@@ -1,4 +1,4 @@
-/** One outline that is drawn on a map and handed on at once: a circle by its middle and its edge, or corner by corner. */
+/** Draws an outline on a map and hands it on at once: a circle by its centre and its edge, or a polygon corner by corner. */
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { TerraDraw, TerraDrawCircleMode, TerraDrawMapLibreGLAdapter } from "./draw.ts";
 import { ink, polygonMode } from "./drawing.ts";

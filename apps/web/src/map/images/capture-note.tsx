@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../lib/text/format.ts";
 
-/** What is said of an image: its day, and metres a pixel. */
+/** Date of an image, and its metres per pixel: all that the note says of it. */
 export type Shown = { date: string; gsd_m: number };
 
 type Props = {
@@ -31,7 +31,7 @@ export function CaptureNote({ images, trees }: Props) {
 
 type Words = { t: TFunction; format: Format };
 
-/** One line when images and trees are of the same dates, else one each. */
+/** Writes one line when images and trees are of the same dates, else one each. */
 export function noteLines(
   images: readonly Shown[],
   trees: TreeDates | undefined,

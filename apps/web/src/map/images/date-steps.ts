@@ -1,6 +1,6 @@
 import type { DateRange, PeriodKind } from "../data/period.ts";
 
-/** Which of the ascending dates is the last one until a day, inclusive; the last of all without a day. */
+/** Index of the last of the ascending dates until a day, inclusive (0 where all are later); of the last of all without a day. */
 export function positionOf(dates: readonly string[], to: string | undefined): number {
   const last = dates.length - 1;
   if (to === undefined) return last;

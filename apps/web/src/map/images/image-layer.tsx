@@ -6,13 +6,13 @@ import { tileAddress } from "../data/tile-request.ts";
 import { viewQuery } from "../data/view-search.ts";
 import { ownZoom } from "./mosaic-parts.ts";
 
-/** What is needed of a whole image to show it. */
+/** Fields of a whole image that showing it needs. */
 export type MapImage = {
   id: number;
   bbox: Bounds;
   date: string;
   gsd_m: number;
-  /** Whose image it is. */
+  /** Credit to the owner of the image. */
   attribution?: string;
   /** How it is coloured; as it is when left out. */
   view?: ViewSettings;
@@ -20,7 +20,7 @@ export type MapImage = {
 
 type Props = { image: MapImage; opacity?: number; hidden?: boolean };
 
-/** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1; of a hidden one no tile is fetched. */
+/** Draws a whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1; of a hidden one no tile is fetched. */
 export function ImageLayer({ image, opacity = 1, hidden = false }: Props) {
   const query = viewQuery(image.view ?? usualView);
   const id = query === "" ? `image-${image.id}` : `image-${image.id}-${query}`;

@@ -17,7 +17,7 @@ type Props = {
 
 const newest = "newest";
 
-/** Whether images lie under the map, all or one alone (with its own trees), and how strongly. */
+/** Lets the reader choose whether images lie under the map, all or one alone (with its own trees), and how opaque. */
 export function ImagePicker({ on, images, opacity, onOpacity, search, onSearch }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();

@@ -13,7 +13,7 @@ export const mosaicZoom = 14;
 type Asked = {
   /** An image that is always shown (null: none ever), instead of choosing one. */
   fixed: MapImage | null | undefined;
-  /** Whether images may be chosen, and are shown. */
+  /** True where images may be chosen, and are shown. */
   wanted: boolean;
   on: boolean;
   /** The image of the address. */

@@ -1,8 +1,8 @@
-/** Which image lies where in a tile of the mosaic: plain arithmetic, no pixels. */
+/** Computes where each image lies in a tile of the mosaic: plain arithmetic, no pixels. */
 import { tileBbox } from "@nihol/geo/tiles/tile-math";
 import { type Bounds, boundsTouch } from "../data/map-view-state.ts";
 
-/** What is needed of an image to take its tiles. */
+/** Fields of an image that taking its tiles needs. */
 export type TiledImage = { id: number; bbox: Bounds; gsd_m: number };
 
 export type Tile = { z: number; x: number; y: number };

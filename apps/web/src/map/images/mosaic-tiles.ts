@@ -76,7 +76,7 @@ async function drawn(parts: readonly MosaicPart[], signal: AbortSignal) {
   return canvas;
 }
 
-/** Whether no pixel is left free. */
+/** Tells whether no pixel is left free. */
 function isFull(paint: CanvasRenderingContext2D): boolean {
   const { data } = paint.getImageData(0, 0, size, size);
   for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;

@@ -11,7 +11,7 @@ import { unseenAddress, unseenTilePx } from "./unseen-tiles.ts";
 
 type Props = {
   gardens: readonly Garden[];
-  /** What images show, and the box for which that is known. */
+  /** Ground that images show, and the box for which that is known. */
   ground: Pick<SeenGround, "footprints"> & { bounds: Bounds };
   base: BaseKind | undefined;
 };

@@ -11,7 +11,7 @@ export type BoundShape = { shape: Shape; bounds: Bounds };
 export type Unseen = {
   gardens: readonly BoundShape[];
   territories: readonly BoundShape[];
-  /** What images show. */
+  /** Ground that images show. */
   seen: readonly BoundShape[];
   /** The box for which `seen` is known: beyond it nothing can be said. */
   known: Bounds;

@@ -15,11 +15,11 @@ addProtocol(scheme, async ({ url }) => {
   return { data: await createImageBitmap(drawn(shapes ?? null, unseen?.dark ?? false, z)) };
 });
 
-/** What is drawn by its number; tiles of the last one but one may still be on their way. */
+/** Shapes by the version that is drawn; tiles of earlier versions may still be on their way. */
 const kept = new Map<number, Unseen>();
 let versions = 0;
 
-/** The template of tiles that show this, kept until it has been replaced twice. */
+/** The template of tiles that show this, kept until it has been replaced four times. */
 export function unseenAddress(unseen: Unseen): string {
   versions++;
   kept.set(versions, unseen);

@@ -97,7 +97,7 @@ export function ViewChoice({ view, hasNir, onView, opacity, onOpacity }: ViewCho
   );
 }
 
-/** What the colours mean, where they are not those of the ground. */
+/** Explains the colours, where they are not those of the ground. */
 export function ViewLegend({ view, hasNir }: { view: ViewSettings["view"]; hasNir: boolean }) {
   const { t } = useTranslation("map");
   if (view === "vegetation") return <Scale name={hasNir ? "NDVI" : "GLI"} />;

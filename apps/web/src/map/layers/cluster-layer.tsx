@@ -7,7 +7,7 @@ import { drawIcon } from "./draw-icon.ts";
 /** From here on each record has a symbol of its own; farther away those that would touch are one plate with their number. */
 export const singleZoom = 12;
 
-/** What a source of points needs to be clustered. */
+/** Options with which a source of points is clustered. */
 export const clustered = { cluster: true, clusterRadius: 30, clusterMaxZoom: singleZoom - 1 };
 
 export const isCluster: FilterSpecification = ["has", "point_count"];
@@ -41,7 +41,7 @@ function addClusterPlate(map: MapLibreMap): void {
 const small = "-small";
 const middle = { "vertical-align": "center" } as const;
 
-/** What stands on a plate: symbols (names of images of the map), and how many records they stand for. */
+/** Label of a plate: symbols (names of images of the map), and how many records they stand for. */
 export const plateLabel = (
   icons: readonly (string | ExpressionSpecification)[],
   count: ExpressionSpecification = ["get", "point_count"],

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import type { Format } from "../../lib/text/format.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 
-/** What is known of an area: m², trees, and how many of them are green; null where nothing was seen. */
+/** Figures of an area: m², trees, and how many of them are green; null where nothing was seen. */
 export type AreaFigures = {
   area_m2: number | null;
   trees: number | null;

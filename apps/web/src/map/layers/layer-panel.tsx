@@ -49,7 +49,7 @@ type Props = {
   /** Begins to measure; lays the map on a sheet of paper. */
   onMeasure: () => void;
   onPrint: () => void;
-  /** What the colours and symbols mean; it stands on the map while the panel is closed, where there is room. */
+  /** Explains the colours and symbols; it stands on the map while the panel is closed, where there is room. */
   legend: ReactNode;
 };
 
@@ -262,7 +262,7 @@ function CopyLink({ search }: { search: MapSearch }) {
   );
 }
 
-/** What of a layer is not on the map. */
+/** Counts the records of a layer that are not on the map. */
 function PointsLeft({ kind, points }: { kind: LayerKind; points: MapPoints[keyof MapPoints] }) {
   const { t } = useTranslation("map");
   const format = useFormat();

@@ -65,7 +65,7 @@ export function NameLayer({ source, maxzoom }: Props) {
         ],
         "text-justify": "auto",
         "text-padding": 3,
-        // What stands for more comes first.
+        // Labels that stand for more records come first.
         "symbol-sort-key": ["-", 0, ["coalesce", ["get", "point_count"], 1]],
       }}
       paint={{
@@ -79,7 +79,7 @@ export function NameLayer({ source, maxzoom }: Props) {
 
 type SignNameProps = { id: string; source: string; text: ExpressionSpecification };
 
-/** What is written beside the sign of one record near by: it gives way to the names of gardens and territories. */
+/** Text beside the symbol of a single record, near by: it gives way to the names of gardens and territories. */
 export function SignNameLayer({ id, source, text }: SignNameProps) {
   return (
     <Layer

@@ -2,7 +2,7 @@ import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { drawIcon } from "./draw-icon.ts";
 
-/** What a garden's sign on the map says: its most urgent state. */
+/** State that a garden's sign on the map shows: its most urgent one. */
 export type TaskSign = TaskStatus | "overdue";
 
 /** The most urgent first. */

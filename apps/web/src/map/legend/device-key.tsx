@@ -23,7 +23,7 @@ const appearances = [
 export function DeviceKey({ devices }: { devices: DevicePoints["points"] }) {
   const { t } = useTranslation("map");
   const shown = deviceTypes.filter((type) => devices.some((one) => one.type === type));
-  // One of the types that are there, so that the sign is one that the map shows.
+  // Takes a type that is there, so that the sign is one that the map shows.
   const [type = "air"] = shown;
   return (
     <ul className="flex flex-wrap gap-x-3">

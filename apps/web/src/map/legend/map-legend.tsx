@@ -18,11 +18,11 @@ type Props = {
   points: MapPoints;
   /** The planting places that are asked for in view. */
   places: PlantingPlaces | undefined;
-  /** Whether ground without an image is hatched. */
+  /** True where ground without an image is hatched. */
   unseen: boolean;
 };
 
-/** What the colours and sizes mean, and how many trees the circles in view stand for. */
+/** Explains the colours and sizes, and says how many trees the circles in view stand for. */
 export function MapLegend({ map, layers, points, places, unseen }: Props) {
   const { t } = useTranslation("map");
   const { range, isCrownless } = useDrawnTrees(map, layers.has("trees"));

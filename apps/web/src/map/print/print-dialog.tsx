@@ -19,7 +19,7 @@ type Props = {
   map: MapLibreMap;
   /** The title to begin with. */
   title: string;
-  /** What is said of its dates, as under the map. */
+  /** Images and trees whose dates the sheet names, as under the map. */
   images: readonly Shown[];
   trees: TreeDates | undefined;
   legend: ReactNode;
@@ -70,7 +70,7 @@ export function PrintDialog({ map, title: start, images, trees, legend, onClose 
         {snapshot === undefined && <SkeletonLines lines={8} />}
         {sheet && <div className={`map-sheet-preview map-sheet-${paper}`}>{sheet}</div>}
       </div>
-      {/* What the printer sees: of the whole page this alone. */}
+      {/* Shows the printer the sheet alone, of the whole page. */}
       {sheet &&
         createPortal(
           <div data-map-paper={paper} aria-hidden>

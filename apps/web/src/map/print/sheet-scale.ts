@@ -23,7 +23,7 @@ export type SheetMap = {
   /** Millimetres of the map. */
   width: number;
   height: number;
-  /** One to so much, in the middle of the map: on this projection it changes with the latitude. */
+  /** Denominator of the scale (1 : scale) in the middle of the map: on this projection it changes with the latitude. */
   scale: number;
   bar: { meters: number; mm: number };
 };

@@ -16,7 +16,7 @@ export type TwinImagesProps = {
   bounds: Bounds | null;
   shapes: readonly MapShape[] | undefined;
   labels: { before: string; after: string };
-  /** One beside the other; else one over the other with a divider. */
+  /** Puts the images side by side; else the one lies over the other with a divider. */
   side: boolean;
 };
 
