@@ -32,7 +32,7 @@ export function AnnotationSigns({ frame, points }: SignsProps) {
   ));
 }
 
-/** What the detector found: squares. */
+/** Draws the trees that the detector proposes, as squares. */
 export function FoundSigns({ frame, points }: SignsProps) {
   return points.map((point, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two trees may stand at one place

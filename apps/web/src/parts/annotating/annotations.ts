@@ -2,13 +2,13 @@
 export type Point = [number, number];
 export type Rect = { x: number; y: number; width: number; height: number };
 
-/** What is annotated of an image: a rectangle, and where it lies in what is shown of the image. */
+/** Part of an image that is annotated: a rectangle, and where it lies in what is shown of the image. */
 export type Frame = {
   width: number;
   height: number;
   /** Size of what is shown; x and y: the frame's corner in it. */
   shown: Rect;
-  /** What is gone through just now, from the frame's corner; all of it where left out. */
+  /** Part of the frame that is gone through just now, from its corner; all of it where left out. */
   part?: Rect;
 };
 
@@ -23,7 +23,7 @@ export function pointAt(x: number, y: number, box: Box, { shown }: Pick<Frame, "
   ];
 }
 
-/** Whether a tree with its middle here is counted: left and upper edge belong to the frame. */
+/** Tells whether a tree with its middle here is counted: left and upper edge belong to the frame. */
 export const isInside = (
   [x, y]: Point,
   { width, height }: Pick<Frame, "width" | "height">,
@@ -41,7 +41,7 @@ export function toggled(annotations: readonly Point[], at: Point, radius: number
     : [...annotations, at];
 }
 
-/** One step of the crosshair; it stays in the frame. */
+/** Moves the crosshair by a step; it stays in the frame. */
 export function stepped(
   [x, y]: Point,
   dx: number,
@@ -52,6 +52,6 @@ export function stepped(
   return [kept(x + dx, width), kept(y + dy, height)];
 }
 
-/** Whether both hold the same annotations in the same order. */
+/** Tells whether both hold the same annotations in the same order. */
 export const areSame = (a: readonly Point[], b: readonly Point[]): boolean =>
   a.length === b.length && a.every(([x, y], i) => x === b[i]?.[0] && y === b[i]?.[1]);

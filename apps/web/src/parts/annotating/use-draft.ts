@@ -14,7 +14,7 @@ export function useDraft(saved: readonly Point[]) {
     mayUndo: steps.length > 1,
     undo: () => setSteps(steps.slice(0, Math.max(1, steps.length - 1))),
     isDirty: () => !areSame(latest.current, kept.current),
-    /** Nothing is unsaved: the draft has been saved or discarded. */
+    /** Counts the annotations as kept: the draft has been saved or discarded, and nothing is unsaved. */
     settle: () => {
       kept.current = latest.current;
     },

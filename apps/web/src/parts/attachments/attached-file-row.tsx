@@ -50,7 +50,7 @@ export function useDownload() {
 
 type Props = { file: AttachedFile; onDelete?: (() => void) | undefined };
 
-/** One file: what it is, who brought it, the hash by which it is known, and what can be done with it. */
+/** Row of a file: what it is, who brought it, the hash by which it is known, and what can be done with it. */
 export function AttachedFileRow({ file, onDelete }: Props) {
   const { t } = useTranslation("files");
   const format = useFormat();

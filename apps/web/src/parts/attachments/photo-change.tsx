@@ -16,9 +16,9 @@ import { Progress } from "../../ui/progress.tsx";
 type Props = {
   /** Where the photo is sent and taken away: "/user/7/photo". */
   path: string;
-  /** Whether there is one now. */
+  /** True where there is a photo now. */
   isThere: boolean;
-  /** Whose it is. */
+  /** Name of the person, or of the garden, whose photo it is. */
   name: string;
   /** It is of the ground, not of a person. */
   ofGround?: boolean;

@@ -5,7 +5,7 @@ type Props = {
   /** Where the photo is sent: "/user/7/photo". */
   path: string;
   photo: string | null;
-  /** Whose it is, for the letters that stand in its place. */
+  /** Name of the person, for the letters that stand in the photo's place. */
   name: string;
   onDone: () => Promise<unknown>;
 };

@@ -15,7 +15,7 @@ export function useFileQueue(path: string, onSent: () => Promise<unknown>) {
   useEffect(() => {
     const controller = new AbortController();
     stop.current = controller;
-    // Who closes the panel does not want what is still under way.
+    // Closing the panel gives up what is still under way.
     return () => controller.abort();
   }, []);
 

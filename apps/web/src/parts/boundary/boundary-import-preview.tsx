@@ -8,7 +8,7 @@ import { ReferenceBox } from "../../ui/form/reference-box.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** Which place an outline of the file stands for, by its number; null: none, it is left out. */
+/** Number of the place that an outline of the file stands for, by the outline's index; null: none, it is left out. */
 export type Choices = ReadonlyMap<number, number | null>;
 
 type Props = {
@@ -17,7 +17,10 @@ type Props = {
   onChoose: (index: number, id: number | null) => void;
 };
 
-/** What would change and by what each outline was known; what several places fit is chosen here, and the rest may be. */
+/**
+ * Shows what would change and by what each outline was recognized; what several places fit is chosen here, and the rest
+ * may be.
+ */
 export function BoundaryImportPreview({ preview, path, onChoose }: Props) {
   const { t } = useTranslation(["territory", "app"]);
   const { matched, ambiguous, unmatched, rejected } = preview;

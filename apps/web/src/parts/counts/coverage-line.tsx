@@ -3,7 +3,7 @@ import { type CoverageWords, coverageText, type SeenGardens } from "@nihol/local
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** What coverage says in the language that is shown. */
+/** Texts and dates for coverage, in the language that is shown. */
 export function useCoverageWords(): CoverageWords {
   const { t } = useTranslation("coverage");
   const format = useFormat();

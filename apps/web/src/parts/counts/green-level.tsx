@@ -8,7 +8,7 @@ import { useCoverageWords } from "./coverage-line.tsx";
 
 type Props = {
   levels: readonly GreenByIndex[];
-  /** Whether any image shows the ground: where none does, that is the reason and stands elsewhere. */
+  /** True where any image shows the ground: where none does, that is the reason and stands elsewhere. */
   isSeen: boolean;
 };
 

@@ -13,7 +13,7 @@ export const countRange = (
   format: Format,
 ): string => formatCount(counts, format.language);
 
-/** What a count rests on: "14 May 2026 · 0.3 m · model 2", or why there is none. */
+/** Tells what a count rests on: "14 May 2026 · 0.3 m · model 2", or why there is none. */
 export function useCountBasis(): (counts: TreeCounts | null) => string {
   const { t } = useTranslation("map");
   const format = useFormat();

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * What is known of images stands under one entry of the menu: each tab has the address and the right that the
- * specification gives its screen, and who lacks the right does not see the tab.
+ * Puts all screens about images under one entry of the menu: each tab has the address and the right that the
+ * specification gives its screen, and a person who lacks the right does not see the tab.
  */
 export function ImagesFrame({ tab, uploads, children }: Props) {
   return (
@@ -85,7 +85,7 @@ function TabLink({ to, search, isCurrent, children }: TabProps) {
     <Link
       to={to}
       search={search}
-      // Which of the tabs this is the screen says: several stand at one address.
+      // The screen tells which of the tabs it is: several stand at one address.
       activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
       activeProps={never}
       aria-current={isCurrent ? "page" : undefined}

@@ -23,7 +23,7 @@ import { useRightName } from "./missing-right.tsx";
 
 type Props = {
   permissions: Permissions;
-  /** What the person at the screen holds: only that can be given. Missing: the matrix is only read. */
+  /** Permissions of the person at the screen: only those can be given. Missing: the matrix is only read. */
   held?: Permissions;
   onChange?: (permissions: Permissions) => void;
 };
@@ -143,7 +143,7 @@ function UnusedGrant({ right }: { right: Permission }) {
   );
 }
 
-/** What the granted rights of one section need of another one. */
+/** Lists the rights of other sections that the granted rights need and bring along. */
 function GivenAlong({ permissions }: { permissions: Permissions }) {
   const { t } = useTranslation("roles");
   const name = useRightName();

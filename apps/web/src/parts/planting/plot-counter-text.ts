@@ -3,7 +3,7 @@ import { plotCounterText } from "@nihol/locales/plot-counter-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** One counter in a line. */
+/** Describes a counter in one line. */
 export function usePlotCounterText(): (counter: PlotCounter) => string {
   const { t } = useTranslation("verdicts");
   const format = useFormat();

@@ -3,7 +3,7 @@ import { reasonText } from "@nihol/locales/reason-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** One reason of a verdict in words and figures. */
+/** Puts a reason of a verdict into words and figures. */
 export function useReasonText(): (reason: VerdictReason) => string {
   const { t } = useTranslation(["verdicts", "planting"]);
   const { language, date } = useFormat();

@@ -19,7 +19,7 @@ type Props<Row> = {
   /** The list's path: each record is deleted at `path/id`. */
   path: string;
   rowLabel: (row: Row) => string;
-  /** What goes with them; left out, a general word. */
+  /** Text on what is deleted along with them; left out, a general word. */
   consequence?: string;
   /** Other paths whose lists show it. */
   also?: readonly string[];
@@ -39,7 +39,7 @@ export function BulkDelete<Row extends Deletable>(props: Props<Row>) {
   );
 }
 
-/** What a table offers with selected rows that can be deleted and nothing else; nothing to those who may not. */
+/** Offers deletion, and nothing else, for the selected rows of a table; undefined for those who may not delete. */
 export const bulkDelete = <Row extends Deletable>(
   isOffered: boolean,
   props: Omit<Props<Row>, "selection">,

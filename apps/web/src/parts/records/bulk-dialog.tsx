@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 
 type Props = {
   title: string;
-  /** What the button says that begins. */
+  /** Label of the button that begins. */
   action: string;
   tone?: "primary" | "danger";
   isBusy: boolean;

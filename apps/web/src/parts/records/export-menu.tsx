@@ -22,7 +22,7 @@ import { besideFilters } from "../../ui/table/list-layout.tsx";
 
 type Props = {
   list: ExportList;
-  /** What the screen shows now: its search, order and filters are the file's. */
+  /** Parameters of the screen now: the file takes over their search, order and filters. */
   search: Record<string, unknown>;
   /** How many rows fit now. */
   count: number;
@@ -30,7 +30,7 @@ type Props = {
   filters?: Record<string, string>;
   /** Only these rows, whatever the search and the filters are: what was selected. */
   chosen?: readonly string[];
-  /** What is taken away, where the button stands beside no list of it. */
+  /** Name of what is exported, where the button stands beside no list of it. */
   label?: string;
 };
 
@@ -119,7 +119,7 @@ export function ExportMenu({ list, search, count, filters, chosen, label }: Prop
   );
 }
 
-/** What decides which rows there are and in which order; not which page or which row is open. */
+/** Parameters that decide which rows there are and in which order; not the page or the open row. */
 function shownQuery(search: Record<string, unknown>): Record<string, string> {
   const { open: _open, page: _page, page_size: _size, ...query } = search;
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { SidePanel } from "../../ui/side-panel.tsx";
 import { useRefusalText } from "../permissions/missing-right.tsx";
 
 type Props = {
-  /** What may be done with the list that the record would be added to. */
+  /** List that the record would be added to, with the person's rights to it. */
   list: { can: ListCan };
   title: string;
   onClose: () => void;

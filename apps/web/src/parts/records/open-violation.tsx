@@ -8,7 +8,7 @@ import { buttonClass } from "../../ui/button.tsx";
 
 type Props = {
   origin: ViolationOrigin;
-  /** What it is about, where only the sign is shown. */
+  /** Name of what it is about, where only the sign is shown. */
   about?: string;
   /** Medium beside buttons of that height. */
   size?: "sm" | "md";

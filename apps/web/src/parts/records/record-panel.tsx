@@ -23,7 +23,7 @@ type Props<T extends Record> = {
   steps?: RecordSteps;
 };
 
-/** One record beside its list: waiting, refused, or its facts with what this person may do. */
+/** Shows a record beside its list: waiting, refused, or its content with what this person may do. */
 export function RecordPanel<T extends Record>({
   query,
   title,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { screensFor, viewOf } from "../../lib/navigation/screens.ts";
 
-/** What this person may open, as links. */
+/** Links to the screens that this person may open. */
 export function ScreenLinks() {
   const { t } = useTranslation("app");
   const screens = screensFor(useUser().userData);

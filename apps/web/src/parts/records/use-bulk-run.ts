@@ -6,11 +6,11 @@ import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 type Options<Row> = {
   rows: readonly Row[];
   change: (row: Row) => Promise<unknown>;
-  /** What becomes of the selection, with the rows that are through. */
+  /** Takes the rows that are through, and changes the selection. */
   onDone: (done: readonly Row[]) => void;
   /** Paths whose lists show the change. */
   shownIn: readonly string[];
-  /** What is said when every row is through. */
+  /** Writes the message for when every row is through. */
   said: (done: number) => string;
   onClose: () => void;
 };

@@ -14,7 +14,7 @@ const styles = {
   retired: { tone: "unknown", shape: "stopped" },
 } as const;
 
-/** Whether a device sends, by word, shape and colour. */
+/** Shows by word, shape and colour whether a device sends. */
 export function StateBadge({ state }: { state: DeviceState }) {
   const { t } = useTranslation("monitoring");
   return <Badge {...styles[state]}>{t(`device_state_${state}`)}</Badge>;

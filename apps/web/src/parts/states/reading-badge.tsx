@@ -10,7 +10,7 @@ const shapes = {
   unknown: "none",
 } as const;
 
-/** What a value says: by word, shape and colour. */
+/** Shows the state of a value by word, shape and colour. */
 export function ReadingBadge({ state }: { state: ReadingState }) {
   const { t } = useTranslation("monitoring");
   return (

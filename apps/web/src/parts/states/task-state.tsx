@@ -5,7 +5,7 @@ import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
-/** What is under way is neutral: the colour of success belongs to what is done. */
+/** Styles by status: work under way is neutral, for the colour of success belongs to what is done. */
 export const taskStyles = {
   pending: { tone: "unknown", shape: "waiting" },
   in_progress: { tone: "info", shape: "dot" },

@@ -31,7 +31,7 @@ export function placeChange(key: PlaceKey, id: string | undefined): PlaceValues 
 }
 
 type Props = {
-  /** Which of them this list is filtered by, in this order. */
+  /** Filters that this list has, in this order. */
   of: readonly PlaceKey[];
   value: PlaceValues;
   onChange: (next: PlaceValues) => void;

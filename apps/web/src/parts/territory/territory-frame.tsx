@@ -16,7 +16,7 @@ import { BoundaryImport } from "../boundary/boundary-import.tsx";
 import { ListActions } from "../views/list-actions.tsx";
 import { UpdatingBadge } from "./updating-badge.tsx";
 
-/** What regions and districts have in common. */
+/** Fields that regions and districts have in common. */
 type Territory = {
   id: number;
   name: Record<string, string>;

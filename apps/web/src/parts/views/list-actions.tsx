@@ -4,7 +4,7 @@ import { ViewsMenu } from "./views-menu.tsx";
 
 type Props = {
   list: ExportList;
-  /** What the screen shows now: its search, order and filters are the file's. */
+  /** Parameters of the screen now: the file takes over their search, order and filters. */
   search: Record<string, unknown>;
   /** How many rows fit now. */
   count: number;
@@ -12,7 +12,7 @@ type Props = {
   filters?: Record<string, string>;
 };
 
-/** What is done with a whole list: keep it as a view, take it away as a file. */
+/** Actions on a whole list: keep it as a view, export it as a file. */
 export function ListActions(props: Props) {
   return (
     <>

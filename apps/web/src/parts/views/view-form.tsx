@@ -12,14 +12,14 @@ import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = {
-  /** One that is called otherwise from now on; left out, `kept` becomes a new one. */
+  /** View that gets another name or another audience; left out, `kept` becomes a new one. */
   view?: SavedView;
   kept?: Pick<SavedView, "list" | "query" | "columns">;
   onSaved?: (id: number) => void;
   onClose: () => void;
 };
 
-/** What a view of a list is called, and whether others see it. */
+/** Form for the name of a view, and for whether others see it. */
 export default function ViewForm({ view, kept, onSaved, onClose }: Props) {
   const { t } = useTranslation("lists");
   const format = useFormat();

@@ -16,7 +16,10 @@ import ViewForm from "./view-form.tsx";
 
 type Props = { list: ExportList; onClose: () => void };
 
-/** One's own views of a list, and those of others that one may take away: called otherwise, shared or not, deleted. */
+/**
+ * Lists the person's own views of a list, and those of others that they may change or delete: renames, shares and
+ * deletes them.
+ */
 export default function ViewsDialog({ list, onClose }: Props) {
   const { t } = useTranslation(["lists", "app"]);
   const [renamed, setRenamed] = useState<SavedView>();

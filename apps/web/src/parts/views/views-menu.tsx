@@ -24,7 +24,7 @@ const ViewsDialog = lazyPart(() => import("./views-dialog.tsx"));
 
 type Props = { list: ExportList };
 
-/** What a list looks like now, as a view would keep it. */
+/** State of a list now, as a view would keep it. */
 function useShown(list: ExportList) {
   const search = useMatch({
     strict: false,
