@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What lies beside a screen, which stays usable meanwhile. */
+/** Dialog that lies beside a screen, which stays usable meanwhile. */
 export function AsideDialog({ title, tools, width, onClose, children }: Props) {
   const { t } = useTranslation("app");
   const popup = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { cx } from "../lib/cx.ts";
 
 export type ButtonTone = "primary" | "plain" | "quiet" | "danger";
 
-// What cannot be pressed now keeps words that can be read; what is busy keeps its colour.
+// Words of a button that cannot be pressed now stay readable; a busy one keeps its colour.
 const asleep =
   "disabled:not-aria-busy:border-line disabled:not-aria-busy:bg-sunken disabled:not-aria-busy:text-ink-3";
 

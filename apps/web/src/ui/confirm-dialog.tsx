@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void;
   /** Names the thing: "Delete the region Sughd?" */
   title: string;
-  /** What goes with it, what stays, whether it can be undone. */
+  /** Tells what goes with it, what stays, whether it can be undone. */
   consequence: ReactNode;
   /** The word on the button: "Delete", never "OK". */
   action: string;

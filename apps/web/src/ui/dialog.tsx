@@ -17,7 +17,7 @@ type Props = {
   /** Buttons at the bottom. */
   actions?: ReactNode;
   width?: "sm" | "md" | "lg";
-  /** One height whatever it holds: what is pressed in it, such as its tabs, stays where it is. */
+  /** Keeps one height whatever it holds: what is pressed in it, such as its tabs, stays where it is. */
   isTall?: boolean;
   /** Element that has the focus afterwards; what had it before when left out. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type Props = {
   icon?: ReactNode;
   title: string;
-  /** What belongs here, and how it gets here. */
+  /** Tells what belongs here, and how it gets here. */
   text?: ReactNode;
   /** The next step, only when this person may take it. */
   action?: ReactNode;

@@ -3,7 +3,7 @@ import { cx } from "../lib/cx.ts";
 import { Tooltip } from "./tooltip.tsx";
 
 type Props = ComponentProps<"button"> & {
-  /** What it does: read aloud, and shown on hover and focus. */
+  /** Name of its action: read aloud, and shown on hover and focus. */
   label: string;
   children: ReactNode;
 };

@@ -32,7 +32,7 @@ type ItemProps = {
   onSelect: () => void;
   disabled?: boolean;
   tone?: "plain" | "danger";
-  /** One of several: shows which is chosen. */
+  /** Given where one of several is chosen: true at the one that is. */
   chosen?: boolean;
   children: ReactNode;
 };

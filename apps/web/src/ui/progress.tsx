@@ -1,7 +1,7 @@
 import { useFormat } from "../lib/text/format.ts";
 
 type Props = {
-  /** What is being done. */
+  /** Name of what is being done. */
   label: string;
   /** 0 to 1; missing while the length is not known. */
   share?: number | null;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Props = { label: ReactNode; value: ReactNode; unit?: ReactNode; note?: ReactNode };
 
-/** One figure with its unit in a weaker tone, and where it comes from. */
+/** Shows a figure with its unit in a weaker tone, and where it comes from. */
 export function Stat({ label, value, unit, note }: Props) {
   return (
     <div className="grid content-start gap-0.5">

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 
 type Props = {
   text: string;
-  /** One element that takes a ref. */
+  /** Element, a single one, that takes a ref. */
   children: ReactElement;
   side?: "top" | "right" | "bottom" | "left";
   disabled?: boolean;

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from "react";
 
 /**
- * What an element needs to take what is dropped on it, and whether something hangs over it now.
+ * Handlers with which an element takes what is dropped on it, and whether something hangs over it now.
  * @param isOpen whether what is being dragged may be dropped here at all
  */
 export function useDropTarget(onDrop: (dropped: DataTransfer) => void, isOpen = true) {

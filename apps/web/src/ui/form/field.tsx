@@ -10,7 +10,7 @@ export type FieldLabels = {
   optional?: boolean;
 };
 
-/** What a control needs so that its label, hint and error are read with it. */
+/** Attributes that a control needs so that its label, hint and error are read with it. */
 export type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;

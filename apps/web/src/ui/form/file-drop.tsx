@@ -8,7 +8,7 @@ import { useDropTarget } from "./drop-target.ts";
 import { FieldError } from "./field.tsx";
 
 type Props = {
-  /** What is wanted: "Photo", "Boundary as KML". */
+  /** Name of the file that is asked for: "Photo", "Boundary as KML". */
   label: string;
   hint?: string;
   /** Endings with their dot: [".kml", ".geojson"]. The server checks the content. */

@@ -13,7 +13,7 @@ type Props = FieldLabels & {
   value: readonly string[];
   onChange: (value: string[]) => void;
   options: readonly GroupedOption[];
-  /** What an empty choice means: "Everywhere". */
+  /** Meaning of an empty choice: "Everywhere". */
   none?: string;
   disabled?: boolean;
 };

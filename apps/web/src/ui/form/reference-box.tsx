@@ -9,7 +9,7 @@ import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import { type Format, useFormat } from "../../lib/text/format.ts";
 import { filterWidth } from "./select-field.tsx";
 
-/** What any record that can be referred to has. */
+/** Fields that any record has that can be referred to. */
 export type Referable = { id: number; name: Record<string, string> | string };
 /** The lists that a record can be chosen from. */
 export type ReferencePath = {
@@ -31,11 +31,11 @@ export type ReferenceBoxProps = {
   value: number | null | undefined;
   onChange: (id: number | null) => void;
   disabled?: boolean;
-  /** Whether it may be left empty again. */
+  /** True where it may be left empty again. */
   clearable?: boolean;
   placeholder?: string;
   className?: string;
-  /** What ties the box to a label outside. */
+  /** Attributes that tie the box to a label outside. */
   control?: { id?: string; "aria-describedby"?: string; "aria-invalid"?: true };
 };
 
@@ -122,7 +122,7 @@ export function ReferenceBox(props: ReferenceBoxProps) {
 }
 
 type FilterProps = Pick<ReferenceBoxProps, "label" | "path" | "filters"> & {
-  /** What stands there while it filters nothing: "Any district". */
+  /** Text that stands there while it filters nothing: "Any district". */
   any: string;
   value: string | undefined;
   onChange: (id: string | undefined) => void;

@@ -10,7 +10,7 @@ type Props<T extends string> = {
   options: readonly Segment<T>[];
 };
 
-/** One of two to five short words, all in sight. */
+/** Chooses one of two to five short words, all in sight. */
 export function Segmented<T extends string>({ label, value, onChange, options }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a box and a legend

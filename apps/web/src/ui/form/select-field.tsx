@@ -25,7 +25,7 @@ type SelectProps<T extends string> = {
 export const filterWidth =
   "w-auto! flex-[1_1_9rem] max-w-46 max-sm:max-w-none @max-3xl/list:max-w-none";
 
-/** One of a few values, without a label of its own: for toolbars. */
+/** Chooses one of a few values, without a label of its own: for toolbars. */
 export function SelectBox<T extends string>({
   value,
   onChange,

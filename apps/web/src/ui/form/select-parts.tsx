@@ -9,7 +9,7 @@ export const SelectArrow = () => (
   </Select.Icon>
 );
 
-/** What opens below a select; `label` names it for those who hear it. */
+/** List that opens below a select; `label` names it for those who hear it. */
 export function SelectPopup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Select.Portal>

@@ -11,7 +11,7 @@ type Options = {
   onComplaint?: ((text: string | undefined) => void) | undefined;
 };
 
-/** What stands in a date's input while it is typed, and the dates that come out of it. */
+/** Holds the text of a date's input while it is typed, and reports the dates that come out of it. */
 export function useTypedDate(input: RefObject<HTMLInputElement | null>, options: Options) {
   const { value, onChange, min, max, onComplaint } = options;
   const { t } = useTranslation("app");
@@ -21,7 +21,7 @@ export function useTypedDate(input: RefObject<HTMLInputElement | null>, options:
   const sent = useRef(value ?? "");
 
   useEffect(() => {
-    // What came from outside, or another language: shown anew. Own typing is left as it is typed.
+    // Values from outside, or another language, are shown anew. Own typing is left as it is typed.
     const isOwn = (value ?? "") === sent.current && document.activeElement === input.current;
     sent.current = value ?? "";
     if (!isOwn && (!value || isPlainDate(value))) setText(writeDate(value, language));

@@ -2,7 +2,7 @@ import { filterWidth, type Option, SelectBox } from "../form/select-field.tsx";
 
 type Props<T extends string> = {
   label: string;
-  /** What stands there while it filters nothing: "All types". */
+  /** Text that stands there while it filters nothing: "All types". */
   any: string;
   value: string | undefined;
   options: readonly Option<T>[];

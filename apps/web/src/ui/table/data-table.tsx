@@ -27,9 +27,9 @@ type Props<Row> = {
   rowId: (row: Row) => string;
   /** Names a row for screen readers. */
   rowLabel: (row: Row) => string;
-  /** What to show when there is nothing at all. */
+  /** Stands in place of the rows where a list without search and filters has none. */
   empty: ReactNode;
-  /** What can be done with many rows at once (`BulkDelete`); rows then have boxes. */
+  /** Actions on many rows at once (`BulkDelete`); rows then have boxes. */
   bulk?: (selection: Selection<Row>) => ReactNode;
   /** Under which name the chosen columns are remembered; the list's path when left out. */
   name?: string;
@@ -178,7 +178,7 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-/** What decides which rows there are: the selection lives as long as it does. */
+/** Parameters that decide which rows there are, as text: the selection lives as long as they stay the same. */
 function scopeOf(search: Record<string, unknown>): string {
   const { open: _open, page: _page, page_size: _size, ordering: _order, ...filters } = search;
   return JSON.stringify(filters);

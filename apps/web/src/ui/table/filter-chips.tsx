@@ -6,7 +6,7 @@ import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { type ReferencePath, referenceLabel } from "../form/reference-box.tsx";
 
-/** One filter of a list's address: what it is called and what it is set to. */
+/** Filter of a list's address: its name and what it is set to. */
 export type Chip = {
   /** Its name in the address; several when one filter takes several. */
   keys: readonly string[];
@@ -64,7 +64,7 @@ export function FilterChips({ list, chips }: Props) {
   );
 }
 
-/** What a record that a filter refers to is called. */
+/** Shows the name of a record that a filter refers to. */
 export function ReferenceName({ path, id }: { path: ReferencePath; id: string | undefined }) {
   const format = useFormat();
   const { data } = useQuery({ ...recordQuery(path, id ?? ""), enabled: Boolean(id) });

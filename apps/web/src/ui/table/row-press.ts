@@ -1,4 +1,4 @@
-/** What a row of a list is to keyboard, mouse and screen readers, in tables and cards. */
+/** Makes a row of a list usable by keyboard, mouse and screen readers, in tables and cards. */
 import type { KeyboardEvent, MouseEvent } from "react";
 
 const isRow = (event: KeyboardEvent) =>
@@ -26,7 +26,7 @@ type Pressed = {
   index?: number;
 };
 
-/** What a row and a card are to the keyboard, the mouse and screen readers. @param heads rows of headings above the first */
+/** Attributes of a row or a card for the keyboard, the mouse and screen readers. @param heads rows of headings above the first */
 export function rowAttributes({ onOpen, selected, onSelect, index }: Pressed, heads: 0 | 1) {
   return {
     "data-index": index,

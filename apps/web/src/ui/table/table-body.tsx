@@ -13,7 +13,7 @@ type Props<Row> = {
   rows: readonly Row[];
   draw: DrawRow<Row>;
   density: Density;
-  /** What scrolls. */
+  /** Element that scrolls. */
   scroller: RefObject<HTMLElement | null>;
   onEscape: () => void;
   /** Of how many lines a card is made, where rows are cards. */

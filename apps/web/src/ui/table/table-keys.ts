@@ -18,7 +18,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
 }
 
-/** What stands over the screen and has keys of its own: dialogs and menus, not the panel beside a list. */
+/** Selector of what stands over the screen and has keys of its own: dialogs and menus, not the panel beside a list. */
 const over =
   ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])[data-open]';
 export const isCovered = (): boolean => document.querySelector(over) !== null;

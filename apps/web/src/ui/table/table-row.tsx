@@ -39,7 +39,7 @@ export type RowProps<Row> = {
 };
 
 type TableRowProps<Row> = RowProps<Row> & {
-  /** What becomes of the columns where the list is narrow, beside an open panel. */
+  /** Folding of the columns where the list is narrow, beside an open panel. */
   folds: Folds<Row>;
 };
 

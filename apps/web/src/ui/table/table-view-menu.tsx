@@ -10,7 +10,7 @@ type Props = {
   view: ReturnType<typeof useTableView>;
 };
 
-/** Which columns a table shows and how high its rows are. */
+/** Chooses the columns that a table shows and how high its rows are. */
 export function TableViewMenu({ columns, view }: Props) {
   const { t } = useTranslation("lists");
   const { choice, density } = view;
