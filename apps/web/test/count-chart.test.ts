@@ -57,7 +57,7 @@ test("a part of the garden, another model and dates without room are told apart"
   expect(models).toHaveLength(1);
 });
 
-test("what was not counted, or counted on unfamiliar ground, has no point", () => {
+test("an image that was not counted, or counted on unfamiliar ground, has no point", () => {
   const counts = capture("2024-01-01", 50).trees;
   const ground = {
     ...{ familiarity: "unfamiliar" as const, reasons: [], unfamiliar_trees: 50 },

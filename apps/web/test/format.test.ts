@@ -31,7 +31,7 @@ test("a number drops zeros at its end and shows no minus for nothing", () => {
   expect(formatNumber(-3, "ru")).toBe("−3");
 });
 
-test("what is no number is a dash", () => {
+test("a value that is no number or date is a dash", () => {
   expect(formatNumber(null, "ru")).toBe("–");
   expect(formatNumber(Number.NaN, "ru")).toBe("–");
   expect(formatShare(undefined, "ru")).toBe("–");

@@ -27,7 +27,7 @@ test("shapes apart stay apart in one boundary", () => {
   expect(joinShapes([square(0, 0), square(5, 5)]).shape.coordinates).toHaveLength(2);
 });
 
-test("one shape alone is not touched", () => {
+test("a single shape is not touched", () => {
   const only = square(0, 0);
   expect(joinShapes([only]).shape).toBe(only);
 });

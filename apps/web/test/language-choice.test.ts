@@ -11,7 +11,7 @@ test("a choice on this browser holds until the account's language is another", (
   expect(languageAtSignIn("ru", chosen, undefined)).toBe("ru");
 });
 
-test("what was pressed at the sign-in screen is the latest choice", () => {
+test("the language pressed at the sign-in screen is the latest choice", () => {
   expect(languageAtSignIn("tg", { language: "az", account: "tg" }, "en")).toBe("en");
   expect(languageAtSignIn("tg", undefined, "en")).toBe("en");
 });

@@ -29,7 +29,7 @@ test("the first column cannot be taken away: it names and opens the row", () => 
   expect(shown('{"name":false}')).toEqual(["name", "area"]);
 });
 
-test("what is damaged or of an older screen counts as no choice", () => {
+test("a choice that is damaged or of an older screen counts as none", () => {
   for (const text of ["{", "[]", "7", '"x"', '{"area":"no"}', '{"gone":true}'])
     expect(shown(text), text).toEqual(["name", "area"]);
 });

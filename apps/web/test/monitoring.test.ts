@@ -244,7 +244,7 @@ describe("address", () => {
   const now = Date.parse("2026-05-14T12:00:00Z");
   const hours = (window: { from: number; to: number }) => (window.to - window.from) / 3_600_000;
 
-  test("what makes no sense is left out", () => {
+  test("parameters that make no sense are left out", () => {
     const bad = {
       device: "1,x",
       parameter: "<b>",
@@ -308,7 +308,7 @@ describe("axes", () => {
   });
 });
 
-describe("what a chart draws", () => {
+describe("the drawing of a chart", () => {
   const hour = 3_600_000;
 
   test("twelve days are drawn by hours, a month by days", () => {

@@ -29,7 +29,7 @@ test("a phone reads the same from a JPEG and from a HEIC photo", async () => {
   expect(await readPhotoMetadata(bytesOf(forgedHeic({ exif })))).toEqual(read);
 });
 
-test("nothing is read from a HEIC photo without metadata, or one that is cut", async () => {
+test("a HEIC photo without metadata, or one that is cut, yields nothing", async () => {
   for (const photo of [forgedHeic(), forgedHeic().subarray(0, 200)])
     expect(await readPhotoMetadata(bytesOf(photo))).toEqual({});
 });

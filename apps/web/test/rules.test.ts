@@ -99,7 +99,7 @@ test("a right comes with what its form needs, and that takes it along when it go
   ]);
 });
 
-test("what a right needs in turn comes too", () => {
+test("a right brings along the rights that it needs in turn", () => {
   const given = withGrants(none, [{ resource: "planttreetaskreport", action: "add" }], true);
   expect(given.planttreetask.view).toBe(true);
   expect(given.planttreetaskreport.view).toBe(true);

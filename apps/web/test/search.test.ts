@@ -75,7 +75,7 @@ test("a place opens on the dashboard's map, or on one's own where the dashboard 
   expect(addressOf(profile("Viewer", true))).toBe("/admin/home?view=map&at=38.5%2C68.5%2C14");
 });
 
-test("what is named stands before what was found, and what is only like it after", () => {
+test("screens named by the words stand before records found, and those that are only similar after them", () => {
   const row = { id: 7, title: "Боғи Регар", note: null, number: "7", date: null };
   const groups = [{ kind: "task" as const, rows: [row] }];
   const answer = { exact: false, groups };
@@ -114,7 +114,7 @@ test("settlements of the base map are found by every spelling", () => {
     expect(settlementsLike(all, foldText(typed), true)[0]?.names.en, typed).toBe(found);
 });
 
-test("who looks for permissions finds roles, and their own rights, in every language", () => {
+test("a search for permissions finds roles, and the own rights, in every language", () => {
   for (const typed of ["permissions", "права доступа", "ҳуқуқҳои дастрасӣ", "icazələr"]) {
     const found = titles(typed, profile("MasterAdmin", true)).flat();
     expect(found).toContain("Roles");

@@ -48,7 +48,7 @@ test("a module goes with as many screens as need it", () => {
   expect(layers.get(screen("s0"))).toBeUndefined();
 });
 
-test("who names two icons needs these two", () => {
+test("a module that names two icons needs these two", () => {
   const layers = layersOf(drawnGraph());
   expect(layers.get(icon("pencil"))).toBe("work");
   expect(layers.get(icon("circle-help"))).toBe("work");

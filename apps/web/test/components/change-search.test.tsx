@@ -1,4 +1,4 @@
-/** What a screen writes into its address, and when it is no longer its address. */
+/** Screens write into their address only while it is theirs. */
 import {
   createBrowserHistory,
   createRootRoute,

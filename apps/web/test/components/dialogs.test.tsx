@@ -126,7 +126,7 @@ test("tasks that are being given are asked about before they are lost", async ()
   const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await user.click(within(question).getByRole("button", { name: "Leave" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  // Nothing typed, nothing asked.
+  // Asks nothing where nothing was typed.
   await user.click(opener);
   await screen.findByRole("dialog");
   await user.keyboard("{Escape}");

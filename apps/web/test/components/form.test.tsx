@@ -79,7 +79,7 @@ async function openFilled(name: string) {
   return opened;
 }
 
-test("what is required is said at each field, nothing is sent, and the first one gets the focus", async () => {
+test("each required field says so, nothing is sent, and the first one gets the focus", async () => {
   const { user } = await openAt("/", () => <TypeForm />);
   await user.click(await screen.findByRole("button", { name: "Save" }));
   const first = field(/^Тоҷикӣ/);
@@ -104,7 +104,7 @@ test("a repaired field goes quiet at once; the others keep their error and the f
   expect([/^Тоҷикӣ/, /^Русский/, /^English/].map(isWrong)).toEqual([true, false, true]);
 });
 
-test("what the server refuses stands at its field and goes when it is changed", async () => {
+test("a refusal of the server stands at its field and goes when that is changed", async () => {
   await askNew(paths.plantTreeType, {
     name: { ...names("Apple"), ru: "Яблоня", en: "Apple tree" },
   });
@@ -121,7 +121,7 @@ test("what the server refuses stands at its field and goes when it is changed", 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("what the server refuses of a field that the form does not show stands at its end", async () => {
+test("a refusal of a field that the form does not show stands at the form's end", async () => {
   await askNew(paths.plantTreeType, { name: { tg: "Olma", ru: "Olma", en: "Olma", az: "" } });
   const { user } = await openAt("/", () => <NamelessForm name="Olma" />);
   await user.click(await screen.findByRole("button", { name: "Save" }));
@@ -173,7 +173,7 @@ test("rules that do not come are told, and asked for again with the next try", a
   await waitFor(() => expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]));
 });
 
-test("what was typed is asked about before it is lost", async () => {
+test("unsaved input is asked about before it is lost", async () => {
   const { user } = await openFilled("Plum");
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   const question = await screen.findByRole("dialog", { name: "Leave without saving?" });

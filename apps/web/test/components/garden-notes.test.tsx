@@ -46,7 +46,7 @@ test("a garden without notes says what belongs there, and begins the first one",
   expect(written).toEqual([undefined]);
 });
 
-test("who may only see gardens is not offered to write", async () => {
+test("a person who may only see gardens is not offered to write", async () => {
   const garden = await newGarden();
   const grant = { garden: { view: true } };
   const { email } = await server.person("Garden reader", { permissions: grant });

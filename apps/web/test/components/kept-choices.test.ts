@@ -1,4 +1,4 @@
-/** What a person chose on a map is found again by them and by nobody else; an address says more. */
+/** Choices of a person on a map are found again by them and by nobody else; an address overrides them. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
@@ -76,7 +76,7 @@ test("the panel that one person closed is open for the next", () => {
   expect(isPanelClosed()).toBe(false);
 });
 
-test("what was kept and cannot be read is left out", () => {
+test("a kept choice that cannot be read is left out", () => {
   localStorage.setItem(
     "map_choices",
     '{"1": {"maps": {"dashboard": {"base": 7, "layers": "<b>"}}}}',

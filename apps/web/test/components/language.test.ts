@@ -5,7 +5,7 @@ import { queryClient } from "../../src/lib/api/query-client.ts";
 import { showLanguage, startTexts } from "../../src/lib/text/i18n.ts";
 import { roleName } from "../../src/lib/text/role-name.ts";
 
-test("what is shown is asked for anew in another language, and not again in the same one", async () => {
+test("shown data are asked for anew in another language, and not again in the same one", async () => {
   localStorage.setItem("i18nextLng", "ru");
   await startTexts();
   const asked: (string | null)[] = [];

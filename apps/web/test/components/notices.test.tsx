@@ -71,7 +71,7 @@ test("a notice leads to its row and is read by that; all are read at once", asyn
   await screen.findByRole("button", { name: "Notices" });
 });
 
-test("one kind alone is shown, or those that are unread; a notice is set back to unread", async () => {
+test("notices are shown of a single kind, or the unread ones alone; a notice is set back to unread", async () => {
   await makeResponsible("Smoke again");
   const { user } = await openAt("/", () => <NoticesPanel onClose={() => undefined} />);
   const panel = within(await screen.findByRole("dialog", { name: "Notices" }));

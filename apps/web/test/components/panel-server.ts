@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { keepAccess } from "../../src/lib/api/session.ts";
 
-/** What these tests use of `apps/server/test/support/test-app.ts`. */
+/** Part of `apps/server/test/support/test-app.ts` that these tests use. */
 interface TestApp {
   app: {
     listen: (at: { host: string; port: number }) => Promise<string>;

@@ -195,7 +195,7 @@ test("an early question that was refused renews the session and is asked again",
 
 const keptCalls = () => JSON.parse(localStorage.getItem("first_calls") ?? "{}");
 
-test("what an address asks for together is kept for the next time, its own rows first; what follows is not", async () => {
+test("calls that an address makes together are kept for the next time, its own rows first; later ones are not", async () => {
   window.history.replaceState(null, "", "/admin/gardens?search=a");
   await Promise.all([
     tab.ask("GET /notice/count"),

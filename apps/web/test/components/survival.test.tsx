@@ -104,7 +104,7 @@ test("plots are drawn after an explanation, counted by keyboard from row to row,
   ]);
 });
 
-test("who may only see tasks reads the counts, and is offered nothing to write", async () => {
+test("a person who may only see tasks reads the counts, and is offered nothing to write", async () => {
   const task = await completedTask();
   const grant = { planttreetask: { view: true } };
   const { email } = await server.person("Task reader", { permissions: grant });

@@ -249,7 +249,7 @@ test("rows that are there stay when they cannot be fetched anew", async () => {
   expect(await rows()).toEqual(trees.slice(0, 5));
 });
 
-test("what is refused for good offers the way back, not another try", async () => {
+test("a final refusal offers the way back, not another try", async () => {
   const nobody = await server.person("Nothing", { permissions: {} });
   const token = localStorage.getItem("access_token") ?? "";
   await signIn(nobody.email, server.password);

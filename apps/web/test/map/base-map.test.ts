@@ -7,7 +7,7 @@ const countries = JSON.parse(
   readFileSync(new URL("../../public/basemap/countries.geojson", import.meta.url), "utf8"),
 ) as FeatureCollection<MultiPolygon>;
 
-/** Whether a ray to the east crosses the rings an odd number of times. */
+/** Tells whether a ray to the east crosses the rings an odd number of times. */
 function holds(rings: number[][][], [x, y]: readonly [number, number]): boolean {
   const edges = rings.flatMap((ring) => ring.slice(1).map((end, i) => [ring[i], end] as const));
   const crossed = edges.filter(([[ax = 0, ay = 0] = [], [bx = 0, by = 0]]) => {

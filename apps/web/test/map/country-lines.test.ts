@@ -37,7 +37,7 @@ test("where all regions are known none of the country's border is the base map's
   const left = countryLines(borders, shapes);
   expect(kilometres(borders, panj)).toBeGreaterThan(200);
   expect(kilometres(left, panj)).toBe(0);
-  // What is nobody's here stays as it was.
+  // Borders that no outline here draws stay as they were.
   expect(kilometres(left, amu)).toBe(kilometres(borders, amu));
 });
 

@@ -6,7 +6,7 @@ import { archiveOf, type Tile } from "../../basemap/pmtiles-writer.ts";
 import { tilesOver } from "../../basemap/tile-grid.ts";
 import { vectorTiles } from "../../basemap/vector-tiles.ts";
 
-/** One zoom level serves: maps enlarge it. */
+/** Zoom levels of the archives: two serve, for maps enlarge the last one. */
 const zooms = { first: 5, last: 6 };
 export const sampleBounds: Bbox = [67.5, 37.5, 70, 39.5];
 

@@ -17,7 +17,7 @@ test("a view in an address is read as it was written, and asks the server for th
   expect(viewQuery(view)).toBe("view=infrared&low=2.5&high=0&gamma=1.4");
 });
 
-test("what is usual stands in no address, and what makes no sense is left out", () => {
+test("usual settings stand in no address, and senseless ones are left out", () => {
   const none = { view: undefined, low: undefined, high: undefined, gamma: undefined };
   expect(viewSearch(usualView)).toEqual(none);
   expect(readViewSearch({ view: "thermal", low: "40", high: "-1", gamma: "x" })).toEqual(none);

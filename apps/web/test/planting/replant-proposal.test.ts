@@ -1,4 +1,4 @@
-/** What a replanting is proposed to plant: lost trees with their range, by tree type. */
+/** Proposal of what a replanting plants: lost trees with their range, by tree type. */
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { expect, test } from "vitest";

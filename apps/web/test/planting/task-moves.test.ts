@@ -63,7 +63,7 @@ describe.each(taskStatuses)("from %s", (from) => {
   );
 });
 
-test("nothing reported, and the own submission, are reasons of their own", () => {
+test("a missing report and the own submission are reasons of their own", () => {
   expect(moveRefusal(task("in_progress", [], 0), "submitted")).toEqual({
     text: "refused_nothing_reported",
   });

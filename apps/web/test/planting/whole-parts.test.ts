@@ -24,6 +24,6 @@ test.each([
   expect(percents.reduce((sum, part) => sum + part, 0)).toBe(100);
 });
 
-test("nothing has no parts", () => {
+test("a sum of zero has no parts", () => {
   expect(wholeParts([0, 0], 100)).toEqual([0, 0]);
 });

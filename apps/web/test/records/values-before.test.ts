@@ -1,4 +1,4 @@
-/** What a change of the audit log was before, from the lines before it. */
+/** Values before a change of the audit log, from the lines before it. */
 import type { AuditEntry } from "@nihol/contract/audit-log";
 import { expect, test } from "vitest";
 import { valuesBefore } from "../../src/features/audit-log/values-before.ts";

@@ -25,7 +25,7 @@ test("of a folder the images are taken, other kinds counted, and what systems wr
   expect(leftOut).toEqual({ tfw: 1, jpg: 2, "": 1 });
 });
 
-test("what lies beside an image goes with it, and makes one of a plain image", async () => {
+test("files that say where an image lies go with it, and make a plain photo count as one", async () => {
   const beside = ["Orto.jgw", "orto.prj", "a.tif.aux.xml", "orto.xyz"];
   const { images, leftOut } = sortOut(["orto.JPG", "a.tif", "b.jp2", "c.zip", ...beside].map(file));
   expect(images.map(({ name }) => name)).toEqual(["orto.JPG", "a.tif", "b.jp2", "c.zip"]);
@@ -153,7 +153,7 @@ const entry = (columns: Partial<UploadEntry>): UploadEntry => ({
   ...columns,
 });
 
-test("what is left of many files is what is under way and waits, at the speed of all", () => {
+test("the time left for many files counts those under way and waiting, at the speed of all", () => {
   const totals = totalsOf([
     entry({ sent: 500, speed: 100 }),
     entry({ sent: 500, speed: 50 }),

@@ -42,7 +42,7 @@ test("no range is named where none is stated yet", async () => {
   screen.getByText("The time is what people needed for the windows counted last.");
 });
 
-test("what came true stands beside what had been expected", async () => {
+test("the range that came true stands beside the one that had been expected", async () => {
   const kept = { windows: 12, from_low: 8, from_high: 100, true_low: 18, true_high: 33 };
   await open({ came_true: [{ plots: 12, seconds: 1500, low: 19, high: 31, ...kept }] });
   await screen.findByText("12 windows: expected 19–31, came true 18–33");
