@@ -31,7 +31,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every address needs is one file: as sixty it was a fifth larger, and slow lines wait for each.
+            // Puts what every address needs into one file: as sixty it was a fifth larger, and slow lines wait for each.
             { name: "first", tags: ["$initial"], priority: 20 },
             ...layers.groups,
           ],

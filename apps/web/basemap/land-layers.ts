@@ -1,4 +1,4 @@
-/** What the vector archive holds: a layer a source, its features with what the style asks for and nothing else. */
+/** Layers of the vector archive, one per source: their features with the properties that the style asks for and nothing else. */
 import { centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Feature, FeatureCollection, Polygon } from "geojson";
 import { peakNamesOf, riverNamesOf } from "./landmark-names.ts";

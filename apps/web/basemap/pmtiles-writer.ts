@@ -35,7 +35,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** One entry a tile, in columns: how far its number is from the one before, run, length, offset. */
+/** Encodes an entry per tile, in columns: difference of its id from the one before, run length, length, offset. */
 function directoryOf(entries: { id: number; offset: number; length: number }[]): Buffer {
   const columns = [
     entries.map(({ id }, i) => id - (entries[i - 1]?.id ?? 0)),

@@ -236,7 +236,7 @@ const inFour = (table: string) =>
 const ofTajikistan = inFour(tajik);
 const ofNeighbours = inFour(neighbouring);
 const ofAzerbaijan = new Map(lines(azerbaijani).map(([key, az = ""]) => [key, az]));
-/** What English calls otherwise than Azerbaijani. */
+/** English names where they differ from the Azerbaijani ones. */
 const english: Record<string, string> = { Bakı: "Baku", Gəncə: "Ganja", Naxçıvan: "Nakhchivan" };
 
 /** A settlement as `settlements_geonames.geojson` gives it. */

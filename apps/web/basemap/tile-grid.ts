@@ -2,7 +2,7 @@
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 
-/** What the source data cover, in degrees. */
+/** Rectangle that the source data cover: west, south, east, north in degrees. */
 export const dataBounds: Bbox = [38, 33, 80, 47];
 
 /** Every tile of a zoom that touches the rectangle. */

@@ -44,14 +44,14 @@ function textsOf(code: string): string[] {
 }
 
 /**
- * What each screen of the panel needs besides the first script.
+ * Lists the files and texts that each screen of the panel needs besides the first script.
  * @param chunks of the build
  * @param routeCode the text of a route's file (`/admin/gardens`)
  */
 export function neededOf(chunks: readonly Chunk[], routeCode: (path: string) => string): Needed {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const frame = chunks.filter(({ moduleIds }) => moduleIds.some((id) => frameFile.test(id)));
-  // What every page names itself.
+  // Files that every page names in its own HTML.
   const initial = filesOf(
     chunks.filter(({ isEntry }) => isEntry),
     named,

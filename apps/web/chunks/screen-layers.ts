@@ -1,7 +1,7 @@
 /**
- * Which file of the build a module goes into. By default each set of screens that shares something has a file of its
- * own: 144 of them for one list, and a slow line waits for each. Here a module's file follows from how many screens
- * need it. What a module imports is needed by at least as many, so that files import in one direction only.
+ * Assigns each module to a file of the build. By default each set of screens that shares something has a file of its
+ * own: 144 of them for one list, and a slow line waits for each. Here a module's file follows from how many screens need
+ * it. What a module imports is needed by at least as many, so that files import in one direction only.
  */
 import type { Plugin, Rolldown } from "vite";
 
@@ -23,7 +23,7 @@ function iconsNamed(code: string): Set<string> {
   return new Set(names.map((name) => name.replace(/(?!^)([A-Z]|\d+)/g, "-$1").toLowerCase()));
 }
 
-/** What a module imports; of the list of icons only what it names. */
+/** Modules that a module imports; of the list of icons only those that it names. */
 function importedBy(info: Info, graph: Graph): string[] {
   return info.importedIds.flatMap((id) => {
     if (!isIconList(id)) return [id];
@@ -84,8 +84,9 @@ export function layersOf(graph: Graph): Map<string, string> {
 }
 
 /**
- * What more screens need comes first: a file takes along what its modules import and no file before it holds. "ground"
- * is what the map shares with the page for the field: within "some" every screen fetched it.
+ * Files in the order in which they take their modules, first those that more screens need: a file takes along what its
+ * modules import and no file before it holds. "ground" is what the map shares with the page for the field: as part of
+ * "some", every screen fetched it.
  */
 const names = ["sign-in", "work", "some", ...families, "ground", "map"];
 

@@ -25,7 +25,10 @@ const otherLetters = /(greek|greek-ext|vietnamese)-/;
 const chunksOf = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((one): one is Chunk => one.type === "chunk");
 
-/** What every page loads at its start, and what this page's own code loads then and later; not what other screens load. */
+/**
+ * Collects the chunks that every page loads at its start, and those that this page's own code loads then and later; not
+ * those of other screens.
+ */
 function neededChunks(bundle: Bundle): Set<Chunk> {
   const chunks = chunksOf(bundle);
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -38,7 +41,7 @@ function neededChunks(bundle: Bundle): Set<Chunk> {
   }
   const pages = chunks.filter(({ moduleIds }) => moduleIds.some(isPage));
   if (pages.length === 0) throw new Error("the field page has no chunk of its own");
-  // What loads the page loads every other screen too: of that only its start is needed.
+  // A chunk that loads the page loads every other screen too: only what it needs at its start is added.
   const loadsPage = (chunk: Chunk) =>
     chunk.dynamicImports.some((name) => pages.some(({ fileName }) => fileName === name));
   for (const chunk of chunks) if (chunk.isEntry || loadsPage(chunk)) add(chunk, false);
