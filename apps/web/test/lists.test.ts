@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../src/lib/api/api-error.ts";
 import { pressed } from "../src/lib/list/row-selection.ts";
+import { viewQuery } from "../src/lib/list/saved-view.ts";
 import { isShown, readChoice, switched } from "../src/lib/list/table-view.ts";
 import { clearedSearch, isFiltered } from "../src/lib/list/use-list.ts";
 import { placeChange } from "../src/parts/territory/place-filters.tsx";
@@ -58,6 +59,13 @@ test("pages, order and search are not filters", () => {
     false,
   );
   expect(isFiltered({ region: "1" })).toBe(true);
+});
+
+test("panels that are open over the screen are no filters: clearing closes none, and a view keeps none", () => {
+  const open = { guide: "gardens", notices: "open", open_data: "open", me: "own" };
+  expect(isFiltered(open)).toBe(false);
+  expect(clearedSearch({ region: "3", ...open })).not.toHaveProperty("notices");
+  expect(viewQuery({ region: "3", ...open })).toEqual({ region: "3" });
 });
 
 test("clearing takes off the search and every filter, and leaves the order, the open row and which list it is", () => {

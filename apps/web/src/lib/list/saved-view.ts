@@ -1,5 +1,5 @@
 /** A list's address as a view keeps it, and back. */
-import { asides } from "./use-list.ts";
+import { asides } from "../navigation/aside-search.ts";
 
 export type ViewQuery = Record<string, string | number | boolean>;
 

@@ -12,6 +12,7 @@ import type { Params } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 import { askList, askOne, type ListPage } from "../api/ask.ts";
 import { useUser } from "../api/session.ts";
+import { asides } from "../navigation/aside-search.ts";
 import { useChangeSearch } from "../navigation/use-change-search.ts";
 import { canOfList } from "../permissions.ts";
 import type { ListSearch } from "./list-search.ts";
@@ -106,8 +107,6 @@ export function useRecords<Path extends ListPath>(
 
 const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undefined });
 
-// The guide and the person's own page stand in every address and choose no rows.
-export const asides: readonly string[] = ["guide", "me"];
 // "view", "part", "by" and "administrators" name the list, not its rows.
 const whichList = ["view", "part", "by", "administrators"];
 const ofAnyList = new Set([

@@ -1,6 +1,14 @@
 /** Parts that open over any screen and have their own address: a guide page, notices, open data, the person's own data. */
 export type AsideSearch = { guide?: string; notices?: "open"; open_data?: "open"; me?: OwnTab };
 
+/** Keys of an address that say what is open over the screen, and choose no rows of a list. */
+export const asides: readonly string[] = [
+  "guide",
+  "notices",
+  "open_data",
+  "me",
+] satisfies (keyof AsideSearch)[];
+
 export const ownTabs = ["own", "notices", "password", "tokens", "rights"] as const;
 export type OwnTab = (typeof ownTabs)[number];
 
