@@ -15,7 +15,7 @@ const GRACE_MS = 7000;
 /** After the server was killed: it may be started again at once, with a worker of its own. */
 const ORPHAN_GRACE_MS = 3000;
 
-/** What has started so far; closed in reverse order. */
+/** Closes what has started so far, in reverse order. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
 async function stop(graceMs: number): Promise<void> {

@@ -33,7 +33,7 @@ export interface WorkerOptions {
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
-  /** What the installation's settings say of sources of images. */
+  /** Access to sources of images, by the installation's settings. */
   sources?: SourceAccess;
   log: (line: string) => void;
 }

@@ -11,7 +11,7 @@ import sharp from "sharp";
 import type { Rig } from "./rig.ts";
 
 /**
- * One line a tree (place, score, green), sorted.
+ * Detects the trees of an image in this process, as the worker should: a line for each (place, score, green), sorted.
  * @param side fragments along each side of a block
  * @param every of the blocks that are looked through: each, each second, …
  */

@@ -1,4 +1,4 @@
-/** Whose blocks are taken when, by a worker that does one at a time. */
+/** Order in which the blocks of several people are taken, by a worker that does one at a time. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

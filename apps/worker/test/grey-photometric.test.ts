@@ -24,7 +24,7 @@ describe("bands that the file calls grey", { timeout: 300_000 }, () => {
     writeFileSync(drawing, encodeScene(scene));
     rig = await makeRig();
     rig.startWorker();
-    // What the same pixels give as an ordinary colour image in strips.
+    // Trees of the same pixels in an ordinary colour image in strips.
     for (const bits of [8, 16])
       for (const bands of [3, 4])
         expected.set(`${bands} ${bits}`, await treesOf(file(bands, bits, ["PHOTOMETRIC=RGB"])));

@@ -233,7 +233,7 @@ test("a tile that the server refuses is named with its status; a restart asks fo
   );
   await restart(id);
   expect(failing.asked).toEqual([last]);
-  // What it was put together of is gone with it.
+  // The pieces are deleted once the image is put together.
   await vi.waitFor(() => expect(existsSync(piecesFolder(id))).toBe(false), { timeout: 30_000 });
 });
 

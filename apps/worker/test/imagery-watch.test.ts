@@ -196,7 +196,7 @@ test("a catalogue's captures keep its name of them and its clouds; the garden al
 
 test("a catalogue's search is read page by page, as its links say", async () => {
   const address = `http://${between.address}`;
-  /** One capture a page, the oldest first, as an API may give them. */
+  /** Captures for pages of one each, the oldest first, as an API may give them. */
   const pages = [...newestFirst].reverse();
   const page = async (n: number) => {
     const self = `${servers.files}/orto/${pages[n]}.json`;

@@ -83,7 +83,7 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
     ]);
     rig.startWorker();
     await rig.waitForStatus(id, "completed");
-    // What was done is not done again; what was held is, and counts as another attempt.
+    // The finished block is not done again; the one that was held is, and counts as another attempt.
     expect((await blocks(id)).map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
     expect(await treesOfProcess(rig, id)).toEqual(expected);
     expect(await recountPyramid(rig.db.sql)).toBe(0);

@@ -171,7 +171,7 @@ describe("a mail server", () => {
     expect(new Set(box.letters.map(({ mail }) => mail.messageId)).size).toBe(2);
   });
 
-  test("that refuses one person is asked three times and shown; the others get theirs", async () => {
+  test("is asked three times when it refuses one person, which is shown; the others get theirs", async () => {
     box.refused.set("nobody@test.example", 550);
     await world.answerFor(await world.person("nobody@test.example"), "Fire");
     await world.answerFor(await world.person("one@test.example"), "Smoke");
@@ -191,7 +191,7 @@ describe("a mail server", () => {
     expect(await states()).toEqual(["sent", "sent"]);
   });
 
-  test("that asks to come later is asked for days, then no more", async () => {
+  test("is asked for days when it asks to come later, then no more", async () => {
     box.refused.set("one@test.example", 450);
     await world.answerFor(await world.person("one@test.example"), "Fire");
     for (let tries = 0; tries < 5; tries++) {
@@ -235,7 +235,7 @@ describe("a mail server", () => {
     expect(only()).toMatchObject({ isSecure: true, user: "nihol" });
   });
 
-  test("that offers no secret line is told nothing where one is asked for", async () => {
+  test("is told nothing when it offers no secret line where one is asked for", async () => {
     await world.answerFor(await world.person("one@test.example"), "Fire");
     await world.send({ port: box.port, tls: "starttls" });
     expect([box.letters, await states()]).toEqual([[], ["waiting"]]);

@@ -1,4 +1,4 @@
-/** What an older version published, or another season calls otherwise, settled by a running worker. */
+/** Images that an older version published, or whose season has changed: settled by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";

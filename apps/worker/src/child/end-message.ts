@@ -36,7 +36,7 @@ export function messageOfError(error: unknown): Message {
   return { code: isFull ? "disk_full" : (codesByName[error.name] ?? "internal"), params: {} };
 }
 
-/** Whether trying again could not help. */
+/** Tells whether trying again could not help: the error has a reason that people are told. */
 export function isFinal(error: unknown): boolean {
   return messageOfError(error).code !== "internal";
 }

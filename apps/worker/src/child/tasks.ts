@@ -18,7 +18,7 @@ export interface Tasks {
 }
 
 const program = (path: string) => ({ entry: new URL(path, import.meta.url) });
-// One file each, then a new process: nothing that a hostile file has done is there for the next one.
+// Ends each process after one task: nothing that a hostile file has done is there for the next one.
 const options = { size: 1, uses: 1, graceMs: 2000 };
 
 /** Opens them for one worker. */

@@ -88,7 +88,7 @@ function parse(args: string[]) {
   }
 }
 
-/** What the command line asks for; "help" when it asks for help. Throws UsageError. */
+/** Reads and checks the command line; "help" when it asks for help. Throws UsageError. */
 export function readDetectArguments(args: string[]): DetectArguments | "help" {
   const { values, positionals } = parse(args);
   if (values.help) return "help";

@@ -1,11 +1,11 @@
-/** What a run of the detector says of canopy: cover in hectares, and where a number of trees says little. */
+/** Canopy in the output of the detector: cover in hectares, and whether the number of trees says anything there. */
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import { canopyText as canopyWords } from "@nihol/locales/canopy-text";
 import { text } from "@nihol/locales/text";
 import type { Canopy } from "@nihol/vision/detect/canopy";
 
-/** What the words on canopy need of a run of the detector. */
+/** Part of a run of the detector that the sentence and the fields on canopy are made from. */
 type CanopyRun = {
   /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
   canopy?: Canopy;

@@ -42,7 +42,7 @@ import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";
 import { shrubsText } from "./detect-shrubs.ts";
 
-/** What an image without a scale is taken to have. */
+/** Metres a pixel that are assumed where neither the file nor the command line says them. */
 const ASSUMED_GSD = 0.2;
 /** Pixels: an image of 100 megapixels is one block, since what lies around a block is looked at twice. */
 const BLOCK = 10_240;
@@ -119,7 +119,7 @@ async function findByGround(
   return { found: await findTrees(opened, scale, detector, { threshold }), threshold };
 }
 
-/** What the card says of the ground: how familiar it is, and the range of the count there. */
+/** Assesses the ground by the model's card: how familiar it is, and the range of the count; undefined where it names no ground. */
 async function assess(card: ModelCard, cardPath: string, found: Found, opened: Asked) {
   if (!card.ground) return undefined;
   const ground = await readGroundCard(join(dirname(cardPath), card.ground));
@@ -177,7 +177,7 @@ async function chooseScale(args: DetectArguments, opened: OpenImage): Promise<Sc
   return times > 1 ? { gsdMeters, shownGsdMeters: gsdMeters * times } : { gsdMeters };
 }
 
-/** What the pixels do not show; undefined where nothing says that the image was blown up. */
+/** Says that the image was blown up, and the resolution that it shows; undefined where no sign of that was found. */
 const blownUpText = ({ gsdMeters, shownGsdMeters }: Scale): string | undefined =>
   shownGsdMeters === undefined
     ? undefined
@@ -191,7 +191,7 @@ function coarseText(gsdMeters: number, limit: number): string {
   return `${found}, and trees are counted on images of at most ${limit} m a pixel: on coarser ones crowns cannot be told apart, so it gives the green level and no number of trees (NIHOL_MAX_COUNT_GSD_M sets the limit).`;
 }
 
-/** What to print, and a line for people. */
+/** Answer of the command in the format that was asked for; GeoJSON by default where the file says where it lies. */
 function render(args: DetectArguments, run: DetectRun, opened: OpenImage): object {
   const { georeference } = opened;
   if (args.format === "boxes") return asBoxes(run);

@@ -1,4 +1,4 @@
-/** What a run of the detector says of green: of how many trees, and whether leaves are off, when nobody can tell. */
+/** Green states in the output of the detector: numbers of trees, and a sentence where leaves are off and nobody can tell. */
 import { text } from "@nihol/locales/text";
 import type { Detection } from "@nihol/vision/detect/detector";
 

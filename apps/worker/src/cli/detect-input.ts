@@ -1,4 +1,4 @@
-/** What `nihol detect` reads: any GeoTIFF after ingest, any PNG, JPEG or WebP as it is. */
+/** Opens an image for `nihol detect`: any GeoTIFF after ingest, any PNG, JPEG or WebP as it is. */
 import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";

@@ -17,7 +17,7 @@ import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 import { shrubFields } from "./detect-shrubs.ts";
 import { rounded } from "./rounded.ts";
 
-/** What a run of the detector gave, in pixels of the image. */
+/** Result of a run of the detector, in pixels of the image. */
 export type DetectRun = {
   width: number;
   height: number;
@@ -69,7 +69,7 @@ export function rangeText(assessed: GroundAssessment): string {
   return `${countText(count, words)}${range}${why ? `: ${why}` : ""}.`;
 }
 
-/** What stands beside the trees of an image: their number with its range, how familiar the ground is, and why. */
+/** Fields beside the list of trees: their number with its range, how familiar the ground is, and why. */
 function countFields(run: DetectRun) {
   const { trees, assessed, coarse, detector, ground: learned } = run;
   // Trees with narrower crowns are neither in the count nor in its range.

@@ -1,4 +1,4 @@
-/** What a run of the detector says of shrubs of dry land: beside the trees, not among them. */
+/** Shrubs of dry land in the output of the detector: beside the trees, not among them. */
 import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";

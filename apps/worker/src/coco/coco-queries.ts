@@ -1,4 +1,4 @@
-/** What an export of corrections reads: images, the fragments that staff reviewed, their trees. */
+/** Queries of an export of corrections: images, the fragments that staff reviewed, their trees. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { TreeState } from "@nihol/contract/values/trees";
@@ -24,7 +24,7 @@ export interface ReviewedTree {
   green: 0 | 1 | 2;
   box: [number, number, number, number];
   crown: number[];
-  /** What a person said of it by itself: order of treeReviews. */
+  /** Review of this tree by itself, as its index in treeReviews. */
   review: number;
 }
 
@@ -81,7 +81,7 @@ export async function listTreesIn(
   return rows;
 }
 
-/** What people took out of a fragment: detections that are no tree. */
+/** Lists what people deleted from a fragment: detections that are no tree. */
 export async function listRemovedFrom(
   db: Kysely<Database>,
   image: number,

@@ -51,14 +51,14 @@ function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
   const { bbox, area } = boxWithin(tree.box, core);
   // A neighbour's tree that reaches in: its ground is known to be no bare ground, and no more.
   if (!own) return { bbox, area, iscrowd: 1 };
-  // Who accepts a fragment accepts what nobody touched in it.
+  // Accepting a fragment accepts its trees that were not reviewed by themselves.
   const review = treeReviews[tree.review] ?? "new";
   const status = review === "new" ? "accepted" : review;
   const attributes = { status, score: tree.score, green: greenStates[tree.green] };
   return { bbox, area, iscrowd: 0, segmentation: [ringWithin(tree.crown, core)], attributes };
 }
 
-/** What the detector took for a tree and a person did not: training leaves it out of the trees. */
+/** Annotation of a detection that a person deleted since it is no tree: training leaves it out of the trees. */
 const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) => ({
   ...boxWithin(box, core),
   iscrowd: 0,

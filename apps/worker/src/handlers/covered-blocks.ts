@@ -1,4 +1,4 @@
-/** What the blocks of a process say of canopy and shrubs. */
+/** Canopy and shrubs of the blocks of a process. */
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { CoveredBlock } from "../imagery/block-canopy.ts";

@@ -17,7 +17,7 @@ import type { Kysely } from "kysely";
 import type { SceneRequest } from "../imagery/scene-child.ts";
 import type { Services } from "../runner/services.ts";
 
-/** One image that is still to be made: `DemoImage` of the package seed. */
+/** Order of an image that is still to be made: `DemoImage` of the package seed. */
 interface SceneOrder extends Omit<SceneOptions, "taken"> {
   garden: number;
   /** Days before today. */

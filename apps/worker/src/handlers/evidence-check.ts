@@ -40,7 +40,7 @@ async function hashOf(files: FileStore, key: string) {
   }
 }
 
-/** Whether the row still has the photo that was read; locked until the transaction ends. */
+/** Locks the row until the transaction ends; false when it no longer has the photo that was read. */
 async function lockRow(trx: Db, { id, photo_key }: UncheckedRow): Promise<boolean> {
   const row = await trx
     .selectFrom("planting_report")

@@ -166,7 +166,7 @@ async function insertChangeRecords(
 /** Each correction of a tree ends the comparison again: it is begun when whoever corrects has paused for so long. */
 const CORRECTED_AGO = "2 minutes";
 
-/** What every unfinished comparison needs; for the reconciler. */
+/** Lists the jobs of all comparisons that have not ended; for the reconciler. */
 export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("image_comparison")

@@ -134,7 +134,7 @@ async function recheckTrees(
   return weak;
 }
 
-/** What is kept of the comparison as a whole: see `registrationSchema` of the contract. */
+/** Figures of the comparison as a whole, as they are stored: see `registrationSchema` of the contract. */
 function resultOf(
   { registration, matches }: Compared,
   { recall }: Decision,

@@ -70,7 +70,7 @@ function progressNotes({ db }: Services, { id, run }: ProcessRow): (share: numbe
       .where("id", "=", id)
       .where("run", "=", run)
       .where("status", "=", "in_progress")
-      // One that was under way when the file was there takes nothing back.
+      // Leaves a finished fetch alone: this write may have been under way when the file was complete.
       .where("fetched", "<", 1)
       .execute()
       .catch(() => {});

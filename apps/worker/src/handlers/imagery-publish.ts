@@ -152,7 +152,7 @@ async function publish(
     ) b
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
   await writeGroundCover(trx, image.id, coverOfBlocks(image.facts, blocks));
-  // What people corrected before this run is so again, whatever it found there.
+  // Puts back what people corrected before this run, whatever the detector found there.
   await reapplyCorrections(trx, image.id);
   await settleLeaves(trx, image.id);
   // Ground that was found anew waits to be looked over again.

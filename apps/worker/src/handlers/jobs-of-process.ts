@@ -21,7 +21,7 @@ export function publishJob(process: number): JobRequest {
   return { name: "imagery.publish", data: { process } satisfies JobPayload<"imagery.publish"> };
 }
 
-/** One job for each block that has not ended, or the publishing when none is left. */
+/** Lists a job for each block that has not ended, or the publishing when none is left. */
 export async function detectJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
   const blocks = await db
     .selectFrom("imagery_block")
@@ -34,7 +34,7 @@ export async function detectJobs(db: Kysely<Database>, process: number): Promise
   return blocks.map(({ n }) => detectJob({ process, block: n }));
 }
 
-/** What every unfinished process needs; for the reconciler. */
+/** Lists the next jobs of all processes that have not ended; for the reconciler. */
 export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("imagery_process")

@@ -11,13 +11,13 @@ export const packReadings: Handler<"readings.pack"> = async ({ month }, { servic
     const { readings, days } = await packMonth(services.db.sql, month);
     services.log(`readings of ${month}: ${readings} packed into ${days} device-days`);
   } catch (error) {
-    // Nothing was dropped. Trying at once would find the same; the next hour asks again.
+    // A mismatch drops no reading. Trying at once would find the same; the next hour asks again.
     if (!(error instanceof PackMismatch)) throw error;
     services.log(error.message);
   }
 };
 
-/** One job for each month that is old enough. */
+/** Lists a job for each month that is old enough to be packed. */
 export async function packJobs(db: Kysely<Database>): Promise<JobRequest[]> {
   return (await packableMonths(db)).map((month) => ({
     name: "readings.pack",

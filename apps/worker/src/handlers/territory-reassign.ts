@@ -23,7 +23,7 @@ export function reassignJob(change: number): JobRequest {
   };
 }
 
-/** One job for each change that is not done; for the reconciler. */
+/** Lists a job for each change of territory that is not done; for the reconciler. */
 export async function unfinishedTerritory(db: Kysely<Database>): Promise<JobRequest[]> {
   return (await listTerritoryChanges(db)).map(reassignJob);
 }

@@ -43,7 +43,10 @@ const isCoverUnplaced = sql<boolean>`(closed_canopy_ha > 0 and not canopy_placed
   select from imagery_block b where b.process_id = whole_image.process_id) and not exists (
   select from imagery_block b where b.process_id = whole_image.process_id and b.canopy is null))`;
 
-/** One job for each published image that was settled by an older rule, the oldest capture first. */
+/**
+ * Lists a job for each published image that was settled by an older rule, or whose closed canopy has no places yet;
+ * the oldest capture first.
+ */
 export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("whole_image")
@@ -69,7 +72,7 @@ export const settleLeafOff: Handler<"trees.leaf_off"> = async ({ whole_image }, 
   if (image?.leaf_off_due) await db.transaction().execute((trx) => settleLeaves(trx, whole_image));
 };
 
-/** One job for each image whose region has got another season. */
+/** Lists a job for each image whose region has got another season. */
 export async function imagesOfNewSeason(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("whole_image")

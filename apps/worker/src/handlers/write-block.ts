@@ -24,7 +24,7 @@ import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
 
-/** What of a block's result becomes rows of its own. */
+/** Part of a block's result that becomes rows of its own, or is kept with the image. */
 export type FoundInBlock = Pick<BlockResult, "trees" | "plantings" | "indexName">;
 type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "lessons" | "waits">;
 

@@ -24,7 +24,7 @@ export interface PreparedImage {
   grid: FragmentGrid;
   version: number;
   plan: Plan;
-  /** Whether it is fine enough for counting trees. */
+  /** True where the image is fine enough for counting trees. */
   counted: boolean;
 }
 

@@ -69,7 +69,7 @@ export function canopyColumns(parts: readonly (CanopyPart | null)[]) {
   };
 }
 
-/** What of the blocks of an image says where closed canopy and shrubs stand. */
+/** Places of closed canopy and shrubs in one block, as its row keeps them; null where the block does not say. */
 export interface CoveredBlock {
   canopy: CanopyPart | null;
   /** Source pixels x0, y0, x1, y1, … */

@@ -1,4 +1,4 @@
-/** Which part of an image is detected, and which fragments that takes. */
+/** Finds the part of an image in which trees are detected, and the blocks and fragments that lie there. */
 
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -14,7 +14,7 @@ import {
 } from "@nihol/vision/raster/fragment-grid";
 
 /**
- * What of the ground the image shows (`outline`, or all of its frame when null), cut to an area
+ * Cuts the ground that the image shows (`outline`, or all of its frame when null) to an area
  * where one is given. No coordinates when they do not meet.
  */
 export function coverageOf(
@@ -110,7 +110,7 @@ function fragmentBbox(facts: RasterMetadata, { x, y, width, height }: Fragment):
 
 type Edge = [ax: number, ay: number, bx: number, by: number];
 
-/** Whether the coverage, carried over into pixels, meets a rectangle: an edge does, or it is inside. */
+/** Makes a test of rectangles: true where the coverage, in pixels, meets one by an edge or has its middle inside. */
 function rectTest(facts: RasterMetadata, coverage: MultiPolygon): (rect: PixelRect) => boolean {
   const edges: Edge[] = [];
   for (const ring of coverage.coordinates.flat()) {
@@ -123,7 +123,7 @@ function rectTest(facts: RasterMetadata, coverage: MultiPolygon): (rect: PixelRe
     holds(edges, rect.x + rect.width / 2, rect.y + rect.height / 2);
 }
 
-/** Whether a part of the edge lies in the rectangle. Liang and Barsky, 1984. */
+/** Tells whether a part of the edge lies in the rectangle. Liang and Barsky, 1984. */
 function crosses([ax, ay, bx, by]: Edge, { x, y, width, height }: PixelRect): boolean {
   let [enter, leave] = [0, 1];
   const sides: [number, number][] = [

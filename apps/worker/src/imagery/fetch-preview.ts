@@ -36,7 +36,7 @@ const ofOne = [
 const isOfOne = (error: unknown) =>
   error instanceof SourceProblem && ofOne.includes(error.reason.code);
 
-/** What is known of a garden on a day. */
+/** Preview of a garden on a day: its small image, and what was measured in it. */
 export interface Preview {
   said: NonNullable<PreviewResult>;
   /** The small image, WebP, in the folder that was given. */

@@ -57,7 +57,7 @@ function traceRings(mask: Uint8Array, width: number, height: number): Corner[][]
   return rings;
 }
 
-/** One ring; only corners where it turns are kept. At a touching corner it turns right, which keeps cells apart. */
+/** Follows a ring; only corners where it turns are kept. At a touching corner it turns right, which keeps cells apart. */
 function walk(leaving: Map<number, Corner[]>, start: number, across: number): Corner[] {
   const ring: Corner[] = [];
   let key = start;

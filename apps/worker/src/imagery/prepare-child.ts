@@ -17,7 +17,7 @@ export interface PrepareRequest {
   source: string;
   fileName: string;
   target: string;
-  /** What the bands are, where a person was asked. */
+  /** Roles of the bands, where a person was asked for them. */
   roles?: BandRoles | undefined;
 }
 

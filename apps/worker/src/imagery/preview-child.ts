@@ -23,7 +23,7 @@ export interface PreviewRequest {
 /** Null when nothing of the area is shown. */
 export type PreviewResult =
   | (Omit<AreaPreview, "webp"> & {
-      /** Which of those that are here shows the same capture. */
+      /** Number of the image in `here` that shows the same capture; null where none does. */
       same: number | null;
     })
   | null;
@@ -38,7 +38,7 @@ serveRequests<PreviewRequest, PreviewResult>(
     await writeFile(target, webp);
     for (const { id, ...other } of here) {
       signal.throwIfAborted();
-      // One that cannot be read is no reason to lose the capture.
+      // An image in `here` that cannot be read is no reason to lose the capture.
       const isSame = await showSameCapture({ path, facts }, other, area).catch(() => false);
       if (isSame) return { ...said, same: id };
     }

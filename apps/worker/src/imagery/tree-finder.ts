@@ -11,7 +11,7 @@ import type { Rect } from "@nihol/vision/pixels/pixels";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 
-/** What a model card says. */
+/** The detector as its model card describes it. */
 export interface Model {
   name: string;
   sha256: string;

@@ -8,7 +8,7 @@ export interface Line {
 export interface Block {
   title?: string;
   lines: Line[];
-  /** What is left out. */
+  /** Last line: how many lines more there are than the letter shows. */
   more?: string | undefined;
 }
 export interface LetterBody {

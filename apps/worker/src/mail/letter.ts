@@ -19,7 +19,7 @@ interface Sender {
 
 const longestSubject = 160;
 
-/** One line without control characters: what people write into titles cannot begin another header. */
+/** Makes one line without control characters: what people write into titles cannot begin another header. */
 const oneLine = (words: string) =>
   words
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")

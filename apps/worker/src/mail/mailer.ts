@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Env } from "@nihol/db/env";
 import { createTransport } from "nodemailer";
 
-/** What is needed to send; all of it from the settings of this machine. */
+/** Mail server and sender, all from the settings of this machine. */
 export interface MailSettings {
   host: string;
   port: number;
@@ -89,13 +89,13 @@ export function openMailer({ host, port, tls, from, auth, ca }: MailSettings): M
 }
 
 interface SmtpError extends Error {
-  /** What went wrong, by nodemailer: EENVELOPE, EMESSAGE, EAUTH, ECONNECTION … */
+  /** Kind of failure, by nodemailer: EENVELOPE, EMESSAGE, EAUTH, ECONNECTION … */
   code?: string;
   responseCode?: number;
   command?: string;
 }
 
-/** What the server said, in one line that a table can hold. */
+/** Message of the failure in one line that a table can hold. */
 const problemOf = ({ message }: SmtpError) => message.replace(/\s+/g, " ").slice(0, 300);
 
 function failureOf(error: SmtpError): Sending {

@@ -1,4 +1,4 @@
-/** What is to be done each hour, whether or not anybody asks. */
+/** Work that is done each hour, whether or not anybody asks. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import { isDatabaseAway } from "@nihol/db/database-away";

@@ -31,7 +31,7 @@ export function startReconciler(
   db: Kysely<Database>,
   jobs: JobQueue,
   log: (line: string) => void,
-  /** Whether this worker sends mail. */
+  /** True where this worker has the settings to send mail. */
   sendsMail: boolean,
 ): Reconciler {
   let running: Promise<unknown> = Promise.resolve();

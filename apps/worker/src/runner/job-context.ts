@@ -1,7 +1,7 @@
 import type { JobName, JobPayload } from "@nihol/contract/values/jobs";
 import type { Services } from "./services.ts";
 
-/** One attempt at a job. */
+/** Context of one attempt at a job. */
 export interface JobContext {
   services: Services;
   /** Aborts when the worker shuts down or has lost the job to another one. */

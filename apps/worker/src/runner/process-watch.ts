@@ -10,7 +10,7 @@ export class ProcessEnded extends Error {
   override name = "ProcessEnded";
 }
 
-/** One piece of work that follows its process. */
+/** Signal for work on a process: `release` it when the work has ended. */
 export interface Follower {
   signal: AbortSignal;
   release: () => void;

@@ -17,9 +17,9 @@ export interface JobRunner {
   stop: () => Promise<void>;
 }
 
-/** All queues are looked at at once so often: asking each of them would keep an idle machine busy. */
+/** Interval of one query for all queues: polling each of them as often would keep an idle machine busy. */
 const LOOK_MS = 500;
-/** Who takes jobs from a queue looks itself too, should nobody wake it. */
+/** Polling interval of each consumer of a queue, should nothing wake it. */
 const POLL_SECONDS = 10;
 // A dead worker is noticed by its missing heartbeats: three may get lost.
 const BEAT_SECONDS = Math.floor(HEARTBEAT_SECONDS / 3);

@@ -1,4 +1,4 @@
-/** What the handlers work with: one plain value, made in start-worker.ts. */
+/** Services that the handlers work with: one plain value, made in start-worker.ts. */
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";

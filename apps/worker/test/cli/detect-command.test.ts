@@ -121,7 +121,7 @@ test("an image taken while leaves are off calls no tree dead, by the date and th
   expect(winter.text).toContain(`: ${unsure}, for a leafless tree may live`);
   expect(winter.stderr).toContain(winter.text);
   expect(winter.reasons).toEqual([...summer.reasons, "season"]);
-  // What the command line says goes before the latitude.
+  // The command line's season takes precedence over that of the latitude.
   const valley = await statesOf("--date", "2026-06-15", "--leaf-off", "10-01/06-30");
   expect(valley).toMatchObject({ not_green: 0, unsure, leaves_off: true });
   const evergreen = await statesOf("--date", "2026-01-15", "--leaf-off", "never");

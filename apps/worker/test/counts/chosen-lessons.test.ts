@@ -148,7 +148,7 @@ test("plots of images that the learner may not change teach nothing", async () =
   expect(await taughtBy(head)).toEqual([own, later, foreign]);
 });
 
-test("what taught a square of another grid says nothing of a square of this one", async () => {
+test("lessons taught by a square of another grid say nothing of a square of this one", async () => {
   const lessons = await teach(await nameGround("Scrub", own), 1, head);
   await run("update whole_image set lessons_id = $1 where id = $2", lessons, own);
   expect([...(await crossFound(rig.db.sql, own))]).toEqual([[1, 7]]);

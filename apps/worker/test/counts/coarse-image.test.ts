@@ -58,7 +58,7 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(current.length).toBe(trees.length);
     expect(trees.length).toBeGreaterThan(10);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
-    // Nothing on it can be compared tree by tree.
+    // No comparison is made: the coarse image has no trees to compare.
     expect(await rig.db.sql.selectFrom("image_comparison").select("id").execute()).toEqual([]);
     // The fine one says how small the crowns are that were counted: the model was shown none below 1.2 m.
     const counted = await imageOf(older);
@@ -96,7 +96,7 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(read.smallest_crown_m).toBeCloseTo(native?.smallest_crown_m ?? 0, 6);
     expect(read.threshold).toBe(native?.threshold);
     expect(Math.abs(Math.log(read.tree_count / (native?.tree_count ?? 0)))).toBeLessThan(0.1);
-    // One that was read before that was measured stays as it is until it is read again.
+    // An image that was read before its shown resolution was measured stays as it is until it is read again.
     const { shownGsdMeters: _, ...facts } = read.facts;
     await rig.db.sql
       .updateTable("whole_image")

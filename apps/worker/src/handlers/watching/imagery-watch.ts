@@ -69,7 +69,10 @@ async function askGardens(
 const before = (day: string, days: number) =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
-/** Nothing older than what was offered first; of the last month what was published late too. */
+/**
+ * Day after which captures are asked for: a month before the newest known one, since a capture may be published late,
+ * but not before the oldest known one.
+ */
 function afterOf([newest, ...older]: readonly string[]): string | null {
   if (newest === undefined) return null;
   const oldest = older.at(-1) ?? newest;

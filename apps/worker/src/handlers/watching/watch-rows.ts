@@ -10,7 +10,7 @@ import { type Insertable, type Kysely, type SqlBool, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
-/** What is written of one capture; garden and source stand beside it. */
+/** Columns of an offered capture, without its garden and source. */
 export type FoundOffer = Pick<
   Insertable<Database["offered_capture"]>,
   | ("day" | "item" | "preview_key" | "preview_hash" | "cloud" | "cloud_basis" | "darkness")
@@ -154,7 +154,7 @@ export function endRound(db: Db, source: number) {
   });
 }
 
-/** What a server did wrong is kept and shown; it is asked again after an hour, two, four … up to a day. */
+/** Keeps a server's failure, to be shown; the source is asked again after an hour, two, four … up to a day. */
 export async function noteProblem(db: Db, source: number, reason: SourceProblem["reason"]) {
   await db
     .updateTable("imagery_source")
