@@ -106,8 +106,8 @@ async function keepForeign(fitted: GroundCard, path: string): Promise<GroundCard
 }
 
 /**
- * Whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold, those of each
- * folder alone and then all; with `card` it writes what is known of ground beside it.
+ * Measures whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold, those
+ * of each folder alone and then all; with `card` it writes the measurements of known ground beside it.
  */
 async function measureGround(
   detector: Detector,

@@ -74,7 +74,7 @@ async function master(db: Connection) {
   return actor;
 }
 
-/** One file by a process of its own, as the worker starts it; read back and thrown away. */
+/** Writes a file by a process of its own, as the worker starts it; reads it back and deletes it. */
 async function measure(dir: string, request: Omit<ExportRequest, "path">) {
   const path = join(dir, `trees.${exportEndings[request.format]}`);
   const writing = childPool({ entry, heapMb: 1024 }, { size: 1 });

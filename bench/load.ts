@@ -26,7 +26,7 @@ const password = "a bench of many at once";
 function makeFiles(dir: string, scene: string) {
   const strip = (side: number) => {
     const path = join(dir, `strip-${side}.tif`);
-    // One pixel over and over: a file of some hundred kilobytes.
+    // Repeats one pixel over and over: a file of some hundred kilobytes.
     const pixel = ["-b", "1", "-b", "2", "-b", "3", "-srcwin", "500", "500", "1", "1"];
     const size = ["-outsize", `${side}`, `${side}`, "-co", `BLOCKYSIZE=${side}`];
     execFileSync("gdal_translate", [

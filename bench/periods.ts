@@ -40,7 +40,7 @@ const periods: Record<string, string> = {
   "in the middle of a year": `to=${2025 - Math.max(1, years - 2)}-07-01`,
 };
 
-/** What the screens ask for. */
+/** Addresses that the screens ask for, by name; a period is appended. */
 const asked: Record<string, string> = {
   statistics: "/statistics?",
   "statistics, a district": "/statistics?district=12&",

@@ -41,7 +41,7 @@ interface Figures {
   layout_shift: number;
 }
 
-/** What shows that a screen's own data is there: a cell, a figure or a line with no bar in its place; a chart. */
+/** Selector that finds a screen's own data: a cell, a figure or a line with no bar in its place; a chart. */
 const content = ["tbody td", "tbody th[scope=row]", "dl dd", "main li"]
   .map((part) => `${part}:not(:has([data-loading]))`)
   .concat("canvas:not(.maplibregl-canvas)")
@@ -104,7 +104,7 @@ async function freshContext(browser: Browser, tokens: Record<string, string>) {
   });
   await context.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
-    // What is fetched ahead while nothing is to do is not the screen's.
+    // Prefetching while the browser is idle is left out: it is not part of the screen's cost.
     window.requestIdleCallback = () => 0;
   }, tokens);
   await context.addInitScript(noteContent, content);
@@ -208,7 +208,7 @@ try {
     const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
     return (body as { count: number }).count >= 2 ? true : undefined;
   };
-  // One screen shows that the bench works: beside other work the worker, whose turn comes last, takes its time.
+  // A single screen only shows that the bench works: beside other work the worker, whose turn comes last, takes its time.
   if (most > 1) await until("the demonstration's pictures are read", areRead, waits.seconds);
   const answer = await fetch(`${product.address}/api/token`, {
     method: "POST",

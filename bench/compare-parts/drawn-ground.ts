@@ -123,7 +123,7 @@ function mastsTurned(seed: number): GroundPair {
       const darkened = (value: number) => value * SHADED;
       for (let along = 2; along < shadowLength; along += 1.4)
         around(pixels, { x: x + dx * along, y: y + dy * along, radius: 1 }, darkened);
-      // What the mast carries: a lamp, a transformer.
+      // Draws the shadow of the mast's top: a lamp, a transformer.
       around(pixels, { x: x + dx * shadowLength, y: y + dy * shadowLength, radius: 4 }, darkened);
       around(pixels, { x, y, radius: 1.5 }, (_, band) => MAST[band] ?? 190);
     }
@@ -189,7 +189,7 @@ export interface GroundFound {
   range: ChangeRange;
 }
 
-/** What the comparison says of a drawn case. */
+/** Compares the two dates of a drawn case, and counts how much of the result is right. */
 export async function measureGround(
   detector: Detector,
   name: GroundCase,

@@ -25,7 +25,7 @@ interface Ground {
 /** Red, green, blue, near infrared of a watered lawn and of cut, dry grass, about as aerial images show them. */
 const LAWN = [96, 132, 62, 205] as const;
 const STRAW = [168, 152, 112, 158] as const;
-/** What is this much above the darkest is no shadow any more. */
+/** Tone, as a share of the image's mean brightness, from which a pixel is taken to lie in the sun. */
 const SHADOW_TONE = 0.5;
 /** Where shadows fall, in radii of their crown: east and a little north, where the images here have none. */
 const CAST = [1.5, -0.5] as const;

@@ -1,4 +1,4 @@
-/** What the comparison says of a real pair, beside what is seen in it by eye. */
+/** Scores the comparison of a real pair of images against what is seen in it by eye. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangeRange, rangeOfChange } from "@nihol/counting/change-range";

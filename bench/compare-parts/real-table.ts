@@ -10,7 +10,7 @@ import { knownSingles, type RealScore, readTruth, scoreState } from "./real-scor
 const states = ["planted", "lost"] as const;
 
 interface Sum {
-  /** What the eye was sure of. */
+  /** Changes of which the eye was sure. */
   truth: number;
   said: number;
   right: number;
@@ -30,7 +30,7 @@ function addScore(into: Sum, { truth, said, right, unsure, held }: RealScore): v
 const cell = ({ truth, said, right, unsure, range, held }: RealScore) =>
   `by eye ${truth[0] === truth[1] ? truth[0] : truth.join("–")}, said ${said} (${right} right, ${unsure} where the eye is unsure), range ${range.low}–${range.high}${held ? "" : " does not hold it"}`;
 
-/** What the eye is unsure of counts neither for nor against the precision. */
+/** Figures of several pairs: changes of which the eye is unsure count neither for nor against the precision. */
 const figures = ({ truth, said, right, unsure, held }: Sum, pairs: number) => ({
   truth,
   said,

@@ -7,7 +7,7 @@ import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 /** How much less green than its ellipse's median a pixel of a true crown may be. */
 const SLACK = 0.12;
 
-/** What counts as the crown of a true box: its inscribed ellipse, less what is clearly less green. */
+/** Mask of the crown in a true box: its inscribed ellipse, less the pixels that are clearly less green. */
 function targetOf(box: Box, { data, width, height, bands }: Pixels): Uint8Array {
   const mask = new Uint8Array(width * height);
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];

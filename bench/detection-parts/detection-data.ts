@@ -6,7 +6,7 @@ import sharp from "sharp";
 
 export const TREES_FOLDER = join(import.meta.dirname, "../../../shared/data/trees");
 
-/** One labelled image: crown boxes or tree points, in pixels. */
+/** Labels of an image: crown boxes or tree points, in pixels. */
 export type Labelled = {
   file: string;
   set: "neon" | "ttv" | "urbanca";

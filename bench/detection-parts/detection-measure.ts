@@ -16,7 +16,7 @@ import { crownIous } from "./detection-crowns.ts";
 import { type Labelled, readLabelled, truthBoxes } from "./detection-data.ts";
 import { bootstrap, f1Interval } from "./detection-intervals.ts";
 
-/** What the figures published for these cities count: 10 pixels of 0.6 m (Ventura et al. 2024, their test script). */
+/** Tolerance of the figures published for these cities: 10 pixels of 0.6 m (Ventura et al. 2024, their test script). */
 const PUBLISHED_TOLERANCE_METERS = 6;
 const LEVEL = 0.9;
 const HOW =
@@ -106,7 +106,7 @@ export function crownsOf(measured: Measured[]) {
   );
 }
 
-/** What each kind of source's count has to be multiplied with, as the card keeps it. */
+/** Measures the factor of true to found trees for each kind of source, with its range, as the card keeps it. */
 export function rangesOf(detector: Detector, measured: Measured[]) {
   const counted = new Map<number, CountedImage[]>();
   for (const { image, tally } of measured) {

@@ -28,9 +28,9 @@ export type DomainImage = {
   place: string;
   path: string;
   gsdMeters: number;
-  /** Whether the shipped network has not seen it. */
+  /** True where the shipped network was not trained on it. */
   isNew: boolean;
-  /** Whether trees may be missing from its labels. */
+  /** True where trees may be missing from its labels. */
   isPartial: boolean;
   boxes?: Box[];
   points?: [number, number][];

@@ -1,4 +1,4 @@
-/** What the product's own path finds in the labelled images of all domains: counts, matches and the look of each image. */
+/** Detects trees as the product does in the labelled images of all domains: counts, matches and the look of each image. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";

@@ -1,6 +1,7 @@
 /**
- * What verdicts believe of trees that a detector misses (`missesOf`), on ground that it does not know. Nobody knows which of
- * the finds without a label would be counted there without the trees: the range must hold if none would, and if all would.
+ * Checks what verdicts assume of trees that a detector misses (`missesOf`), on ground that it does not know. Nobody knows
+ * which of the finds without a label would be counted there without the trees: the range must hold if none would, and if
+ * all would.
  */
 import { missesOf } from "@nihol/counting/verdict/images";
 

@@ -1,4 +1,4 @@
-/** What was counted on ground, kept in a file: ranges can be judged anew without counting anew. */
+/** Counts on labelled images of all domains, kept in a file: ranges can be scored anew without counting anew. */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { Detector } from "@nihol/vision/detect/detector";
@@ -13,9 +13,12 @@ import {
 export type GroundCounts = {
   /** SHA-256 of the network that is measured. */
   network: string;
-  /** What it counted on images that it has not seen. */
+  /**
+   * Counts of the network that is measured, in its home domains on images that it has not seen; of other domains those
+   * of networks that never saw the domain, where there are any. Images that the network has seen count as partly labelled.
+   */
   results: DomainResult[];
-  /** What each network of a folder counted on the domain that it never saw, by folder. */
+  /** Counts of each network of a folder on the domain that it never saw, by folder. */
   unseen: Record<string, DomainResult[]>;
 };
 
@@ -46,7 +49,7 @@ async function count(
 }
 
 /**
- * What stands in `file`, else what is counted now and written there; without a file always counted.
+ * Reads the counts from `file`, or counts now and writes them there; without a file it always counts.
  * @throws where the file is of another network
  */
 export async function groundCounts(

@@ -6,7 +6,7 @@ import { atMost, type Row } from "./row.ts";
 interface Cast {
   path: string;
   part: string;
-  /** What is cast, and what it is said to be. */
+  /** Source line of the cast, without comments, SQL and texts. */
   text: string;
   line: number;
 }

@@ -63,7 +63,7 @@ export function privateToday(): Row {
   return atMost("days of the clock beside the programme's", sum, 0, [how, ...lines]);
 }
 
-/** What only some operating systems let a test do: end processes by group, mount a folder, fence off the network. */
+/** Conditions on the operating system: not each lets a test end processes by group, mount a folder, fence off the network. */
 const ofTheSystem = /\b(?:onLinux|isRoot|canMount|mounted|why|process\.platform)\b/;
 
 /** Tests that are skipped for want of data or of a program: whoever skips them proves nothing. */

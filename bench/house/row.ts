@@ -1,11 +1,11 @@
-/** One line of the house's table. */
+/** Row of the table that `npm run bench -- house` prints. */
 export interface Row {
-  /** What is measured. */
+  /** Name of the figure that is measured. */
   name: string;
   /** The value; undefined where it cannot be measured yet. */
   value: number | undefined;
   goal: string;
-  /** Whether the goal is reached. */
+  /** True when the goal is reached. */
   reached: boolean;
   /** How it was counted, and what is left to do: printed below the table. */
   details: string[];

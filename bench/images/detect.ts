@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const COMMAND = join(import.meta.dirname, "../..", "scripts", "nihol.mjs");
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** One run of the command: seconds from its start to its end, the trees that it wrote, megabytes at its peak. */
+/** Runs the command once: seconds from its start to its end, the trees that it wrote, megabytes at its peak. */
 async function detect(image: string, dir: string) {
   const out = join(dir, "trees.geojson");
   const args = ["-c", "0", process.execPath, COMMAND, "detect", image, "--out", out];

@@ -1,4 +1,4 @@
-/** What the people of the bench `load` do beside those who view. */
+/** Work of the people of the bench `load` beside those who view: uploads, imports, exports, previews of borders. */
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LoadReady } from "./load-server.ts";
@@ -37,7 +37,7 @@ export async function clientOf(address: string, email: string, password: string)
   };
 }
 
-/** One piece of work of one person, and how it ended in a word. */
+/** Piece of work of one person; answers how it ended, in a word. */
 export type Work = (client: Client, person: number) => Promise<string>;
 
 const tus = { "tus-resumable": "1.0.0" };

@@ -1,4 +1,4 @@
-/** What the benches of a loaded server measure: how quick lists, tiles and fragments are, alone and beside other work. */
+/** Measures a loaded server: how quick lists, tiles and fragments are, alone and beside other work. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { tileOf } from "@nihol/geo/tiles/tile-math";

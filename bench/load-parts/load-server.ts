@@ -18,7 +18,7 @@ import { buildApp } from "../../apps/server/src/app.ts";
 import { hashPassword } from "../../apps/server/src/shared/accounts/passwords.ts";
 import { startWorker } from "../../apps/server/src/worker-child.ts";
 
-/** What the bench hands over, and what it receives once all is ready. */
+/** Message of the bench that starts the server; `LoadReady` is the answer once all is ready. */
 export interface LoadOrder {
   dir: string;
   /** A GeoTIFF whose tiles and fragments are asked for. */

@@ -1,4 +1,4 @@
-/** What lies on a map besides trees, for measuring: gardens, devices, tasks, cases, and a mosaic of drawn images. */
+/** Fills the map besides trees, for measuring: gardens, devices, tasks, cases, and a mosaic of drawn images. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

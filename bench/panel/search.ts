@@ -68,7 +68,7 @@ const asked: Record<string, string[]> = {
   "found nowhere": ["тошканд", "qwerty", "самарқанд 7"],
 };
 
-/** One after the other over and over: the words of a group, each as often. */
+/** Takes the words of a group in turn, over and over, each as often as the others. */
 const inTurn = (words: readonly string[]) => {
   let n = 0;
   return () => `/search?q=${encodeURIComponent(words[n++ % words.length] ?? "")}`;

@@ -12,7 +12,7 @@ import {
   type TruePlace,
 } from "@nihol/vision/scene/planting-scene";
 
-/** Which way shadows fall and how long they are: high, middling and low sun. */
+/** Directions and lengths of shadows: of a high, a middling and a low sun. */
 const LIGHTS = [
   { dx: -0.75, dy: -0.66, shadowLength: 0.5 },
   { dx: 0.28, dy: -0.96, shadowLength: 0.9 },

@@ -131,7 +131,7 @@ export async function* drawSceneTasks(wanted: number, random: () => number) {
   }
 }
 
-/** What is known of a task, and the share of the reported trees that stand in truth. */
+/** Draws a planting task: the facts that a verdict is made from, and the share of the reported trees that truly stand. */
 async function drawSceneTask(detector: Detector, task: Task, random: () => number) {
   const { planting, years, share } = plantingOf(task.story, random);
   const places = planScene(task.seed, SIDE, [planting]).trees.filter(({ x, y }) => isInField(x, y));
