@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Attempts, noFence, runBehindFence } from "../support/fence.ts";
 
-/** What tried to leave, and which other hosts pages asked for anything. */
+/** Attempts to leave, and the other hosts that pages asked for anything. */
 type Tries = Attempts & { hosts: string[] };
 interface Report {
   status: string;
@@ -13,7 +13,7 @@ interface Report {
   files: string[];
 }
 
-/** What npm, these tests and a build server put into the environment: nobody's machine has it. */
+/** Environment variables that npm, these tests and a build server set: nobody's machine has them. */
 const ours = /^(npm_|VITEST|NODE_|ORT_|CI$|TEST$)/;
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !ours.test(name)),
@@ -31,7 +31,7 @@ describe.skipIf(why)("behind a fence", () => {
     );
   });
 
-  test("who tries to leave is seen: a page, a name, an IPv4 and an IPv6 address", () => {
+  test("attempts to leave are seen: a page, a name, an IPv4 and an IPv6 address", () => {
     expect(report.tried.hosts).toEqual(["screens.example.org"]);
     expect(report.tried.names).toContain("reports.example.org");
     expect(report.tried.packets).toBeGreaterThan(1);

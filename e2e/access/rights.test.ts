@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What a role may not do is not shown, and the call made past the screen is refused. */
+/** Limits of a role: what it may not do is not shown, and the call made past the screen is refused. */
 import type { Permissions } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -74,7 +74,7 @@ async function firstId(call: string): Promise<number> {
   return first.id;
 }
 
-/** What begins with a changing word, at each list and at its first record. */
+/** Collects the names of controls that begin with a changing word, at each list and at its first record. */
 async function changingAt(page: Page): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const [screen, call, open] of lists) {

@@ -1,4 +1,4 @@
-/** What the person at the screen may do: previewing another role, own rights, the guide, the search. */
+/** Screens for whoever is signed in: preview of another role, own rights, the guide, the search. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";

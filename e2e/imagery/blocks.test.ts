@@ -159,7 +159,7 @@ test("of five thousand blocks those in sight are drawn; the last failed one is s
     .getByRole("dialog", { name: /^Restart what failed/ })
     .getByRole("button", { name: "Restart failed only" })
     .click();
-  // Nothing is loaded again: the attempts and their end come by themselves.
+  // Waits without loading the page again: the attempts and their end come by themselves.
   const log = page.getByRole("region", { name: "Block 5,000" });
   await log.getByRole("listitem").nth(2).waitFor({ timeout: 120_000 });
   await last.getByText("Failed").waitFor({ timeout: 60_000 });

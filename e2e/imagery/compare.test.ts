@@ -151,7 +151,7 @@ test("a tree is flown to while the earlier image has not come, and stays when it
   await page.unroute(earlier);
 });
 
-test("one image lies over the other, and the dates of both stay on the screen", async () => {
+test("the later image lies over the earlier one, and the dates of both stay on the screen", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Overlay" }).click();
   await page.waitForURL(/mode=blend/);

@@ -106,7 +106,7 @@ async function pressAt(page: Page, right: number, down: number) {
   await page.mouse.click(box.x + box.width / 2 + right, box.y + box.height / 2 + down);
 }
 
-/** What is published of the trees: in the list of images, in the garden's row and analytics, of the country; all are one. */
+/** Reads the published counts: in the list of images, in the garden's row and analytics, of the country; all must agree. */
 async function published(): Promise<TreeCounts> {
   const [listed] = (await api<{ results: { trees: TreeCounts }[] }>("/whole-image")).results;
   const [row] = (await api<{ results: { tree_count: number }[] }>("/garden")).results;
@@ -120,7 +120,7 @@ async function published(): Promise<TreeCounts> {
 }
 const widthOf = ({ low, high }: TreeCounts) => (high ?? 0) - (low ?? 0);
 
-/** What a person reads of the garden: its row, its count with the range, and how many trees its map has. */
+/** Checks what a person reads of the garden: its row, its count with the range, and how many trees its map has. */
 async function readOn({ page }: Visit, { total, low, high }: TreeCounts) {
   await page.goto(`${product.address}/admin/gardens?open=${garden}`);
   await settled(page);

@@ -186,7 +186,7 @@ test("trees of a fragment are corrected by keys and by pointer, and every count 
     await page.keyboard.press("u");
     await by(more);
   }
-  // What was accepted stands; that the fragment was looked through is said apart.
+  // Trees that were accepted stay so; a key of its own says that the whole fragment was looked through.
   await page.keyboard.press("d");
   const review = () => api<{ review: string }>(`/whole-image/${image?.id}/fragment/1`);
   await until(

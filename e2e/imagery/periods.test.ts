@@ -87,7 +87,7 @@ test("tiles are asked for of the newest image alone where it hides the older one
     `${product.address}/admin?at=${(south + north) / 2},${(west + east) / 2},16&layers=image`,
   );
   await page.locator('[data-map-idle="true"] canvas.maplibregl-canvas').first().waitFor();
-  // Which images there are is known after the map stands.
+  // Waits for the first tile: the list of images arrives after the map is drawn.
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await settled(page);
   // The older image lies wholly under the newer one: no tile of it.

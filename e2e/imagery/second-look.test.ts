@@ -1,4 +1,7 @@
-/** What two people and two runs say of the same trees: a second opinion counted blind, and differences from a new run; on a real image where there is one. */
+/**
+ * Compares two people, and two runs, on the same trees: a second opinion counted blind, and differences from a new run;
+ * on a real image where there is one.
+ */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";

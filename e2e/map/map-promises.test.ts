@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What is promised of the map, seen in what it draws and asks for. Pages that go from place to place. */
+/** Checks the promises of the map by what it draws and asks for, on pages that go from place to place. */
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -179,7 +179,7 @@ test("a border is drawn once: by the regions that a person sees, else by the bas
   await look(`/admin?at=${panj}&layers=none`);
   await expect.poll(() => drawn(["region-line"])).toBeGreaterThan(0);
   await expect.poll(() => drawn(["country-line"])).toBe(0);
-  // Whose territory is a district near Dushanbe.
+  // Inspectors see only their territory, a district near Dushanbe: here the base map draws the border.
   const inspector = await enter(
     browser,
     product,
@@ -247,6 +247,6 @@ test.each([[[360, 390]], [[820]], [[1024]]])(
   },
 );
 
-test("nothing on the way was refused by the browser", () => {
+test("the browser refused nothing on the way", () => {
   expect([...visit.complaints, ...sharp.complaints]).toEqual([]);
 });

@@ -49,8 +49,8 @@ const drawnOn = (page: Page) =>
 const drawn = { timeout: 30_000, interval: 300 };
 
 /**
- * What the town is called, where it has a Tajik name without a language, a Russian and an English one: in turns, so that
- * each language that is chosen changes it.
+ * Names of the town in each language, where it has a Tajik name without a language, a Russian and an English one: in an
+ * order in which each language that is chosen changes the name.
  */
 const tagged = { en: "Small Town", ru: "Городок", az: "Small Town", tg: "Городок" };
 

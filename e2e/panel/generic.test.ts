@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What holds on every screen: language, theme, notices, the error screen, questions before anything is lost. */
+/** Behaviour of every screen: language, theme, notices, the error screen, questions before anything is lost. */
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ test.each(["Regions", "Dashboard"])(
     const frame = new Set(
       await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
     );
-    // What the screen itself is made of arrives and is broken.
+    // Breaks the files of the screen itself: they arrive, and throw.
     const broken = { contentType: "text/javascript", body: 'throw new Error("broken")' };
     await page.route("**/assets/*.js", (route) =>
       frame.has(route.request().url()) ? route.continue() : route.fulfill(broken),

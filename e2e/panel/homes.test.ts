@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What waits for somebody: its card, the right that it asks for, and the list that it is the beginning of. */
+/** Cards of work that waits for somebody: the name, the right that it needs, and the list whose beginning it shows. */
 const cards: { name: string; needs?: Permission; list: string }[] = [
   {
     name: "To be planted",

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What screens cost a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
+/** Costs of screens in a browser with nothing in its cache: files and bytes of JavaScript, and what moves by itself. */
 import { gzipSync } from "node:zlib";
 import { paths } from "@nihol/contract/values/paths";
 import type { Browser, Page } from "playwright-core";
@@ -69,14 +69,14 @@ test("elsewhere the screen that comes next is fetched while the form is filled, 
   await signIn(page, adminEmail);
   await page.locator("tbody tr td").first().waitFor();
   const names = [...scripts.keys()].filter((one) => !before.has(one));
-  // What checks the form comes when it is sent.
+  // Expects no file of the screen again: only the code that checks the form is fetched when it is sent.
   expect(names.filter((one) => /assets\/(route|work|some|gardens|frame)-/.test(one))).toEqual([]);
   await context.close();
 });
 
 test("a list asks for at most 15 files of JavaScript, 320 kB gzipped", async () => {
   const { page, context } = await enter(browser, product, adminEmail, "/auth");
-  // What is fetched ahead while nothing is to do is not the screen's.
+  // Prefetching while the browser is idle is left out: it is not part of the screen's cost.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -150,7 +150,7 @@ async function openCosts(viewport: typeof desk) {
   network.on("Network.responseReceived", ({ response }) => {
     if (response.fromDiskCache) cached.push(response.url);
   });
-  // What is fetched ahead while nothing is to do is not the screen's.
+  // Prefetching while the browser is idle is left out: it is not part of the screen's cost.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -264,7 +264,7 @@ test("the dashboard's figures are drawn before the code of its map is asked for"
   await context.close();
 });
 
-/** What is there now is painted. */
+/** Waits until the present state of the page is painted. */
 const twoFrames = (page: Page) =>
   page.evaluate(
     () =>

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Which names stand on the map of the demonstration, and that no sign of a record lies over one. */
+/** Names on the map of the demonstration: those that are shown, and no symbol of a record over one of them. */
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What somebody is told, how they wish to hear of it, and what the audit log says of it. */
+/** Notices to a person, how they wish to hear of events, and what the audit log says of these. */
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -56,7 +56,7 @@ test("what a list shows is kept as a view, found again, replaced and deleted", a
 
   await page.getByRole("button", { name: /Remove the filter: Region/ }).click();
   const notice = page.getByText("View kept: First region, from the end");
-  // That of the first time goes by itself: the second one says the same.
+  // Waits until the first notice has gone by itself: the second one says the same.
   await notice.waitFor({ state: "detached" });
   await menu.click();
   await page.getByRole("menuitem", { name: /^Update “First region/ }).click();

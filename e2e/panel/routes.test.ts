@@ -67,7 +67,7 @@ async function landing(page: Page, path: string): Promise<string> {
   return (pathname.replace(/\/$/, "") || "/") + (pathname.startsWith("/auth") ? search : "");
 }
 
-/** Who asked for no screen is sent to /auth as from the dashboard, and from there to the page that is open to everybody. */
+/** Expects the way of people who asked for no screen: to /auth as from the dashboard, then to the page open to everybody. */
 async function expectOwnPage(page: Page) {
   const passed: string[] = [];
   page.on("framenavigated", (frame) => passed.push(new URL(frame.url()).pathname));
@@ -151,7 +151,7 @@ test("the account's language holds on any browser, unless its person chose anoth
   await leaves();
   await comesIn(person);
   await shows("ru");
-  // What is pressed at the sign-in screen itself is chosen by who signs in then.
+  // A language that is pressed on the sign-in screen itself is the choice of whoever signs in then.
   await leaves();
   await page.getByRole("button", { name: "Тоҷикӣ" }).click();
   await comesIn(adminEmail);

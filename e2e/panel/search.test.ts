@@ -36,7 +36,7 @@ async function searcher(email: string) {
       await input.fill(text);
       await dialog.getByRole("status").filter({ hasNotText: "Loading" }).waitFor();
     },
-    /** What is shown in a group. */
+    /** First result in a group that has a text. */
     optionOf: (group: string, text: string) =>
       dialog
         .getByRole("group", { name: group, exact: true })
@@ -139,7 +139,7 @@ const records: Find[] = [
   },
 ];
 
-/** What is no row of ours: a point, a settlement of the base map, and what can be begun. */
+/** Results that are no row of the database: a point, a settlement of the base map, and what can be begun. */
 const others: Find[] = [
   {
     group: "Place on the map",

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** What a finger meets on a phone and on a tablet: whatever can be pressed answers in a thumb's width each way. */
+/** Touch targets on a phone and on a tablet: whatever can be pressed answers in a thumb's width each way. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens } from "../../apps/web/src/lib/navigation/screens.ts";

@@ -171,7 +171,7 @@ const drawn = (date: 0 | 1) =>
     taken: `${(date === 0 ? captured.before : captured.after).replaceAll("-", ":")} 10:30:00`,
   });
 
-/** What somebody counts who stands there and has reported nothing: the trees of the later scene within the plots. */
+/** Counts as somebody who stands there and has reported nothing: the trees of the later scene within the plots. */
 async function countPlots({ task }: Place) {
   const { trees } = drawn(1);
   const at = `/plant-tree-task/${task}/survival`;

@@ -139,7 +139,7 @@ test("a figure leads to its rows here, and with Ctrl in another tab", async () =
   expect(await pressWithCtrl(figure)).toBe(`${product.address}${address}`);
   expect(page.url()).toContain("report_by_district");
 
-  // Nothing is loaded anew: what the page keeps in its memory stays.
+  // Follows the link without loading the page anew: what the page keeps in its memory stays.
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await figure.focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What axe-core finds on the page that is shown. */
+/** Checks the page that is shown with axe-core. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";

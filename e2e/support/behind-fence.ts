@@ -41,7 +41,7 @@ function runNode(args: string[], environment: NodeJS.ProcessEnv): Promise<void> 
 
 const mapScreens = ["/admin", "/admin/gardens?open=new", "/admin/image_processing_ai/1"];
 
-/** Which hosts a page asked for anything, besides the product. */
+/** Collects the hosts that a page asks for anything, besides the product. */
 function foreignHosts(page: Page, product: Product): Set<string> {
   const hosts = new Set<string>();
   page.on("request", (request) => {

@@ -9,7 +9,7 @@ import { settled, watchRequests } from "./settled.ts";
 /** Chromium without windows first: the same pages for an eighth less of the processor. */
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** What the processes of a browser share: a container may have too little room for it in memory. */
+/** Bytes of shared memory for the processes of a browser: a container may have too little room for them. */
 const sharedBytes = 2 * 1024 ** 3;
 
 /** A browser; `environment` in place of that of the tests. */

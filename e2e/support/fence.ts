@@ -56,7 +56,7 @@ export function runBehindFence<T>(program: string, environment: NodeJS.ProcessEn
   });
 }
 
-/** What tried to leave: names asked of the name server, packets sent, calls to an IPv6 address. */
+/** Attempts to leave: names asked of the name server, packets sent, calls to an IPv6 address. */
 export interface Attempts {
   names: string[];
   packets: number;

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 /** Pixels that controls stand apart. */
 const apartPx = 2;
 
-/** What stands over the maps of a page and hides another control of the same map, or is cut off by its edge. */
+/** Lists controls over a page's maps that hide another one of the same map or nearly touch it, or are cut off by its edge. */
 export const hiddenControls = (page: Page): Promise<string[]> =>
   page.evaluate((apart) => {
     const controls = [

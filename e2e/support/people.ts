@@ -29,7 +29,7 @@ export async function makePerson(
   return email;
 }
 
-/** What the server says of somebody. */
+/** Reads the profile of a person, signed in as them. */
 export async function profileOf(product: Client, email: string): Promise<UserProfile> {
   return (await product.api(email, "GET", "/user-profile")).body as UserProfile;
 }

@@ -188,7 +188,7 @@ export async function walkScreens(product: Client, browser: Browser): Promise<vo
   // The language that this browser was opened in: it was chosen here, and the account's gives way to it.
   await switchLanguage(stage, begun.language);
   for (const screen of screens) {
-    // What lies over any screen is checked on a page of its own.
+    // Dialogs that lie over any screen (guide, profile) are checked on a page that is loaded anew.
     if (/[?](guide|me)=/.test(screen)) {
       await page.goto(product.address + screen);
       await settled(page);

@@ -27,7 +27,7 @@ export function watchRequests(page: Page): void {
   page.on("requestfailed", (request) => requests.open.delete(request));
 }
 
-/** What is true of a part that is not whole yet: busy, in the place of what is coming, a map that is being drawn. */
+/** Selectors of parts that are not complete yet: busy, in the place of what is coming, a map that is being drawn. */
 const busyPart = '[aria-busy="true"], [data-loading]';
 const busyMap = '[data-map-idle="false"]';
 

@@ -1,4 +1,4 @@
-/** What a data folder says: the figures that a later version must say too. */
+/** Figures of a data folder that a later version must give too. */
 import { adminEmail, type Client } from "../support/client.ts";
 
 /** Calls whose answers hold the programme's figures. */
@@ -44,7 +44,7 @@ const ofTheDay = new Set([
 
 type Figures = Record<string, unknown>;
 
-/** What the reader may do with a row is no figure: a version that can do more with it allows more. */
+/** Key of what the reader may do with a row, which is no figure: a version that can do more with it allows more. */
 const rights = "can";
 
 /** The answers as they are today, without what another day answers otherwise. @throws where a call is refused */
