@@ -39,5 +39,5 @@ function end(signal = "SIGTERM") {
   for (const program of programs) program.kill(signal);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end());
-// One without the other is of no use.
+// Ends both programs with either of them: server and panel are of no use without each other.
 for (const program of programs) program.once("exit", () => end());

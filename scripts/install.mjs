@@ -14,7 +14,7 @@ export function checkNode() {
 
 const fits = (list, value) => !list || (list.includes(value) && !list.includes(`!${value}`));
 
-/** Whether a package of the lock file belongs on this machine. */
+/** Tells whether a package of the lock file belongs on this machine. */
 function wanted(entry) {
   return fits(entry.os, process.platform) && fits(entry.cpu, process.arch);
 }

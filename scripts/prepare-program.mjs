@@ -1,4 +1,4 @@
-/** What a program of the product needs beside its packages. */
+/** Prepares what a program of the product needs beside its packages. */
 import { ensurePackages, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 

@@ -23,13 +23,13 @@ const shownBy = {
   "python3-pil": ["/usr/lib/python3/dist-packages/PIL/__init__.py"],
 };
 
-/** What images are read with. Without bubblewrap each of GDAL's programs starts in a cage made by hand, six times as dear. */
+/** Packages to read images. Without bubblewrap each of GDAL's programs starts in a cage made by hand, six times as dear. */
 export const imagePackages = ["gdal-bin", "bubblewrap"];
 
 const day = 24 * 3_600_000;
 const triedFile = inRoot("node_modules", ".nihol", "apt-get-tried");
 
-/** Which of these Debian packages are missing. */
+/** Lists those of these Debian packages that are missing. */
 export const missingPackages = (names) =>
   names.filter((name) => !shownBy[name].some((program) => existsSync(program) || which(program)));
 

@@ -13,7 +13,7 @@ const stamp = inRoot("apps", "web", "dist", ".sources");
 function* files(dir) {
   const entries = readdirSync(inRoot(dir), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    // What the build itself writes among the sources would make every build look old.
+    // Skips what the build itself writes among the sources: it would make every build look old.
     if (left.has(entry.name) || entry.name.startsWith(".") || /\.gen\.ts$/.test(entry.name))
       continue;
     const path = join(dir, entry.name);
@@ -34,7 +34,7 @@ export function sourcesHash() {
   return hash.digest("hex");
 }
 
-/** Whether the built panel is that of the present sources. */
+/** Tells whether the built panel is that of the present sources. */
 export function isBuilt(hash = sourcesHash()) {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
 }
