@@ -25,7 +25,7 @@ type Shot = {
   path: string;
   /** Of the window, where it is not a desk's. */
   size?: { width: number; height: number };
-  /** What to do on the screen before it is photographed, the same in every language. */
+  /** Actions on the screen before it is photographed, the same in every language. */
   act?: (page: Page) => Promise<unknown>;
 };
 const tab = (number: number) => (page: Page) => page.getByRole("tab").nth(number).click();
@@ -39,7 +39,7 @@ async function search(page: Page, typed: string) {
   await page.getByRole("option").nth(2).waitFor();
 }
 
-/** What a page of the guide shows where it is more than its screen with the first record open. */
+/** Shots for pages of the guide that show something else than their screen with the first record open. */
 const special: Record<string, Shot> = {
   start: { path: "/admin/gardens", act: (page) => search(page, "вахш") },
   dashboard: { path: "/admin" },
@@ -65,7 +65,7 @@ const special: Record<string, Shot> = {
   roles: { path: "/admin/roles?open=4" },
 };
 
-/** What each page of the guide shows: something meaningful open. */
+/** Shots for all pages of the guide: something meaningful open. */
 const shots: Record<string, Shot> = Object.fromEntries([
   ...screens.map(({ id, to }) => [id, { path: `${to}?open=1` }]),
   ...Object.entries(special),
@@ -111,7 +111,7 @@ async function takeAll(product: Product, browser: Browser, language: Language, p
   for (const name of pages) {
     const shot = shots[name];
     if (!shot) throw new Error(`The guide has no page ${name}`);
-    // What is explained is to be large; only the start explains the menu.
+    // Narrows the menu, so that what is explained is large; only the start explains the menu.
     const narrow = name === "start" ? "0" : "1";
     await page.evaluate((value) => localStorage.setItem("rail_narrow", value), narrow);
     await page.setViewportSize(shot.size ?? { width: 1280, height: 800 });
@@ -136,7 +136,7 @@ async function open(page: Page, address: string) {
   });
 }
 
-/** Nothing is on its way: no bar in the place of text, every image is there, every map is drawn. */
+/** Waits until nothing is on its way: no bar in the place of text, every image is there, every map is drawn. */
 async function settled(page: Page) {
   await page.locator("h1, h2").first().waitFor();
   await page.waitForLoadState("networkidle", { timeout: 15_000 }).catch(() => undefined);

@@ -23,10 +23,10 @@ type Shot = {
   path: string;
   language: NonNullable<VisitOptions["language"]>;
   theme?: "dark";
-  /** Who looks at it, where it is not the administrator. */
+  /** Account of the person who looks at it, where it is not the administrator. */
   email?: string;
   isPhone?: boolean;
-  /** What to do on the screen before it is photographed. */
+  /** Actions on the screen before it is photographed. */
   act?: (page: Page) => Promise<unknown>;
 };
 
