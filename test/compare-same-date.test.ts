@@ -1,4 +1,7 @@
-/** One date beside itself is no change, through the shipped detector: on a real image where the shared data is at hand, else on a drawn one. */
+/**
+ * Compares a date with itself, which is no change, through the shipped detector: on a real image where the shared data
+ * is at hand, else on a drawn one.
+ */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

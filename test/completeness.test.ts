@@ -47,7 +47,7 @@ const kept: Record<Resource, { path: string; table: string; screen: string }> = 
   document: { path: "/document", table: "document", screen: "orama_doc" },
   report: { path: "/report-period", table: "report_period", screen: "report_by_region" },
 };
-/** What is made by the worker from images, not by a seed. */
+/** Resources that the worker makes from images, not a seed. */
 const madeFromImages = new Set<Resource>(["satelliteimagery", "wholeimage", "planttreedetail"]);
 /** Reading needs sign-in only (decisions.md, Roles). */
 const readBySignedIn = new Set<Resource>(["violation", "document", "report"]);

@@ -1,4 +1,4 @@
-/** One temporary embedded cluster for a run of tests: started by the first test that needs it. */
+/** Temporary embedded cluster for a run of tests: started by the first test that needs it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 import "@nihol/db/test-database";
 import { freeSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
 
-/** What the databases that are open at once and the log of changes take, with room to spare. */
+/** Bytes that the databases open at once and the write-ahead log take, with room to spare. */
 const clusterBytes = 3 * 1024 ** 3;
 
 /**

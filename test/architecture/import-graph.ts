@@ -1,8 +1,8 @@
-/** Which file imports which, and the circles among files and among folders. */
+/** Imports between files, and the cycles among files and among folders. */
 import { posix } from "node:path";
 import { isGenerated, reached, type Source } from "./sources.ts";
 
-/** One import: both ends are paths from the root. */
+/** Import of a file by another: both ends are paths from the root. */
 export interface Import {
   from: string;
   to: string;

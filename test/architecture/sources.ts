@@ -10,7 +10,7 @@ export interface Source {
   text: string;
   /** The package or program that it belongs to: `geo`, `server`. */
   part: string;
-  /** What it imports, as written: `../scope.ts`, `@nihol/geo/polygon`, `zod`. */
+  /** Modules that it imports, as written: `../scope.ts`, `@nihol/geo/polygon`, `zod`. */
   imports: string[];
 }
 
@@ -44,7 +44,7 @@ export const isGenerated = ({ path }: Source) => /\.gen\.ts$|db\/src\/tables\.ts
 export const isTest = ({ path }: Source) =>
   /^(apps|packages)\/[^/]+\/test\/|^(e2e|test)\//.test(path);
 
-/** What is shipped: the `src` folders of apps and packages. */
+/** Sources that are shipped: the `src` folders of apps and packages. */
 export const product = sources.filter(({ path }) => /^(apps|packages)\/[^/]+\/src\//.test(path));
 
 /** The file that an import reaches, from the root; undefined outside the repository. */

@@ -5,7 +5,7 @@ import { isGenerated, type Source } from "./sources.ts";
 
 const list = resolve(import.meta.dirname, "../../docs/words.md");
 
-/** One row: what to say, what not to, and whether a test holds it. */
+/** Row of the list: the word to use, those not to use, and whether a test holds it. */
 export interface WordRule {
   say: string;
   /** In lower case, words parted by a space: `door facts`. */
@@ -49,7 +49,7 @@ export const edgeNames = (markdown = parts()[1] ?? ""): EdgeName[] =>
     quoted(names).map((name) => ({ name, paths: quoted(where) })),
   );
 
-/** Whether a name of the table may stand in this file. */
+/** Tells whether a name of the table may stand in this file. */
 const isAtEdge = ({ path }: Source, name: string, edges: EdgeName[]) =>
   edges.some(
     (edge) => edge.name === name && edge.paths.some((one) => path === one || inFolder(path, one)),
