@@ -3,7 +3,7 @@ import { resource } from "./resource.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
-/** Who did what to which record, and what was sent. Nobody writes it by a call. */
+/** Entry of the audit log: the account, its action, the record, and what was sent. No call writes one. */
 const auditEntrySchema = z
   .object({
     id: idSchema,

@@ -2,7 +2,7 @@ import { dateSchema } from "./paging.ts";
 import { z } from "./z.ts";
 
 /**
- * What of an area the published images of the period show; of each place the newest one counts. Every total
+ * Part of an area that the published images of the period show; of each place the newest one counts. Every total
  * and rate of trees is about this ground and no other. Nothing was seen: `images` is 0.
  */
 export const coverageSchema = z

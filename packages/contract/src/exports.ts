@@ -36,7 +36,7 @@ const exportSchema = z
   })
   .meta({ id: "Export" });
 export type Export = z.output<typeof exportSchema>;
-/** One's own exports, newest first; files are kept for a day, the newest twenty. */
+/** Query of the reader's own exports, newest first; files are kept for a day, the newest twenty. */
 const exportQuerySchema = pageQuerySchema;
 
 const one = `${paths.export}/:id` as const;

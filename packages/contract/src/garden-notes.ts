@@ -1,4 +1,4 @@
-/** What people saw in a garden or did there, day by day. */
+/** Notes of what people saw in a garden or did there, day by day. */
 import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
 import { resource } from "./resource.ts";
 import { gardenNoteKinds } from "./values/gardens.ts";

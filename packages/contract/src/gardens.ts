@@ -141,7 +141,7 @@ const gardenAnalyticsSchema = z
     /** Beside the trees; null where no image of the garden says. */
     canopy: canopySchema.nullable(),
     shrubs: shrubsSchema.nullable(),
-    /** One row per capture that holds the garden, newest first. */
+    /** Captures that hold the garden, one row each, newest first. */
     captures: z.array(
       z.object({
         whole_image: idSchema,
@@ -218,7 +218,7 @@ export const gardenAnalytics = call({
   params: idParamsSchema,
   answer: gardenAnalyticsSchema,
 });
-/** What a file of outlines holds, and which of them may not be a garden where they lie. */
+/** Lists the outlines that a file holds, and which of them may not be a garden where they lie. */
 export const gardenBoundaryPreview = call({
   method: "POST",
   path: `${paths.garden}/boundary-preview`,

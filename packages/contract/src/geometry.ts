@@ -46,7 +46,7 @@ export const bboxQuerySchema = z
   .transform((t) => t.split(",").map(Number))
   .pipe(bboxSchema);
 
-/** What a boundary file holds: outlines that may be taken, and why the rest may not. Nothing is written. */
+/** Outlines of a boundary file that may be taken, and why the rest may not. Nothing is written. */
 export const boundaryPreviewSchema = z.object({
   features: z.array(
     z.object({ name: z.string(), boundary: multiPolygonSchema, area_m2: z.number() }),

@@ -16,7 +16,7 @@ const organizationTypeSchema = z
   .meta({ id: "OrganizationType" });
 export type OrganizationType = z.output<typeof organizationTypeSchema>;
 const typeWritten = z.object({ name: namesSchema, contractor: z.boolean() });
-/** What kinds of organizations there are; the rights are those of organizations. */
+/** Kinds of organizations; the rights to them are those to organizations. */
 export const organizationTypes = resource({
   name: "organizationtype",
   rights: "ministry",
@@ -37,7 +37,7 @@ const ministrySchema = z
     garden_count: z.number().int(),
     user_count: z.number().int(),
     employee_count: z.number().int(),
-    /** Whether the signed-in person may add employees to this one. */
+    /** True where the signed-in person may add employees to this one. */
     may_add_employees: z.boolean(),
     can: canSchema,
   })

@@ -1,4 +1,4 @@
-/** What somebody is told in the panel, and how they wish to hear of it. Everybody has only their own. */
+/** Notices for an account in the panel, and how it wishes to get them. Everybody has only their own. */
 import { booleanQuerySchema, idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { noticeKinds, noticeSubjects, noticeWays } from "./values/notices/notices.ts";
@@ -17,7 +17,7 @@ const noticeSchema = z
     subject: subjectSchema,
     /** The row that it tells of. */
     subject_id: idSchema,
-    /** What the words are made with. */
+    /** Values that fill the notice's text. */
     facts: z.record(z.string(), factSchema),
     created_at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
@@ -28,7 +28,7 @@ export type Notice = z.output<typeof noticeSchema>;
 const noticeQuerySchema = pageQuerySchema.pick({ page: true, page_size: true }).extend({
   kind: kindSchema.optional(),
   unread: booleanQuerySchema.optional(),
-  /** What came since the reader's last visit (`previous_login` of the profile), and what is unread of before. */
+  /** Notices since the reader's last visit (`previous_login` of the profile), and unread ones of before. */
   since_last_visit: booleanQuerySchema.optional(),
 });
 export type NoticeQuery = z.output<typeof noticeQuerySchema>;
@@ -79,7 +79,7 @@ const choiceSchema = z
     weekly: z.boolean(),
     /** Where mail goes. */
     email: z.string(),
-    /** Whether this installation sends mail at all. */
+    /** True where this installation sends mail at all. */
     mail: z.boolean(),
   })
   .meta({ id: "NoticeChoice" });
@@ -120,7 +120,7 @@ const mailStateSchema = z
   .meta({ id: "MailState" });
 export type MailState = z.output<typeof mailStateSchema>;
 
-/** Whether letters arrive, for administrators. */
+/** Tells administrators whether letters arrive. */
 export const mailState = call({
   method: "GET",
   path: paths.mail,

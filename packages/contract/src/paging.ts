@@ -21,7 +21,7 @@ export function pageSchema<T extends z.ZodType>(row: T) {
   });
 }
 
-/** What the signed-in person may do with records of a list at all; for a single one see its own `can`. */
+/** Permissions of the signed-in person on records of a list at all; for a single one see its own `can`. */
 export const listCanSchema = z.object({
   add: z.boolean(),
   change: z.boolean(),
@@ -38,7 +38,7 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
 
 export const idParamsSchema = z.object({ id: z.coerce.number().int().positive() });
 export const idSchema = z.number().int().positive();
-/** What the signed-in person may do with this row. */
+/** Permissions of the signed-in person on this row. */
 export const canSchema = z.object({ change: z.boolean(), delete: z.boolean() });
 /** A reference to another row: its id and what to call it. */
 export const referenceSchema = z.object({ id: idSchema, name: z.record(z.string(), z.string()) });
@@ -59,7 +59,7 @@ export const inOrder = ({ from, to }: { from?: string | undefined; to?: string |
   from === undefined || to === undefined || from <= to;
 export const datesReversed = { error: "dates_reversed", path: ["to"] };
 
-/** What of a list's query has no meaning on a map, which shows no pages. */
+/** Fields of a list's query without a meaning on a map, which shows no pages. */
 export const unpaged = { page: true, page_size: true, ordering: true } as const satisfies Partial<
   Record<keyof typeof pageQuerySchema.shape, true>
 >;

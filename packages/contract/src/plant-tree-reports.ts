@@ -18,7 +18,7 @@ import {
 import { reportPlaceLimits } from "./values/planting/report-place.ts";
 import { z } from "./z.ts";
 
-// What does not fit together in a report: facts with figures, for whoever checks it and for the task's verdict.
+// Flags of what does not fit together in a report, with figures: for whoever checks it and for the task's verdict.
 export const evidenceFlags = [
   "photo_duplicate",
   "photo_elsewhere",
@@ -59,7 +59,7 @@ const photoDuplicateSchema = z.object({
   other: sameRowSchema.nullable(),
 }) satisfies z.ZodType<PhotoDuplicate>;
 
-/** One flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
+/** Flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
 export const evidenceFlagSchema = z
   .discriminatedUnion("flag", [
     photoDuplicateSchema,
@@ -138,7 +138,7 @@ export const fieldEntrySchema = z.object({
   seen: taskPlanSchema.optional(),
 });
 
-/** One row of a task's report: trees of one type, planted on one day, with a photo of them. */
+/** Row of a task's report: trees of one type, planted on one day, with a photo of them. */
 const plantTreeReportSchema = z
   .object({
     id: idSchema,
@@ -151,14 +151,14 @@ const plantTreeReportSchema = z
     image: z.string().nullable(),
     image_date: dateSchema.nullable(),
     position: positionSchema.nullable(),
-    /** What was recorded on the spot: a point, a walked line or a drawn area; `position` lies on it, or is the photo's. */
+    /** Place recorded on the spot: a point, a walked line or a drawn area; `position` lies on it, or is the photo's. */
     place: reportPlaceSchema.nullable(),
     accuracy_m: accuracySchema,
-    /** What the photo's metadata held before it was stripped. */
+    /** Tells which metadata the photo held before they were stripped. */
     from_photo: z.object({ image_date: z.boolean(), position: z.boolean() }),
-    /** Whether the position lies in the task's garden; null where one of the two is not known. */
+    /** True where the position lies in the task's garden; null where one of the two is not known. */
     in_garden: z.boolean().nullable(),
-    /** What does not fit together, warnings first. */
+    /** Flags of the row, warnings first. */
     flags: z.array(evidenceFlagSchema),
     created_at: z.iso.datetime(),
     can: canSchema.extend({ photo: z.boolean() }),
@@ -238,7 +238,7 @@ export const plantTreeReport = call({
   params: reportParamsSchema,
   answer: plantTreeReportSchema,
 });
-/** Who may add rows corrects their own; who may change them, every one. */
+/** Changes a row: their own for those who may add rows, every one for those who may change them. */
 export const plantTreeReportPatch = call({
   ...plantTreeReport,
   method: "PATCH",
@@ -252,7 +252,7 @@ export const plantTreeReportDelete = call({
   answer: z.null(),
   status: 204,
 });
-/** Who may add rows gives each its photo; who may change them, another one. */
+/** Sets a row's photo, also another one: of their own rows for those who may add, of every row for those who may change. */
 export const plantTreeReportPhotoSend = call({
   ...plantTreeReport,
   method: "POST",

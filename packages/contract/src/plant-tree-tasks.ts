@@ -70,18 +70,18 @@ export const plantTreeTaskSchema = z
     spacing_m: z.number().nullable(),
     /** The sum of the report's counts; with `report_count` 0 nothing was submitted at all. */
     submitted_plant_count: count,
-    /** What of them does not count as planted: all where a person has found that the report does not stand, else 0. */
+    /** Trees among them that do not count as planted: all where a person has found that the report does not stand, else 0. */
     contradicted_plant_count: count,
     /** Says whether the figures of lists and reports add its trees up: it is not cancelled, and plants nothing again. */
     counted: z.boolean(),
-    /** What is said of its report, by a person or until then by the machine; null before it is handed in. */
+    /** Verdict on its report, by a person or until then by the machine; null before it is handed in. */
     verdict: z.enum(verdicts).nullable(),
     /** By its newest survival visit, so many years after planting; null where nobody has counted. */
     survival: z
       .object({ year: count, rate: rangeSchema, living: rangeSchema.nullable() })
       .nullable(),
     report_count: count,
-    /** What its report, or a row of it, is flagged with as a warning. */
+    /** Flags of its report, or of a row of it, that are warnings. */
     warnings: z.array(z.enum(evidenceFlags)),
     transitions: z.array(openTransitionSchema),
     created_at: z.iso.datetime(),
@@ -101,7 +101,7 @@ export const taskStepSchema = z.object({
 });
 export type TaskStep = z.output<typeof taskStepSchema>;
 
-/** One task, with what has become of it, newest first, and the trees planted beside the plan. */
+/** Detail of a task: what has become of it, newest first, and the trees planted beside the plan. */
 const plantTreeTaskDetailSchema = plantTreeTaskSchema
   .extend({
     history: z.array(taskStepSchema),
@@ -226,7 +226,7 @@ const filters = {
   visit_to: dateSchema.optional(),
 };
 const statusOrCondition = z.enum([...taskStatuses, ...taskConditions]).optional();
-/** What every view of the tasks is narrowed by. */
+/** Filters that every view of the tasks has. */
 export const plantTreeTaskFilters = {
   ...pageQuerySchema.pick({ search: true }).shape,
   ...filters,
@@ -298,7 +298,7 @@ export const plantTreeTaskContractors = call({
   andOneOf: ["planttreetask.add", "planttreetask.change"],
   answer: z.object({ results: z.array(referenceSchema) }),
 });
-/** Whose move it is stands in the table of transitions; who has none is refused at once. */
+/** Changes a task's state. The table of transitions says who may make which change; who may make none is refused at once. */
 export const plantTreeTaskStatus = call({
   method: "POST",
   path: `${paths.plantTreeTask}/:id/status`,

@@ -1,22 +1,22 @@
 /**
- * One value per resource and per call: path, right, query, body and answer are tied together once, and the server's
- * routes, the panel's types, lists as files and the API document follow from it. Plain data, no behaviour.
+ * Values that define a resource or a call, one each: path, right, query, body and answer are tied together once, and the
+ * server's routes, the panel's types, lists as files and the API document follow from it. Plain data, no behaviour.
  */
 import type { PageQuery } from "./paging.ts";
 import type { Access, Permission, Resource, Subject } from "./values/permissions.ts";
 import type { z } from "./z.ts";
 
-/** What the calls of one kind of record agree on. */
+/** Properties that the calls of one kind of record share. */
 export interface ResourceDefinition {
   /** Its name in policies and in the audit log; left out where nobody writes it, so that its list says nothing of rights. */
   readonly name?: Subject;
-  /** Whose view its calls ask for: "region" for `region.view`; its writes ask for what `rightFor` says of its name. */
+  /** Resource whose view its calls ask for: "region" for `region.view`; its writes ask for what `rightFor` says of its name. */
   readonly rights: Resource;
   readonly path: `/${string}`;
-  /** Who may read it, where it is not the holders of its view. */
+  /** Access for readers, where they are not the holders of its view. */
   readonly view?: Access;
   readonly row: z.ZodType;
-  /** One record by its id, where it says more than a row of the list. */
+  /** Schema of a single record by its id, where it says more than a row of the list. */
   readonly detail?: z.ZodType;
   /** Left out where no call of its own makes one, or changes one. */
   readonly create?: z.ZodType;
@@ -38,9 +38,9 @@ export const resource = <const D extends ResourceDefinition>(
 export type RowOf<R extends ResourceDefinition> = z.output<R["row"]>;
 export type DetailOf<R extends ResourceDefinition> =
   R extends Record<"detail", infer Detail extends z.ZodType> ? z.output<Detail> : RowOf<R>;
-/** What a list is asked, as the server has parsed it. */
+/** Query of a list, as the server has parsed it. */
 export type ListQueryOf<R extends ResourceDefinition> = z.output<R["query"]>;
-/** What is written, as the server has parsed it. */
+/** Body of a write, as the server has parsed it. */
 export type CreateOf<R extends ResourceDefinition> =
   R extends Record<"create", infer Create extends z.ZodType> ? z.output<Create> : never;
 export type PatchOf<R extends ResourceDefinition> =
@@ -52,7 +52,7 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 /** How a call takes a personal access token. */
 export type PersonalToken = "header" | "address";
 
-/** One call that is not among the five of a resource. */
+/** Call that is not among the five of a resource. */
 export interface CallDefinition {
   readonly method: Method;
   /** Parameters as `:id`. */
@@ -67,7 +67,7 @@ export interface CallDefinition {
   readonly personalToken?: PersonalToken;
   /** Refusals besides those that follow from its address, access and body. */
   readonly refuses?: readonly (404 | 412)[];
-  /** One line of the API document. */
+  /** Line of the API document. */
   readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -76,7 +76,7 @@ export interface CallDefinition {
   readonly answer?: z.ZodType;
   /** 200 when left out. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** What is sent where it is no JSON. */
+  /** Content type of the body where it is no JSON. */
   readonly consumes?: "multipart/form-data";
   /** Of the largest body, where it is more than usual. */
   readonly bodyBytes?: number;

@@ -24,7 +24,7 @@ export type SearchRow = z.output<typeof searchRowSchema>;
 
 const searchAnswerSchema = z
   .object({
-    /** Whether something was found as it was typed; then nothing is here that is only like it. */
+    /** True where something was found as it was typed; then nothing is here that is only like it. */
     exact: z.boolean(),
     /** The kinds in which something was found, the best first; within one the best first, then what changed last. */
     groups: z.array(z.object({ kind: kindSchema, rows: z.array(searchRowSchema) })),

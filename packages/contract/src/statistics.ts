@@ -170,7 +170,7 @@ const statisticsSchema = z
         ...partFigures,
       }),
     ),
-    /** What lies outside the country's regions; null when nothing does. In no other figure here. */
+    /** Figures of what lies outside the country's regions; null when nothing does. In no other figure here. */
     outside: z.object(partFigures).nullable(),
   })
   .meta({ id: "Statistics" });

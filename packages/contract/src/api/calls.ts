@@ -71,7 +71,7 @@ type Written = Extract<Resources, { name: string }>;
 type Creatable = Extract<Resources, { create: z.ZodType }>;
 type Changeable = Extract<Resources, { patch: z.ZodType }>;
 
-/** What one call takes and answers. */
+/** Query, body and answer of one call. */
 export interface CallTypes<Query = unknown, Body = unknown, Answer = unknown> {
   query: Query;
   body: Body;
@@ -106,7 +106,7 @@ type PatchCalls = {
   >;
 };
 type DeleteCalls = {
-  // One that says more than its address is a call of its own.
+  // Leaves out a deletion that is a call of its own, since it says more than its address.
   [R in Written as Exclude<`DELETE ${R["path"]}/:id`, keyof SingleCalls>]: CallTypes<
     undefined,
     undefined,
@@ -151,6 +151,6 @@ export type DetailAt<Path extends OnePath> = AnswerTo<`GET ${Path}/:id`>;
 
 /** The paths of resources whose records are made and changed by calls of their own. */
 export type WritablePath = (Creatable & Changeable)["path"];
-/** What is sent to make a record, and to change one. */
+/** Bodies that make a record, and change one. */
 export type NewAt<Path extends WritablePath> = Api[`POST ${Path}`]["body"];
 export type ChangeAt<Path extends WritablePath> = Api[`PATCH ${Path}/:id`]["body"];

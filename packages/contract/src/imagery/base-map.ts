@@ -1,4 +1,4 @@
-/** What the panel has to know of the base map before it draws; answered at `/basemap/archive.json`. */
+/** Description of the base map that the panel needs before it draws; answered at `/basemap/archive.json`. */
 
 /** How the layers of an archive are named, and what they hold; `raster`: it holds images. */
 export type BaseMapSchema = "nihol" | "openmaptiles" | "protomaps" | "shortbread" | "raster";
@@ -8,11 +8,11 @@ export type BaseMapProblem = "unreadable" | "tile_kind" | "unknown_schema";
 
 export interface BaseMapFacts {
   schema: BaseMapSchema;
-  /** Whether it is the country's own. */
+  /** True for an archive of the country's own. */
   own: boolean;
   /** west, south, east, north in degrees */
   bounds?: [west: number, south: number, east: number, north: number];
-  /** Whose data they are: words, no HTML. */
+  /** Credit to the owners of the data: words, no HTML. */
   attribution?: string;
   /** An archive of the country's own lies there, and cannot be used. */
   problem?: BaseMapProblem;

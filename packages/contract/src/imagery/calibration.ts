@@ -53,7 +53,7 @@ const plotSourceSchema = z.object({
 });
 export type PlotSource = z.output<typeof plotSourceSchema>;
 
-/** What windows to be counted next are expected to give: a 90 % range of trees. */
+/** Forecast of the trees that counting the next windows gives: a 90 % range. */
 const plotForecastSchema = z.object({
   /** Windows to be counted, and the seconds that is expected to take. */
   plots: z.number().int(),
@@ -96,7 +96,7 @@ const calibrationSchema = z
     from_kind: plotSourceSchema.nullable(),
     /** Of the open windows, and of further ones with them; none where the range cannot be told before. */
     next: z.array(plotForecastSchema),
-    /** Whether people's own pace gives the seconds, or an assumption. */
+    /** True where the seconds follow from people's own pace, false where they rest on an assumption. */
     pace_known: z.boolean(),
     /** In the order in which windows were asked for. */
     came_true: z.array(keptForecastSchema),

@@ -1,4 +1,4 @@
-/** Which fragment to look over next: the one by which the range of a count narrows most. */
+/** Fragments to check next: first the one by which the range of a count narrows most. */
 import { idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";

@@ -1,4 +1,4 @@
-/** What it would take to fetch an area of a source, before a process is made of it. */
+/** Estimate of what fetching an area of a source takes, before a process is made of it. */
 import { dateSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
@@ -16,7 +16,7 @@ const fetchPlanSchema = z
     gsd_m: z.number().nullable(),
     /** About; null where no day is chosen yet, or it cannot be told. */
     bytes: z.number().nullable(),
-    /** Whether the source has days at all. */
+    /** True where the source has days at all. */
     has_date: z.boolean(),
     /** Days of which there is an image, newest first, with the share under clouds; empty where it does not list them. */
     days: z.array(z.object({ day: z.string(), cloud: z.number().nullable() })),

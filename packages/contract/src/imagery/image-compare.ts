@@ -71,7 +71,7 @@ const compareImageSchema = z.object({
   date: z.iso.date(),
   gsd_m: z.number(),
   has_nir: z.boolean(),
-  /** Whose image it is; empty where nothing was written. */
+  /** Credit to the owner of the image; empty where nothing was written. */
   attribution: z.string(),
   bbox: bboxSchema,
   file_name: z.string(),
@@ -143,7 +143,7 @@ const imageCompareSchema = z
     ahead: z.number().int().nullable(),
     pairs: z.array(comparePairSchema),
     steps: z.array(compareStepSchema),
-    /** Whether the reader may have pairs compared that were not yet. */
+    /** True in `compare` where the reader may have pairs compared that were not yet. */
     can: z.object({ compare: z.boolean() }),
   })
   .meta({ id: "ImageCompare" });

@@ -30,7 +30,7 @@ export const imagerySourceFields = {
   layer: text(200),
   /** Asset of STAC items, or three or four bands with commas between; empty: the best that there is. */
   asset: assetSchema,
-  /** What the bands show, in words. */
+  /** Description of the bands in words. */
   bands: text(200),
   max_zoom: zoom.nullable(),
   /** Ground metres of a pixel. */
@@ -51,7 +51,7 @@ const watchSchema = z.object({
   due_at: z.iso.datetime().nullable(),
   /** Gardens that this round has still to ask for; 0 between two rounds. */
   gardens_left: z.number().int(),
-  /** What its server did last, in the reader's language; null where all is well. */
+  /** Latest problem with its server, in the reader's language; null where all is well. */
   problem: z.object({ code: z.string(), detail: z.string() }).nullable(),
 });
 
@@ -70,7 +70,7 @@ const imagerySourceSchema = z
   .meta({ id: "ImagerySource" });
 export type ImagerySource = z.output<typeof imagerySourceSchema>;
 
-/** What a source is asked with. It goes with its address: another host asks for it anew. */
+/** Credential that a source is asked with. It goes with the source's address: with another host it has to be given anew. */
 const credentialSchema = z
   .object({
     kind: z.enum(credentialKinds),
@@ -136,7 +136,7 @@ export const imagerySources = resource({
   order: "name",
 });
 
-/** What a source said when it was asked once; null and empty where it does not say. */
+/** Answer of a source to a test request; null and empty where it does not say. */
 const understoodSchema = z
   .object({
     title: z.string().nullable(),
@@ -154,7 +154,7 @@ const understoodSchema = z
     captures: z.number().int().nullable(),
     /** Documents of a catalogue of files that were not read. */
     unread: z.number().int(),
-    /** One tile, as `data:image/…;base64,…`. */
+    /** Sample tile, as `data:image/…;base64,…`. */
     image: z.string().nullable(),
   })
   .meta({ id: "ImagerySourceUnderstood" });
@@ -188,7 +188,7 @@ const hostPattern =
 const hostsSchema = z.object({
   /** As an administrator has written them down: a name, `*.` before it for all below it, a port behind it. */
   hosts: z.array(z.string()),
-  /** What the installation's own setting lets through besides: servers inside. */
+  /** Hosts that the installation's own setting allows besides: servers inside its network. */
   inside: z.array(z.string()),
   can: z.object({ change: z.boolean() }),
 });

@@ -12,9 +12,9 @@ const mosaicImageSchema = z.object({
   date: z.iso.date(),
   gsd_m: z.number(),
   bbox: bboxSchema,
-  /** Whose image it is; empty where nothing was written. */
+  /** Credit to the owner of the image; empty where nothing was written. */
   attribution: z.string(),
-  /** Whether some ground of the place asked for counts in the period by this image: no newer one of the period shows it. */
+  /** True where some ground of the requested place counts in the period by this image: no newer one of the period shows it. */
   shows: z.boolean(),
 });
 export type MosaicImage = z.output<typeof mosaicImageSchema>;
@@ -43,14 +43,17 @@ export const imageMosaic = call({
 
 const seenGroundSchema = z
   .object({
-    /** What each published image of a box shows, whenever it was taken; none where there are more than `limits.footprintsOnMap`. */
+    /**
+     * Outline of each published image of a box, whenever it was taken; none where there are more than
+     * `limits.footprintsOnMap`.
+     */
     footprints: z.array(multiPolygonSchema),
     too_many: z.boolean(),
   })
   .meta({ id: "SeenGround" });
 export type SeenGround = z.output<typeof seenGroundSchema>;
 
-/** Which ground of a box, in degrees, any image has ever shown: the rest was never looked at. */
+/** Ground of a box, in degrees, that any image has ever shown: the rest was never seen. */
 export const seenGround = call({
   method: "GET",
   path: paths.seenGround,

@@ -1,4 +1,4 @@
-/** What watched sources offer: one garden on one day, of which an image is made when somebody accepts it. */
+/** Captures that watched sources offer: one garden on one day, of which an image is made when somebody accepts it. */
 import { idParamsSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { processStates } from "../values/imagery.ts";
@@ -19,7 +19,7 @@ const offeredCaptureSchema = z
     day: z.iso.date(),
     /** The source's own name of it. */
     item: z.string(),
-    /** Whether there is a small image of the garden to show. */
+    /** True where there is a small image of the garden to show. */
     has_preview: z.boolean(),
     /** SHA-256 of the pixels of the small image. */
     preview_hash: z.string().nullable(),
@@ -36,7 +36,7 @@ const offeredCaptureSchema = z
     found_at: z.iso.datetime(),
     decided_by: z.string().nullable(),
     decided_at: z.iso.datetime().nullable(),
-    /** What was made of it, as far as the reader sees it. */
+    /** Process that was made of it; null where there is none, or the reader does not see it. */
     process: z
       .object({
         id: idSchema,
@@ -74,7 +74,7 @@ export const offerAccept = call({
   params: idParamsSchema,
   answer: offeredCaptureSchema,
 });
-/** Nothing is fetched; it can be accepted later all the same. */
+/** Rejects it: no image is fetched, and it can be accepted later all the same. */
 export const offerReject = call({
   method: "POST",
   path: `${paths.offeredCapture}/:id/reject`,

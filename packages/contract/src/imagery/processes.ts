@@ -110,7 +110,7 @@ const attemptSchema = z.object({
 });
 export type BlockAttempt = z.output<typeof attemptSchema>;
 
-/** What a process is limited to; null: the whole image. */
+/** Area that a process is limited to; null: the whole image. */
 export const processAreaSchema = z
   .union([
     z.object({ garden: idSchema }),
@@ -157,7 +157,7 @@ const processHashSchema = z.object({
     }),
   ),
 });
-/** One SSE message of GET /satellite-imagery/{id}/events, event name `process`. */
+/** Message of GET /satellite-imagery/{id}/events (SSE), event name `process`. */
 export const processEventSchema = z.object({
   status: z.enum(processStates),
   step: z.enum(processSteps),

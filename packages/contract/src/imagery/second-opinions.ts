@@ -56,7 +56,7 @@ const opinionDetailSchema = opinionSchema
     core: rectSchema,
     /** Address of the bare image of `window`. */
     original: z.string(),
-    /** What the first person left, and what the second saw; null until it is counted. */
+    /** Trees that the first person left, and `points` that the second set; null until it is counted. */
     trees: z
       .array(z.object({ id: idSchema, crown: z.array(pointSchema), agreed: z.boolean() }))
       .nullable(),

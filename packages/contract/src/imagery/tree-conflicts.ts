@@ -15,9 +15,9 @@ const conflictSchema = z
     kind: z.enum(conflictKinds),
     /** As the person left the tree; null where they removed it. */
     person: correctedSchema,
-    /** What they removed; null where they left a tree. */
+    /** Tree that they removed; null where they left one. */
     removed: correctedSchema,
-    /** What the run found there; null where it found nothing. */
+    /** Tree that the run detected there; null where it detected none. */
     found: correctedSchema,
     /** Of a second tree beside the corrected one. */
     found_tree: idSchema.nullable(),

@@ -1,4 +1,4 @@
-/** What people change of single trees. A crown is given in source pixels, as rows hold it, or in degrees. */
+/** Changes that people make to single trees. A crown is given in source pixels, as rows hold it, or in degrees. */
 import { idParamsSchema, idSchema, pageQuerySchema, pageSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";

@@ -34,7 +34,7 @@ const treeSchema = z
     region: idSchema.nullable(),
     whole_image: idSchema,
     fragment: z.number().int(),
-    /** What a person said of it. */
+    /** State of its review by people. */
     review: z.enum(treeReviews),
     /** To be sent with a correction: whether it was made of the newest state. */
     version: z.number().int(),
@@ -58,7 +58,7 @@ const treeDatesSchema = z
   .object({ captured_from: z.iso.date().nullable(), captured_to: z.iso.date().nullable() })
   .meta({ id: "TreeDates" });
 export type TreeDates = z.output<typeof treeDatesSchema>;
-/** What one image shows at the place of a tree; its crown and state where the tree was detected in that image. */
+/** Events at the place of a tree, one an image; its crown and state where the tree was detected in that image. */
 const treeHistorySchema = z
   .object({
     events: z.array(
@@ -112,12 +112,12 @@ export const treeDates = call({
   query: treeDatesQuerySchema,
   answer: treeDatesSchema,
 });
-/** One tree through the images that were compared, the oldest first. */
+/** Follows one tree through the images that were compared, the oldest first. */
 export const treeHistory = call({
   method: "GET",
   path: `${paths.plantTreeDetail}/:id/history`,
   access: "planttreedetail.view",
-  // What became of it is said by comparisons of images.
+  // Comparisons of images say what became of it.
   andOneOf: ["wholeimage.view"],
   summary: "One tree through the images that were compared, the oldest first",
   params: idParamsSchema,

@@ -7,7 +7,7 @@ import { paths } from "../values/paths.ts";
 import { bandBases, mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
 
-/** Which band of the file is which, counted from 1, and what says so. */
+/** Bands of the file by their role, counted from 1, and what says so. */
 export const bandRolesSchema = z
   .object({
     red: z.number().int(),
@@ -39,7 +39,7 @@ const uploadSchema = z
         bands: bandRolesSchema,
         /** Ways to read the bands that contradict each other: a person chooses before a process begins. Else empty. */
         band_readings: z.array(bandRolesSchema),
-        /** What was done to the file so that it could be read. */
+        /** Changes to the file that were needed to read it. */
         mended: z.array(z.enum(mendings)),
         bits: z.number(),
         bbox: bboxSchema,
@@ -53,7 +53,7 @@ const uploadSchema = z
 export type Upload = z.output<typeof uploadSchema>;
 
 /**
- * What has come of an upload; how it comes is tus 1.0. Its metadata may hold, beside `filename`, the texts of what lies
+ * State of an upload; how it comes is tus 1.0. Its metadata may hold, beside `filename`, the texts of what lies
  * beside the image: `worldfile` (.tfw, .jgw, .pgw, .wld), `projection` (.prj), `auxxml` (.aux.xml).
  */
 export const upload = call({
@@ -89,7 +89,7 @@ const chosenFileSchema = z.object({
     .string()
     .regex(/^[0-9a-f]{32}$/)
     .nullable(),
-  /** What the file's header says, each null where it does not. */
+  /** Values from the file's header, each null where it does not say. */
   gsd_m: z.number().positive().nullable(),
   date: z.iso.date().nullable(),
   bbox: bboxSchema.nullable(),

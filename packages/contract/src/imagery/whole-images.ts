@@ -32,7 +32,7 @@ const canopySchema = z
     crown_ha: z.number(),
     closed_ha: z.number(),
     trees: z.number().int(),
-    /** Whether crowns under closed canopy are told apart here: where not, the hectares are what is known. */
+    /** True where crowns under closed canopy are told apart: where not, the hectares are what is known. */
     countable: z.boolean(),
   })
   .meta({ id: "Canopy" });
@@ -50,9 +50,9 @@ const wholeImageSchema = z
     /** Metres a pixel of the coarser image that this one was blown up from; null where nothing says that it was. */
     shown_gsd_m: z.number().nullable(),
     has_nir: z.boolean(),
-    /** Which band of the uploaded file was read as which, and what said so; null for images of before. */
+    /** Bands of the uploaded file by the role they were read in, and what said so; null for images from before this was kept. */
     bands: bandRolesSchema.nullable(),
-    /** What was done to the uploaded file so that it could be read. */
+    /** Changes to the uploaded file that were needed to read it. */
     mended: z.array(z.enum(mendings)),
     /** Tells whether `original` is the file as it was sent; false where one that was converted long ago took its place. */
     sent_file: z.boolean(),
@@ -63,7 +63,7 @@ const wholeImageSchema = z
     gardens: z.array(referenceSchema),
     /** Where it comes from; null where a person sent it without saying, or the source is gone. */
     source: referenceSchema.nullable(),
-    /** Whose image it is, and under which licence, as was written at its source; empty where nothing was. */
+    /** Credit to the owner of the image, and its licence, as written at its source; empty where nothing was. */
     attribution: z.string(),
     licence: z.string(),
     model: z.string().nullable(),
@@ -73,7 +73,7 @@ const wholeImageSchema = z
     ground_unused: unusedGroundSchema.nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),
-    /** Whether its trees count: it is published, and not too coarse to distinguish trees. */
+    /** True where its trees count: it is published, and not too coarse to distinguish trees. */
     counts: z.boolean(),
     /** Its pixels are too large for counting trees: it shows how green the ground is, and no number of trees. */
     too_coarse: z.boolean(),
@@ -149,7 +149,7 @@ const plantingPlacesSchema = z
       z.object({
         longitude: z.number(),
         latitude: z.number(),
-        /** That a tree stands there, 0 to 1. */
+        /** Probability that a tree stands there, 0 to 1. */
         chance: z.number(),
         state: z.enum(placeStates),
       }),

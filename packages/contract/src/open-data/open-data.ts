@@ -3,7 +3,7 @@ import { openCollections } from "../values/open-data/collections.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** Which collections everybody may read at /api/ogc, and since when. */
+/** Collections at /api/ogc, and since when everybody may read each; null where it is not published. */
 const openDataSchema = z
   .object({
     results: z.array(

@@ -15,7 +15,7 @@ const linkSchema = z.object({
   type: z.string(),
   title: z.string().optional(),
   method: z.enum(["GET", "POST"]).optional(),
-  /** What a `next` of a search by POST sends. */
+  /** Body that a `next` of a search by POST sends. */
   body: z.record(z.string(), z.unknown()).optional(),
 });
 export type StacLink = z.output<typeof linkSchema>;
@@ -121,7 +121,7 @@ const searchBody = z.strictObject(
   invalid,
 );
 export type StacSearchBody = z.output<typeof searchBody>;
-/** What `intersects` may be, apart from points and lines. */
+/** Geometry that `intersects` may be, apart from points and lines. */
 export const stacAreaSchema = polygonalSchema;
 
 const one = `${paths.stac}/collections/:collection` as const;

@@ -39,7 +39,7 @@ export const groups = resource({
   order: "name",
 });
 
-/** What can be granted, in the reader's language. */
+/** Lists the permissions that can be granted, in the reader's language. */
 export const permissionList = call({
   method: "GET",
   path: paths.permission,

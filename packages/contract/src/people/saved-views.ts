@@ -10,7 +10,7 @@ const entriesMax = 40;
 
 const few = (value: object) => Object.keys(value).length <= entriesMax;
 const keySchema = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/i);
-/** What stands in the list's address; the screen reads it with the care that any address gets. */
+/** Query of the list's address; the screen reads it with the care that any address gets. */
 const querySchema = z
   .record(keySchema, z.union([z.string().max(400), z.number(), z.boolean()]))
   .refine(few, { error: "invalid" });
@@ -26,7 +26,7 @@ const savedViewSchema = z
     columns: columnsSchema,
     is_shared: z.boolean(),
     is_own: z.boolean(),
-    /** Whose view it is. */
+    /** Name of the view's owner. */
     author: z.string(),
     can: canSchema,
   })
@@ -41,7 +41,7 @@ const written = z.object({
   is_shared: z.boolean(),
 });
 
-/** One's own views of a list and those shared with one, by their names. */
+/** Lists the reader's own views of a list and those shared with them, by their names. */
 export const savedViewList = call({
   method: "GET",
   path: paths.savedView,

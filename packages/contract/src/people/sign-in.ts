@@ -37,7 +37,7 @@ const tokenRequestSchema = z
     cookie,
   }))
   .refine(({ email }) => email !== "", { path: ["email"], error: "required" });
-/** What the form of a new password asks for; the call takes more. */
+/** Fields of the form for a new password; the call takes more. */
 export const ownPasswordFormSchema = z.object({
   current_password: z.string().min(1, { error: "required" }),
   password: passwordSchema,
@@ -75,7 +75,7 @@ const userProfileSchema = z
     territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),
     language: languageSchema,
     permissions: permissionsSchema,
-    /** What they may do with the records of each list, by its path: known before its rows are. */
+    /** Permissions on the records of each list, by its path: known before its rows are. */
     lists: z.record(z.string(), listCanSchema),
     /** When they signed in the time before this one; null at the first time. */
     previous_login: z.iso.datetime().nullable(),

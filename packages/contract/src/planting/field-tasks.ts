@@ -1,4 +1,4 @@
-/** What a phone takes along: the tasks of whoever is signed in, with all that they need for days without a line. */
+/** Tasks that a phone takes along: those of whoever is signed in, with all that they need for days without a connection. */
 import { multiPolygonSchema } from "../geometry.ts";
 import { referenceSchema } from "../paging.ts";
 import { plantTreeTaskSchema, taskStepSchema } from "../plant-tree-tasks.ts";
@@ -24,7 +24,7 @@ const fieldTasksSchema = z
     tasks: z.array(fieldTaskSchema),
     /** How many there are; more than `tasks` holds where the list is cut. */
     count: z.number().int(),
-    /** What may be reported besides the trees of a task; empty without the right to see tree types. */
+    /** Tree types that may be reported besides those of a task; empty without the right to see tree types. */
     tree_types: z.array(referenceSchema),
   })
   .meta({ id: "FieldTasks" });

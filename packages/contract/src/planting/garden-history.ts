@@ -1,4 +1,4 @@
-/** What has become of a garden, and the photos that its planting reports hold. */
+/** History of a garden, and the photos that its planting reports hold. */
 import {
   dateSchema,
   idParamsSchema,

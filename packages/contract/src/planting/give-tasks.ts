@@ -6,7 +6,7 @@ import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** What all of the tasks agree on, and what each garden gets. */
+/** Fields that all of the tasks share, and what each garden gets. */
 export const plantTreeTaskGiveSchema = z
   .object({
     gardens: z

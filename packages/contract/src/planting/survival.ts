@@ -9,7 +9,7 @@ import { z } from "../z.ts";
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
 
-/** What the counted plots say of all the trees of the task. */
+/** Estimate for all the trees of the task from its counted plots. */
 const survivalEstimateSchema = z
   .object({
     /** Share of planting places whose tree lives, 0 to 1; null with the reason why. */
@@ -68,7 +68,7 @@ const survivalPlotSchema = z
   .meta({ id: "SurvivalPlot" });
 export type SurvivalPlot = z.output<typeof survivalPlotSchema>;
 
-/** One random choice of plots: with algorithm, seed and ground anybody can repeat it. */
+/** Random choice of plots: with algorithm, seed and ground anybody can repeat it. */
 const survivalDrawSchema = z
   .object({
     number: count,
@@ -135,7 +135,7 @@ const taskSurvivalSchema = z
     ground: z.enum(["reported", "garden"]),
     /** Trees that the report says were planted. */
     reported: count,
-    /** What is offered for a draw, by the size of the ground and the trees reported. */
+    /** Plots that are proposed for a draw, by the size of the ground and the trees reported. */
     proposal: z.object({ plots: count, radius_m: z.number() }).nullable(),
     /** Metres between trees, as ordered; null where nobody has said it. */
     spacing_m: z.number().nullable(),
@@ -231,7 +231,7 @@ export const survivalCountSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** Who counted, where it waited on a phone: nobody else's session sends it. */
+  /** Account of the person who counted, where the count waited on a phone: nobody else's session sends it. */
   person: idSchema.optional(),
   /** The count that the writer saw before, by its time; another one in between is refused. */
   seen: z.iso.datetime().nullable().optional(),
@@ -247,7 +247,7 @@ export const survivalCount = call({
   answer: taskSurvivalSchema,
 });
 
-/** One year of a garden: what the done visits of its tasks say together. */
+/** Survival in one year of a garden: what the done visits of its tasks say together. */
 const survivalYearSchema = z.object({
   year: count,
   /** Tasks with an estimate, and all that are completed. */

@@ -1,4 +1,4 @@
-/** What people say on a planting task, and whom they name in it. */
+/** Comments of people on a planting task, and the people whom they name. */
 import {
   idParamsSchema,
   idSchema,

@@ -9,7 +9,7 @@ import { z } from "../z.ts";
 
 const count = z.number().int();
 
-/** One day of a month on which tasks are due. */
+/** Day of a month on which tasks are due. */
 const dueDaySchema = z
   .object({
     date: dateSchema,

@@ -25,7 +25,7 @@ const timelineEventSchema = z
     /** Of a report's row: what was planted. Of a draw: how many plots; of a replanting: the task. */
     tree_type: referenceSchema.nullable(),
     count: count.nullable(),
-    /** What of the plan was changed. */
+    /** Fields of the plan that were changed. */
     changed: z.array(z.enum(planFields)),
     /** Of a survival visit: years after planting; null for one that somebody asked for. */
     year: count.nullable(),

@@ -31,7 +31,7 @@ export const verdictReasonSchema = z.object({
   figures: z.record(z.string(), z.union([z.number(), z.string()])),
 });
 
-/** What the machine says, with its reasons; `values/planting/verdicts.ts` tells what each field means. */
+/** Proposal of the machine, with its reasons; `values/planting/verdicts.ts` tells what each field means. */
 const proposedVerdictSchema = z
   .object({
     version: z.string(),
@@ -80,7 +80,7 @@ const plantingVerdictSchema = z
     proposed: verdict.nullable(),
     /** A person's; null until somebody decides. */
     decided: verdict.nullable(),
-    /** What counts: a person's decision before the machine's proposal. */
+    /** Verdict that counts: a person's decision before the machine's proposal. */
     verdict: verdict.nullable(),
     state: z.enum(verdictStates),
     /** Trees that stand, by the machine; null where nothing speaks of them. */
@@ -124,7 +124,7 @@ const verdictEventSchema = z.object({
 });
 export type VerdictEvent = z.output<typeof verdictEventSchema>;
 
-/** One verdict with everything that it is decided on. */
+/** Detail of a verdict: everything that it is decided on. */
 const plantingVerdictDetailSchema = plantingVerdictSchema
   .extend({
     proposal: proposedVerdictSchema.nullable(),
@@ -134,7 +134,7 @@ const plantingVerdictDetailSchema = plantingVerdictSchema
     before: verdictImageSchema.nullable(),
     after: verdictImageSchema.nullable(),
     garden_bbox: bboxSchema.nullable(),
-    /** Who counted the plots of the newest draws; the first count first. */
+    /** People who counted the plots of the newest draws; the first count first. */
     counters: z.array(plotCounterSchema),
     /** Newest first. */
     history: z.array(verdictEventSchema),
@@ -179,7 +179,7 @@ const explanation = z
 export const verdictDecisionSchema = z.object({
   verdict: z.enum(decidedVerdicts, { error: "required" }),
   explanation,
-  /** What was on the screen: after new evidence, another decision or an appeal the answer is 409. */
+  /** State that was on the screen: after new evidence, another decision or an appeal the answer is 409. */
   seen: z.object({ revision: count, state: z.enum(verdictStates) }),
 });
 export const verdictDecision = call({

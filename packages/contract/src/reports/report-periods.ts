@@ -19,7 +19,7 @@ import { z } from "../z.ts";
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
 
-/** What was written since the approval, among the records that a figure is made of. */
+/** Change since the approval to one of the records that a figure is made of. */
 const correctionCauseSchema = z.object({
   at: z.iso.datetime(),
   /** Null once the account is gone, and for the programme itself. */
@@ -58,7 +58,7 @@ export const reportCorrectionsSchema = z.array(reportCorrectionSchema);
 
 const signatureSchema = z.object({ by: z.string(), at: z.iso.datetime() });
 
-/** What a report says of its period; null where nobody has submitted it. */
+/** Approval of a report's period; null where nobody has submitted it. */
 export const reportApprovalSchema = z
   .object({
     period: idSchema,
@@ -80,7 +80,7 @@ const reportPeriodSchema = z
     id: idSchema,
     from: dateSchema,
     to: dateSchema,
-    /** Whose figures; null: the whole programme's. */
+    /** Organization whose figures these are; null: the whole programme. */
     ministry: referenceSchema.nullable(),
     state: z.enum(reportPeriodStates),
     version: count,
@@ -100,12 +100,12 @@ const reportVersionSchema = z.object({
   note: z.string(),
   submitted: signatureSchema,
   approved: signatureSchema,
-  /** What it corrected of the version before: "now" is the value of this one. */
+  /** Corrections to the version before: "now" is the value of this one. */
   corrections: reportCorrectionsSchema,
 });
 export type ReportVersion = z.output<typeof reportVersionSchema>;
 
-/** One period with its versions, newest first, and what differs from the newest now. */
+/** Detail of a period: its versions, newest first, and what differs from the newest now. */
 const reportPeriodDetailSchema = reportPeriodSchema
   .extend({ versions: z.array(reportVersionSchema), corrections: reportCorrectionsSchema })
   .meta({ id: "ReportPeriodDetail" });
@@ -141,7 +141,7 @@ export const reportPeriods = resource({
 /** The words of a step; some need them. */
 const reportStepSchema = z.object({ comment: text.default("") });
 
-/** Whose move each step is, and from which state, stands in `reportPeriodSteps`. */
+/** Approves a period. `reportPeriodSteps` says who may make each step, and from which state. */
 export const reportPeriodApprove = call({
   method: "POST",
   path: `${paths.reportPeriod}/:id/approve`,
@@ -154,7 +154,7 @@ export const reportPeriodReturn = call({
   ...reportPeriodApprove,
   path: `${paths.reportPeriod}/:id/return`,
 });
-/** What was returned, or what differs from the approved figures. */
+/** Submits a period that was returned, or whose figures differ from the approved ones. */
 export const reportPeriodSubmit = call({
   ...reportPeriodApprove,
   path: `${paths.reportPeriod}/:id/submit`,

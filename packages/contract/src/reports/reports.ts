@@ -94,7 +94,7 @@ const lineShape = {
   /** The same of the period before; null where the report has none. */
   before: reportFiguresSchema.nullable(),
   /**
-   * What was counted on images and plots, in both periods, on the ground that both saw: each garden, and what of each
+   * Figures counted on images and plots, in both periods, on the ground that both saw: each garden, and what of each
    * district lies outside gardens, of which both periods saw the same; of survival the plantings that both visited.
    * Null without a period before, and in versions from before this was summed.
    */
@@ -126,7 +126,7 @@ const reportSchema = z
     to: dateSchema.nullable(),
     /** Submitted or approved: then the figures are those of the approval, as long as nobody asks for today's. */
     approval: reportApprovalSchema.nullable(),
-    /** Whether the reader may submit the period. */
+    /** True in `submit` where the reader may submit the period. */
     can: z.object({ submit: z.boolean() }),
     /** As long as the period, and ended the day before it; null where the period has no first day. */
     before: z.object({ from: dateSchema, to: dateSchema }).nullable(),
@@ -134,7 +134,7 @@ const reportSchema = z
     rows: z.array(reportRowSchema),
     /** The country's or the region's: the sum of the rows. */
     total: reportLineSchema,
-    /** What lies outside all regions, and the sum of it and the total; null when nothing does. */
+    /** Figures of what lies outside all regions, and the sum of them and the total; null when nothing does. */
     outside: reportLineSchema.nullable(),
     grand_total: reportLineSchema.nullable(),
   })

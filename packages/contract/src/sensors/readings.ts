@@ -38,7 +38,7 @@ const readingSeriesSchema = z
     device: idSchema,
     parameter: parameterSchema,
     unit: z.string(),
-    /** What `auto` became. */
+    /** Step that `auto` became. */
     step: z.enum(["raw", "hour", "day"]),
     from: z.iso.datetime(),
     to: z.iso.datetime(),
@@ -66,7 +66,7 @@ export const latestReadingSchema = z.object({
 });
 export type LatestReading = z.output<typeof latestReadingSchema>;
 
-/** One moment of one device. A parameter of another type of device is refused. */
+/** Values of one device at one moment. A parameter of another type of device is refused. */
 export const sentReadingSchema = z.object({
   ts: z.iso.datetime({ offset: true }),
   values: z.partialRecord(parameterSchema, z.number()),
@@ -79,7 +79,7 @@ export const readingBatchSchema = z.object({
   readings: z.array(z.unknown()).min(1).max(readingLimits.batch),
 });
 
-/** What became of sent readings; accepted + duplicates + conflicts + refused_count is what was sent. */
+/** Outcome of sent readings; accepted + duplicates + conflicts + refused_count is what was sent. */
 const intakeShape = {
   /** Readings that brought a value. */
   accepted: z.number().int(),

@@ -16,7 +16,7 @@ export const rangesSchema = z.object({
   faulty_max: limit,
 });
 
-/** One row of GET /sensor-guidance: all rows come on one page. */
+/** Row of GET /sensor-guidance: all rows come on one page. */
 const sensorGuidanceSchema = rangesSchema
   .extend({
     key: z.enum(guidanceKeys),

@@ -1,4 +1,4 @@
-/** What the audit log says was done, and to what. A line of an earlier version may hold another word. */
+/** Actions that the audit log records, and their subjects. A line of an earlier version may hold another word. */
 import { type ExportList, exportLists } from "./exports.ts";
 import { resources } from "./permissions.ts";
 
@@ -68,7 +68,7 @@ export const auditResources = [
 ] as const;
 export type AuditResource = (typeof auditResources)[number];
 
-/** What stands in a line: an order of a file names the list, "garden-note", of which the file is. */
+/** Word that a line holds: an order of a file names the list, "garden-note", of which the file is. */
 export type AuditedResource = AuditResource | ExportList;
 
 /** The word of a line without the list's hyphens: "gardennote" of "garden-note". */

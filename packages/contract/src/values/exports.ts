@@ -28,7 +28,7 @@ export const exportLists = [
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 
-/** Who may see each list. A test compares it with the calls. */
+/** Access to each list. A test compares it with the calls. */
 export const listAccess: Record<ExportList, Access> = {
   garden: "garden.view",
   "garden-note": "garden.view",
@@ -86,7 +86,7 @@ export const formatsOfList = (list: ExportList): readonly ExportFormat[] =>
       !(isTrainingFormat(format) && list !== "whole-image"),
   );
 
-/** What is asked for besides the list's own right: trees lie in it one by one. */
+/** Right that a format asks for besides the list's own: trees lie in training data one by one. */
 export const formatAccess = (format: ExportFormat): Permission | undefined =>
   isTrainingFormat(format) ? "planttreedetail.view" : undefined;
 

@@ -1,4 +1,4 @@
-/** What may be attached, as its content says. */
+/** Kinds of file that may be attached, as the content says. */
 export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "heic", "kml", "zip"] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -29,7 +29,7 @@ export const mediaTypes: Record<FileKind, string> = {
   zip: "application/zip",
 };
 
-/** What a photo of a person, garden or planting may be, as its content says. */
+/** Kinds of photo of a person, garden or planting, as the content says. */
 export const photoKinds = ["JPEG", "PNG", "WebP", "HEIC"] as const;
 
 /** The endings that are offered. A phone that is asked for HEIC too sends its photo as it was taken. */

@@ -10,10 +10,10 @@ export const soilTypes = [
   "peat",
 ] as const;
 
-/** What a note on a garden is about. */
+/** Subjects of a note on a garden. */
 export const gardenNoteKinds = ["observation", "care", "damage", "other"] as const;
 
-/** What becomes of a garden, as its history tells it. */
+/** Events in the history of a garden. */
 export const gardenEventKinds = [
   "image",
   "task_given",

@@ -1,7 +1,7 @@
 /** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
 export const compareVersion = 2;
 
-/** What became of a tree. Order is the number in the database and in tiles. */
+/** Change records: what became of a tree between two dates. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
 export type TreeChange = (typeof treeChanges)[number];
 /** Why nothing can be said of a tree in the other image; order is the number in the database, from 1. */
@@ -32,7 +32,7 @@ export interface Registration {
   confidence: number;
 }
 
-/** What a completed comparison keeps besides the trees. */
+/** Values that a completed comparison keeps besides the trees. */
 export interface ComparisonResult {
   registration: Registration;
   /** Share of the trees standing there that the detector finds, of each image; 0 to 1. */

@@ -14,7 +14,7 @@ export type CredentialKind = (typeof credentialKinds)[number];
 export const dateFormats = ["YYYY-MM-DD", "YYYYMMDD", "YYYY-DDD", "YYYY-MM", "YYYY"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** What may stand in braces in the address of a tile server. */
+/** Names that may stand in braces in the address of a tile server. */
 export const templateNames = ["z", "x", "y", "-y", "date"] as const;
 
 /** A day as a source writes it. @param day `2026-05-17` */
@@ -30,7 +30,7 @@ export function writtenDay(day: string, format: DateFormat): string {
   return day;
 }
 
-/** What a source is asked by: its record without names and notes. */
+/** Settings that a source is asked by: its record without names and notes. */
 export interface SourceSettings {
   kind: ImagerySourceKind;
   address: string;
@@ -48,14 +48,14 @@ export interface SourceSettings {
 /** Bands of an image that are kept in files of their own: red, green, blue, and near infrared where there is one. */
 export const assetBands = { min: 3, max: 4 } as const;
 
-/** What an `asset` names. */
+/** Splits the text of an `asset` into the names that it lists. */
 export const assetNames = (written: string): string[] =>
   written
     .split(",")
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** One asset, as many bands as make an image, or nothing. */
+/** Tells whether a text names one asset, as many bands as make an image, or nothing. */
 export function isAssetList(written: string): boolean {
   const { length } = assetNames(written);
   return length <= 1 || (length >= assetBands.min && length <= assetBands.max);
@@ -76,15 +76,15 @@ export const watchLimits = {
   windowBytes: 96 * 1024 ** 2,
 } as const;
 
-/** What became of a capture that a source offers. */
+/** States of a capture that a source offers. */
 export const offerStates = ["new", "accepted", "rejected"] as const;
 export type OfferState = (typeof offerStates)[number];
 
-/** Who says how much of a capture lies under clouds: the source of its whole scene, or the pixels of the garden. */
+/** Bases of the share of a capture under clouds: the source for its whole scene, or the pixels of the garden. */
 export const cloudBases = ["source", "image"] as const;
 export type CloudBasis = (typeof cloudBases)[number];
 
-/** One image of a source at once. Pixels before they are compressed; pieces are tiles or requests for a map. */
+/** Limits on fetching one image of a source. Pixels before they are compressed; pieces are tiles or requests for a map. */
 export const fetchLimits = {
   pixels: 400e6,
   pieces: 8000,

@@ -8,10 +8,10 @@ export type CaptureReason = (typeof captureReasons)[number];
 /** The specification's five. */
 export const processStates = ["pending", "in_progress", "failed", "stopped", "completed"] as const;
 export type ProcessState = (typeof processStates)[number];
-/** Whether a process waits or is worked on. */
+/** Tells whether a process waits or is worked on. */
 export const isProcessRunning = (state: ProcessState): boolean =>
   state === "pending" || state === "in_progress";
-/** What a process is doing; shown beside the percentage. */
+/** Steps of a process; shown beside the percentage. */
 export const processSteps = [
   "waiting",
   "fetching",
@@ -22,10 +22,10 @@ export const processSteps = [
   "done",
 ] as const;
 export type ProcessStep = (typeof processSteps)[number];
-/** What of an image is counted: all of it, or what lies in one of these. */
+/** Parts of an image that a process counts: all of it, or what lies in one of these. */
 export const processAreas = ["image", "garden", "district", "region", "boundary"] as const;
 export type ProcessArea = (typeof processAreas)[number];
-/** Which state may follow which; an illegal change is a 409. */
+/** States that may follow each; an illegal change is a 409. */
 export const processTransitions: Record<ProcessState, readonly ProcessState[]> = {
   pending: ["in_progress", "stopped", "failed"],
   in_progress: ["completed", "failed", "stopped"],
@@ -39,7 +39,7 @@ export const uploadStates = ["receiving", "checking", "ready", "refused"] as con
 export const blockStates = ["pending", "running", "done", "failed"] as const;
 export type BlockState = (typeof blockStates)[number];
 /**
- * What became of one attempt at a block: retried after an error, interrupted by a stop or a shutdown, died with its
+ * Outcomes of one attempt at a block: retried after an error, interrupted by a stop or a shutdown, died with its
  * worker.
  */
 export const attemptOutcomes = ["done", "failed", "retried", "interrupted", "died"] as const;
@@ -62,7 +62,7 @@ export const imageFiles = ["cog.tif", "original"] as const;
 export const imageViews = ["natural", "contrast", "infrared", "vegetation"] as const;
 export type ImageView = (typeof imageViews)[number];
 
-/** What may be set of a view by hand: percent of the darkest and brightest pixels that are cut off, and gamma. */
+/** Bounds of what is set of a view by hand: percent of the darkest and brightest pixels that are cut off, and gamma. */
 export const viewBounds = {
   cut: { min: 0, max: 25, step: 0.5, usual: 1 },
   gamma: { min: 0.2, max: 5, step: 0.1, usual: 1 },

@@ -10,7 +10,7 @@ export interface JobPayloads {
   "imagery.detect": { process: number; block: number };
   /** All blocks are done: make the image's trees current and add them to the pyramid. */
   "imagery.publish": { process: number };
-  /** What became of each tree between two images. */
+  /** Find what became of each tree between two images. */
   "imagery.compare": { comparison: number };
   /** Draw windows of an image that people count, and detect trees in them at low scores. */
   "imagery.calibrate": { whole_image: number };

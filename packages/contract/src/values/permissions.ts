@@ -24,7 +24,7 @@ export type Resource = (typeof resources)[number];
 export const actions = ["view", "add", "change", "delete"] as const;
 export type Action = (typeof actions)[number];
 
-/** Which actions a role may take on one resource. */
+/** Actions that a role may take on one resource. */
 export type Grant = Record<Action, boolean>;
 export type Permissions = Record<Resource, Grant>;
 /** Permissions as they are stored: what is left out is not granted. */
@@ -87,7 +87,7 @@ export const unusedRights: Partial<Record<Permission, Unused>> = {
   "report.delete": "not_yet",
 };
 
-/** What a right needs besides the view of its own resource, since its screen or form asks for it. */
+/** Needs of a right besides the view of its own resource, since its screen or form asks for them. */
 const besides: Partial<Record<Permission, readonly Permission[]>> = {
   // the region is chosen
   "district.add": ["region.view"],
@@ -112,7 +112,7 @@ const besides: Partial<Record<Permission, readonly Permission[]>> = {
   "document.delete": ["group.view"],
 };
 
-/** Whether a right has an effect. */
+/** Tells whether a right has an effect. */
 export const isUsed = (right: Permission): boolean => unusedRights[right] === undefined;
 
 /** The two halves of a right: what may be done with what. */
@@ -144,7 +144,7 @@ export const rights: readonly Permission[] = resources.flatMap((resource) =>
   actions.map((action): Permission => `${resource}.${action}`),
 );
 
-/** Whether permissions hold a right. */
+/** Tells whether permissions hold a right. */
 export function hasRight(permissions: Permissions, right: Permission): boolean {
   const { resource, action } = partsOf(right);
   return permissions[resource][action];
@@ -159,7 +159,7 @@ export function missingNeeds(permissions: Permissions): { right: Permission; nee
   return [...found].map(([needs, right]) => ({ right, needs }));
 }
 /**
- * Who may make a call: anybody, a device with its own token (the route asks for it), anybody signed
+ * Callers that a call admits: anybody, a device with its own token (the route asks for it), anybody signed
  * in, the two built-in roles, or holders of one permission. "openData": anybody reads what is published, and with a
  * token what is theirs; the route decides.
  */

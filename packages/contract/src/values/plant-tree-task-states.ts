@@ -18,7 +18,7 @@ export interface TaskTransition {
   by: readonly Permission[];
   /** Whoever has to act on it is shown the reason. */
   needsComment?: boolean;
-  /** Nothing can be handed in, or accepted, where nothing was planted. */
+  /** Requires planted trees: without any there is nothing to hand in, or to accept. */
   needsReport?: boolean;
   /** Where less was planted than the task asks for, whoever hands it in says why. */
   explainsShortfall?: boolean;
@@ -61,7 +61,7 @@ export const taskTransitions: readonly TaskTransition[] = [
   { from: "cancelled", to: "pending", by: givers, needsComment: true },
 ];
 
-/** What a new task may begin as. */
+/** States that a new task may begin in. */
 export const firstStatuses = ["pending", "in_progress"] as const satisfies readonly TaskStatus[];
 
 /** So many days before its due date a task that is being planted is shown as due soon. */
@@ -82,7 +82,7 @@ export const isClosed = (status: TaskStatus): boolean =>
 export const takesReports = (status: TaskStatus): boolean =>
   plantingStatuses.some((one) => one === status);
 
-/** What a list of tasks may be narrowed to besides their states: how they stand to a day. */
+/** Conditions that a list of tasks may be narrowed to besides their states: how they stand to a day. */
 export const taskConditions = ["to_plant", "overdue", "due_soon", "survival_due"] as const;
 
 /** The line of the table, or undefined when there is none. */

@@ -11,7 +11,7 @@ export type BandMetadata = {
 /** How it was recognised what the bands are; `person`: somebody was asked and chose. */
 export const bandBases = ["interpretation", "description", "file_name", "order", "person"] as const;
 
-/** What was done to a file at the door so that it could be read. */
+/** Changes to a file at ingest so that it could be read. */
 export const mendings = [
   "archive",
   "tiles",
@@ -42,7 +42,7 @@ export type CaptureDate = {
   basis: "file_name" | "tiff_tag";
 };
 
-/** What a raster file says of its size, bands, place and date: plain values that survive JSON. */
+/** Metadata of a raster file on its size, bands, place and date: plain values that survive JSON. */
 export type RasterMetadata = {
   width: number;
   height: number;
@@ -50,7 +50,7 @@ export type RasterMetadata = {
   roles: BandRoles;
   /** The ways in which the bands may be read, where nothing decides between them: a person is asked. Else absent. */
   readings?: BandRoles[];
-  /** What was done to the uploaded file so that it could be read, in this order; absent where nothing was. */
+  /** Changes to the uploaded file so that it could be read, in this order; absent where there were none. */
   mended?: Mending[];
   dtype: "uint8" | "uint16" | "int16";
   /** Bits a sample is kept in: 8 or 16. */
@@ -58,7 +58,7 @@ export type RasterMetadata = {
   /** Bits a sample takes in the file: 12 in some 16-bit files. */
   storedBits: number;
   nodata: number | null;
-  /** What says which pixels hold no image. */
+  /** Part of the file that says which pixels hold no image. */
   mask: "none" | "nodata" | "alpha" | "mask_band";
   /** In GDAL's order; see vision's coordinates/affine.ts. */
   affine: readonly [number, number, number, number, number, number];
@@ -91,7 +91,7 @@ export type RasterMetadata = {
 export type Stretch = { low: number[]; high: number[] };
 
 /**
- * What `whole_image.facts` holds: the COG's metadata, and how its 16 bits become 8, measured once so
+ * Content of `whole_image.facts`: the COG's metadata, and how its 16 bits become 8, measured once so
  * that every fragment and tile is seen alike (null for 8-bit images).
  */
 export type ImageMetadata = RasterMetadata & {

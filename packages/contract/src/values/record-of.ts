@@ -1,4 +1,4 @@
-/** One value for each of the keys, in their order: `recordOf(["a", "b"], make)` is `{a: make("a"), b: make("b")}`. */
+/** Makes one value for each of the keys, in their order: `recordOf(["a", "b"], make)` is `{a: make("a"), b: make("b")}`. */
 export function recordOf<K extends string, V>(
   keys: readonly K[],
   make: (key: K) => V,

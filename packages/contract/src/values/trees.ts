@@ -2,15 +2,14 @@
 export const greenStates = ["not_green", "green", "unsure"] as const;
 export type GreenState = (typeof greenStates)[number];
 
-/** What an image shows at the place of one tree, from detection and from comparison with another date. */
+/** States of one tree's place in an image, from detection and from comparison with another date. */
 export const treeHistoryStates = ["seen", "stands", "absent", "lost", "not_visible"] as const;
 export type TreeHistoryState = (typeof treeHistoryStates)[number];
 
-/** What a person said of one tree. Order is the number in the database. */
+/** Reviews of one tree by people. Order is the number in the database. */
 export const treeReviews = ["new", "accepted", "corrected", "added"] as const;
 export type TreeReview = (typeof treeReviews)[number];
 
-/** What a correction did. */
 export const correctionActions = ["add", "accept", "change", "delete"] as const;
 export type CorrectionAction = (typeof correctionActions)[number];
 
@@ -20,7 +19,7 @@ export type CorrectionAction = (typeof correctionActions)[number];
  */
 export const conflictKinds = ["found_again", "not_found", "other_green", "beside"] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
-/** Whose word stands: the person's, or the run's. */
+/** Decisions on a conflict: the person's word is kept, or the run's is taken. */
 export const conflictDecisions = ["kept", "taken"] as const;
 export type ConflictDecision = (typeof conflictDecisions)[number];
 /** So many are decided at once. */

@@ -22,7 +22,7 @@ export const violationStates = [
 ] as const;
 export type ViolationState = (typeof violationStates)[number];
 
-/** What may follow a state. Closed and dismissed are opened again only for another review. */
+/** States that may follow each. Closed and dismissed are opened again only for another review. */
 export const violationTransitions: Record<ViolationState, readonly ViolationState[]> = {
   new: ["under_review", "dismissed"],
   under_review: ["confirmed", "dismissed"],
@@ -32,7 +32,7 @@ export const violationTransitions: Record<ViolationState, readonly ViolationStat
   dismissed: ["under_review"],
 };
 
-/** Whether a change needs a reason in words: what ends a case, hands it on or takes a decision back. */
+/** Tells whether a change needs a reason in words: it ends a case, hands it on or takes a decision back. */
 export function needsComment(from: ViolationState, to: ViolationState): boolean {
   const isEnd = to === "dismissed" || to === "closed";
   const isBack = from === "dismissed" || from === "closed" || from === "referred";
@@ -44,11 +44,11 @@ export const violationLimits = { title: 200, description: 5000, reporter: 200, c
 /** The states in which somebody still has to act: only these can be overdue. */
 export const openViolationStates = ["new", "under_review", "confirmed", "referred"] as const;
 
-/** What a case was opened from. */
+/** Sources that a case may be opened from. */
 export const violationSources = ["hand", "comparison", "alert", "task"] as const;
 export type ViolationSource = (typeof violationSources)[number];
 
-/** What of a case is written into its history. */
+/** Fields of a case that its history records. */
 export const violationChangeFields = ["state", "due_date", "responsible"] as const;
 
 /** Somebody who counted plots of a visit, as it stands among the reasons; counts carry no photos. */
@@ -74,7 +74,7 @@ export interface EvidenceCount {
   /** The ground is unfamiliar: the number says nothing until sample plots are counted there. */
   withheld?: boolean | undefined;
 }
-/** One of two compared images, and the trees that it shows on the ground of the case. */
+/** Image of a compared pair, and the trees that it shows on the ground of the case. */
 export interface EvidenceImage {
   id: number;
   date: string;
@@ -89,7 +89,7 @@ export interface LostPlace {
   crown_m2: number | null;
   chance: number;
 }
-/** What a comparison said when a case was opened from it. */
+/** Result of a comparison when a case was opened from it. */
 export interface ComparisonEvidence {
   kind: "comparison";
   comparison: number;
@@ -106,7 +106,7 @@ export interface ComparisonEvidence {
    */
   crop: { center: [number, number]; side_m: number; lost_at: [number, number][] } | null;
 }
-/** What a device measured when a case was opened from it. */
+/** Measurement of a device when a case was opened from it. */
 export interface AlertEvidence {
   kind: "alert";
   device: { id: number; name: string };
@@ -160,7 +160,7 @@ export interface ReportEvidence {
   /** Rows that have flags or photos, warnings first; as many as an act shows. */
   shown: EvidenceRow[];
 }
-/** What was known of a planting task when a case was opened from its verdict. */
+/** State of a planting task when a case was opened from its verdict. */
 export interface TaskEvidence {
   kind: "task";
   task: number;
@@ -182,9 +182,9 @@ export interface TaskEvidence {
     dead: number;
     missing: number;
   } | null;
-  /** Who counted plots; of cases that were opened before this was kept it is missing. */
+  /** People who counted plots; missing in cases that were opened before this was kept. */
   counters?: PlotCounter[] | undefined;
-  /** What the reviewer wrote; empty where nobody has decided. */
+  /** Explanation that the reviewer wrote; empty where nobody has decided. */
   explanation: string;
   /** The verdict's reasons, and `report`: of cases that were opened before these were kept they are missing. */
   reasons?: VerdictReason[] | undefined;

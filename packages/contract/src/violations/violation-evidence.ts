@@ -107,12 +107,12 @@ const alertEvidenceSchema = z.object({
   state: z.enum(["watch", "act", "faulty"]),
   good: z.object({ min: z.number().nullable(), max: z.number().nullable() }),
 });
-/** What was known when a case was opened: written by the server, never sent to it. */
+/** Evidence as it was when a case was opened: written by the server, never sent to it. */
 export const violationEvidenceSchema = z
   .discriminatedUnion("kind", [comparisonEvidenceSchema, alertEvidenceSchema, taskEvidenceSchema])
   .meta({ id: "ViolationEvidence" }) satisfies z.ZodType<ViolationEvidence>;
 
-/** What a case is opened from: lost trees of a comparison, or one; what a device measured last; a task's verdict. */
+/** Origin of a case: lost trees of a comparison, or one; what a device measured last; a task's verdict. */
 export const openedFromSchema = z.union([
   z.object({ comparison: idSchema, tree: idSchema.nullable().default(null) }),
   z.object({ device: idSchema, parameter: z.enum(parameters) }),
@@ -132,7 +132,7 @@ const evidenceQuerySchema = z.object({
 });
 export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;
 
-/** What a case would be opened with: its figures, and what the form is filled with. Nothing is written. */
+/** Previews what a case would be opened with: its figures, and what the form is filled with. Nothing is written. */
 export const violationEvidence = call({
   method: "GET",
   path: `${paths.violation}/evidence`,

@@ -36,7 +36,7 @@ export type Point = z.output<typeof pointSchema>;
 const day = (value: string) => value <= today();
 const observedOn = dateSchema.refine(day, { error: "date_in_future" });
 
-/** Who answers for a case: `id` is null once the account is gone, the name stays. */
+/** Person who answers for a case: `id` is null once the account is gone, the name stays. */
 const responsibleSchema = z.object({ id: idSchema.nullable(), name: z.string() });
 
 const violationSchema = z
@@ -52,7 +52,7 @@ const violationSchema = z
     garden: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
-    /** Who is to act on it. */
+    /** Organization that is to act on it. */
     ministry: referenceSchema.nullable(),
     observed_on: dateSchema,
     /** The day by which it is to be settled. */
@@ -61,7 +61,7 @@ const violationSchema = z
     overdue: z.boolean(),
     responsible: responsibleSchema.nullable(),
     source: z.enum(violationSources),
-    /** Who saw it, in words. */
+    /** Person who saw it, in words. */
     reported_by: z.string(),
     /** The account that wrote it down; empty once it is gone. */
     created_by: z.string(),
@@ -103,12 +103,12 @@ const violationChangeSchema = z
   .meta({ id: "ViolationChange" });
 export type ViolationChange = z.output<typeof violationChangeSchema>;
 
-/** One violation with all that belongs to it. */
+/** Detail of a violation: all that belongs to it. */
 const violationDetailSchema = violationSchema
   .extend({
     /** The figures that it was opened with. */
     evidence: violationEvidenceSchema.nullable(),
-    /** What it was opened from, as long as it is there. */
+    /** Record that it was opened from, as long as that is there. */
     comparison: idSchema.nullable(),
     device: idSchema.nullable(),
     task: idSchema.nullable(),
@@ -137,7 +137,7 @@ const fields = {
   responsible: idSchema.nullable(),
   reported_by: text(L.reporter),
 };
-// What it is opened from is said once: later it would be another case.
+// Takes what the case is opened from, which no later change may: it would be another case.
 const violationCreateSchema = z
   .object({
     ...fields,

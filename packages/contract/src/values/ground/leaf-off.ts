@@ -29,7 +29,7 @@ export function leafOffDays(season: LeafOffSeason, latitude: number | null): Lea
   return leafOffDays(latitude > 0 ? BY_LATITUDE.north : BY_LATITUDE.south, latitude);
 }
 
-/** Whether deciduous trees stand without leaves on a day (ISO) at a latitude (degrees). */
+/** Tells whether deciduous trees stand without leaves on a day (ISO) at a latitude (degrees). */
 export function areLeavesOff(
   day: string | null,
   latitude: number | null,

@@ -1,4 +1,4 @@
-/** What people are told of, in codes: the words are made in the reader's language when they are read. */
+/** Codes of notices: the words are made in the reader's language when they are read. */
 
 /** Everything that somebody may be told, grouped as the choices in the profile show it. */
 export const noticeGroups = {
@@ -34,7 +34,7 @@ export const noticeKinds: readonly NoticeKind[] = Object.values(noticeGroups).fl
 export const noticeWays = ["app", "digest", "mail", "off"] as const;
 export type NoticeWay = (typeof noticeWays)[number];
 
-/** What waits for the reader goes by mail at once unless they choose otherwise; the rest stands in the panel. */
+/** Kinds that wait for the reader: sent by mail at once unless they choose otherwise; the rest stands in the panel. */
 const mailedAtFirst: readonly NoticeKind[] = [
   "task_given",
   "report_returned",
@@ -120,7 +120,7 @@ export interface WeekSection {
   count: number;
   rows: TellingRow[];
 }
-/** What stands in the overview of somebody's week. */
+/** Content of the overview of somebody's week. */
 export interface WeekFacts {
   sections: WeekSection[];
   /** Notices that waited for this letter, newest first. */

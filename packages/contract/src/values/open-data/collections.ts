@@ -2,7 +2,7 @@
 export const openCollections = ["regions", "districts", "gardens", "trees", "devices"] as const;
 export type OpenCollection = (typeof openCollections)[number];
 
-/** Whose records a collection holds: who may view them reads their own scope of it with a token. */
+/** Resource whose records a collection holds: who may view them reads their own scope of it with a token. */
 export const collectionResource = {
   regions: "region",
   districts: "district",

@@ -35,7 +35,7 @@ export interface PhotoDuplicate {
   } | null;
 }
 
-/** One flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
+/** Flag of a report's row, or of the whole task (`too_dense`, `order_too_dense`, `beyond_ordered`). */
 export type EvidenceFlag =
   | PhotoDuplicate
   /** `distance_m` from the garden's boundary; `from_photo` where the camera said the place, not a person. */

@@ -6,10 +6,10 @@ const NINETY = 1.645;
 /** Places by their chances, and the 90 % range of how many are occupied. */
 export type Occupied = { occupied: number; low: number; high: number };
 
-/** What is known of some places of a planting: how many, what their chances sum to, and what these leave open. */
+/** Sums over some places of a planting: all of them, those that rather hold a tree, their chances, and what these leave open. */
 export type PlaceSums = { places: number; occupied: number; chance: number; variance: number };
 
-/** What an image shows of a planting place: a tree, none, or too little to say. */
+/** States of a planting place on an image: a tree, none, or too little to say. */
 export const placeStates = ["occupied", "unsure", "missing"] as const;
 export type PlaceState = (typeof placeStates)[number];
 
@@ -32,7 +32,7 @@ export function sumPlaces(chances: readonly number[]): PlaceSums {
   return sums;
 }
 
-/** What all places of a planting have in common, and the range of their sum depends on. */
+/** Uncertainty that all places of a planting share, and on which the range of their sum depends. */
 export type SharedDoubt = {
   /** Standard error of the occupied share. */
   doubt: number;

@@ -1,4 +1,4 @@
-/** Which figures of planting and counting are asked about ("really?"), flagged, and left out of a verdict. */
+/** Figures of planting and counting that are asked about ("really?"), flagged, and left out of a verdict. */
 
 /**
  * The most trees that can stand on a piece of ground at a distance between them: in triangles, with those on its edge
@@ -46,7 +46,7 @@ export const isCounterFar = (
 export const countDoubts = ["own_side", "unknown", "far", "impossible"] as const;
 export type CountDoubt = (typeof countDoubts)[number];
 
-/** What is known of a plot's count. */
+/** Figures by which a plot's count is checked. */
 export interface CountFacts {
   living: number;
   dead: number;

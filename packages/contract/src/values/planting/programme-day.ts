@@ -1,4 +1,4 @@
-/** Which day it is where the programme plants: UTC+5 all year round, as Tajikistan keeps it. */
+/** Calendar day where the programme plants: UTC+5 all year round, as Tajikistan keeps it. */
 
 const hoursAheadOfUtc = 5;
 const dayMs = 86_400_000;

@@ -20,7 +20,7 @@ export const survivalLimits = {
   treesInPlot: 10_000,
 } as const;
 
-/** What is needed to say which visits of a task are due. */
+/** Fields of a visit by which it is due, or missed. */
 interface Due {
   year: number | null;
   state: VisitState;

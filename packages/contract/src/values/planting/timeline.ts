@@ -1,4 +1,4 @@
-/** What the history of a planting task is made of. */
+/** Events in the history of a planting task. */
 
 /** Steps, changes of the plan, the report with its photos, survival visits, comments, replantings. */
 export const timelineKinds = [
@@ -15,7 +15,7 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** What a task agrees on and a change may have changed. */
+/** Fields of a task's plan that a change may have changed. */
 export const planFields = [
   "garden",
   "ministry",

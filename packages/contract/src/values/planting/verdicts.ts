@@ -1,4 +1,4 @@
-/** Whether what a planting task reports stands on the ground: the words of the machine's proposal and of its reasons. */
+/** Words of the machine's proposal and its reasons: whether what a planting task reports stands on the ground. */
 
 /** Too early: saplings are smaller than what the sources can show, and nobody has counted plots. */
 export const verdicts = ["agrees", "unclear", "contradicts", "too_early"] as const;
@@ -8,7 +8,7 @@ export type Verdict = (typeof verdicts)[number];
 export const verdictStates = ["proposed", "decided", "appealed", "final"] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** What a person may decide: whether it is too early is a matter of the images. */
+/** Verdicts that a person may decide: whether it is too early is a matter of the images. */
 export const decidedVerdicts = [
   "agrees",
   "unclear",
@@ -21,7 +21,7 @@ export type VerdictRefusal = (typeof verdictRefusals)[number];
 
 export const verdictLimits = { explanation: 2000 } as const;
 
-/** What a reason says of the report. */
+/** Sides that a reason takes on the report. */
 export const reasonSides = ["for", "against", "silent"] as const;
 export type ReasonSide = (typeof reasonSides)[number];
 
@@ -65,7 +65,7 @@ export const reasonCodes = [
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** One reason with its figures: trees, metres, shares (0..1) and days (`2026-05-14`). */
+/** Reason with its figures: trees, metres, shares (0..1) and days (`2026-05-14`). */
 export interface VerdictReason {
   code: ReasonCode;
   says: ReasonSide;
@@ -91,7 +91,7 @@ export interface NextLook {
   smallest_crown_m: number;
 }
 
-/** What the engine says of a task. */
+/** Verdict that the engine proposes for a task. */
 export interface ProposedVerdict {
   /** Of the method. */
   version: string;

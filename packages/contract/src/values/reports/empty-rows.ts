@@ -2,7 +2,7 @@
 
 type Counted = { count: number };
 
-/** What of a line's figures says that there is something. */
+/** Figures of a line that tell whether it is empty. */
 interface Line {
   garden_count: number;
   trees: { total: number } | null;
@@ -12,7 +12,7 @@ interface Line {
   violations: Counted;
 }
 
-/** Whether a territory has neither gardens, images, trees, tasks, devices nor violations. */
+/** Tells whether a territory has neither gardens, images, trees, tasks, devices nor violations. */
 export function isEmptyRow(row: Line): boolean {
   const { garden_count, trees, captures, tasks, devices, violations } = row;
   const counts = [captures, tasks, devices, violations].map(({ count }) => count);

@@ -8,7 +8,7 @@ export interface Measured {
   high: number | null;
 }
 
-/** What was counted on images and plots, and so tells of the ground that these showed. */
+/** Figures that were counted on images and plots, and so tell of the ground that these showed. */
 interface GroundFigures {
   garden_tree_count: number | null;
   trees: { total: number; low: number | null; high: number | null } | null;
@@ -22,7 +22,7 @@ interface GroundFigures {
   survival: Record<"rate" | "living", Measured | null>;
 }
 
-/** What of a report's figures is compared. */
+/** Figures of a report that are compared. */
 interface ReportFigures extends GroundFigures {
   tasks: Record<
     "count" | "scheduled_plant_count" | "submitted_plant_count" | "verified_plant_count",

@@ -1,4 +1,4 @@
-/** Whether a report has anything to say of closed canopy and shrubs: where nothing has, their columns are left out. */
+/** Tells whether any line of a report has closed canopy or shrubs: where none has, the column is left out. */
 
 interface Line {
   /** Undefined in versions from before these were summed. */
@@ -27,7 +27,7 @@ export function coverShown({ rows, total, outside, grand_total }: Lines): CoverS
   };
 }
 
-/** Whether any of them is shown, and wants explaining. */
+/** Tells whether a report shows any of them, and has to explain it. */
 export function saysOfCover(report: Lines): boolean {
   const { canopy, shrubs } = coverShown(report);
   return canopy || shrubs;

@@ -29,6 +29,6 @@ export function shadesOf(rows: readonly Row[]): { max: number; shade: (id: numbe
   };
 }
 
-/** Whether white letters are read on a shade. */
+/** Tells whether white letters are readable on a shade. */
 export const isDarkShade = (shade: string): boolean =>
   mapShades.indexOf(shade as (typeof mapShades)[number]) > 2;

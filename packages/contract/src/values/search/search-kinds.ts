@@ -1,7 +1,7 @@
 import type { Permission } from "../permissions.ts";
 
 /**
- * What the search knows, and the right that the list of each asks for: without it the search does not know the kind.
+ * Kinds of record that the search finds, and the right that the list of each asks for: without it the kind is left out.
  * In the order in which kinds that fit equally well are shown.
  */
 export const searchKinds = {

@@ -35,7 +35,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** What a column of an imported file holds; `ignore` is left out. */
+/** Roles of a column in an imported file; `ignore` is left out. */
 export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
 
 /**

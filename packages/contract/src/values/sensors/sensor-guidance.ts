@@ -13,7 +13,7 @@ export const parameters = [
 ] as const;
 export type Parameter = (typeof parameters)[number];
 
-/** What a device of each type measures, in the order in which screens show it. */
+/** Parameters that a device of each type measures, in the order in which screens show them. */
 export const parametersOf = {
   air: ["co2", "air_humidity", "air_temperature"],
   soil: ["soil_humidity", "soil_temperature", "soil_conductivity", "soil_ph"],
@@ -34,7 +34,7 @@ export const parameterFacts: Record<Parameter, { unit: string; decimals: number 
   water_temperature: { unit: "°C", decimals: 1 },
 };
 
-/** What a value says; `unknown`: there is none. */
+/** States of a value; `unknown`: there is none. */
 export const readingStates = ["good", "watch", "act", "faulty", "unknown"] as const;
 export type ReadingState = (typeof readingStates)[number];
 
@@ -113,12 +113,12 @@ export function guidanceKeyOf(parameter: Parameter, texture: SoilTexture | null)
   return `soil_humidity_${texture}`;
 }
 
-/** Whether no working sensor can give this value. Limits themselves are possible. */
+/** Tells whether no working sensor can give this value. Limits themselves are possible. */
 export const isFaulty = (value: number, limits: Ranges) =>
   !Number.isFinite(value) || value < limits.faulty_min || value > limits.faulty_max;
 
 /**
- * What a value says. Limits belong to the better side, but for good ranges that are written "less than"
+ * State of a value. Limits belong to the better side, but for good ranges that are written "less than"
  * (no lower limit): there the limit itself is watch.
  */
 export function readingStateOf(value: number | null | undefined, limits: Ranges): ReadingState {
@@ -138,6 +138,6 @@ const inOrder = (...values: (number | null)[]) => {
   return known.every((value, i) => i === 0 || value >= (known[i - 1] as number));
 };
 
-/** Whether the limits stand in order: faulty ≤ watch ≤ good ≤ good ≤ watch ≤ faulty. */
+/** Tells whether the limits stand in order: faulty ≤ watch ≤ good ≤ good ≤ watch ≤ faulty. */
 export const rangesInOrder = (r: Ranges) =>
   inOrder(r.faulty_min, r.watch_min, r.good_min, r.good_max, r.watch_max, r.faulty_max);

@@ -1,4 +1,4 @@
-/** What is thrown may be anything: its code, where it has one, such as "ENOENT" or PostgreSQL's. */
+/** Code of a thrown value, which may be anything: where it has one, such as "ENOENT" or PostgreSQL's. */
 export function codeOf(thrown: unknown): string | undefined {
   const code = typeof thrown === "object" && thrown && "code" in thrown ? thrown.code : undefined;
   return typeof code === "string" ? code : undefined;
