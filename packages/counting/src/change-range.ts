@@ -1,6 +1,6 @@
 /** The uncertainty of a count of changed trees. */
 
-/** What is summed over the trees of a pair within an area. */
+/** Sums over the trees of a pair within an area. */
 export interface ChangeSums {
   /** Trees decided as changed. */
   count: number;

@@ -1,9 +1,9 @@
 /**
- * What is left of a count's range when people have looked a part of its ground over whole. The total is the observed part,
+ * Rest of a count's range when people have checked a part of its ground whole. The total is the observed part,
  * exact, and the predicted rest (Royall 1970, the prediction approach to finite populations).
  */
 
-/** What was asked for, and how much of it was looked over. */
+/** Count of an area, and how much of it people have checked. */
 export interface CheckedPart {
   /** Trees counted in all. */
   n: number;
@@ -13,7 +13,7 @@ export interface CheckedPart {
   uncheckedGround: number;
 }
 
-/** What a range is multiplied by when a part of its ground is known. */
+/** Factors that a range is multiplied by when a part of its ground is known. */
 export interface LeftOver {
   middle: number;
   below: number;

@@ -1,14 +1,14 @@
 /** Living trees of one planting, from what was found on its ground; no database. */
 import { type Estimated, survivalOfAll } from "./survival.ts";
 
-/** What a person or until then the machine says of a planting's report. */
+/** Verdict on a planting's report, by a person or until then by the machine. */
 export interface StandingVerdict {
   contradicts: boolean;
   /** Trees that stand by the machine's proposal; null where nothing speaks of them, or a person rejected it. */
   standing: Estimated | null;
 }
 
-/** What is known of a planting whose plots were counted. */
+/** Figures of a planting whose plots were counted. */
 export interface CountedPlanting {
   /** Share of planting places whose tree lives. */
   survival: Estimated;

@@ -23,7 +23,7 @@ export interface PlotNumbers {
   empty: number;
 }
 
-/** What is known of an image before its next plots are drawn. */
+/** Figures of an image before its next plots are drawn. */
 export interface PlotsSoFar {
   counted: readonly CountedWindow[];
   /** Drawn and to be counted yet. */
@@ -51,7 +51,7 @@ const MIN_SHARE = { occupied: 1 / 2, empty: 1 / 6 };
 const of = (windows: readonly CountedWindow[], isOccupied: boolean) =>
   sumPlots(windows.filter((one) => one.isOccupied === isOccupied));
 
-/** What one more plot of a stratum is expected to show, and the variance of its annotated trees. */
+/** Expected content of one more plot of a stratum, and the variance of its annotated trees. */
 interface Expected {
   found: number;
   foundSquared: number;

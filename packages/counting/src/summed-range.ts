@@ -1,7 +1,7 @@
 /** The range of a sum of counts whose errors are not independent. */
 import type { LeftOver } from "./checked-part.ts";
 
-/** One image's count with its range. */
+/** Range of one image's count. */
 export interface RangedPart {
   low: number;
   high: number;
@@ -15,7 +15,7 @@ const nothingChecked: LeftOver = { middle: 1, below: 1, above: 1 };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 
-/** What is common to all adds up as it is; what each has of its own adds up in squares. */
+/** Adds half ranges: parts common to all as they are, those that each has of its own in squares. */
 const combined = (halves: readonly { half: number; shared: number }[]) => {
   const common = sum(halves.map(({ half, shared }) => Math.sqrt(shared) * half));
   const own = sum(halves.map(({ half, shared }) => (1 - shared) * half ** 2));

@@ -2,7 +2,7 @@
 import type { NoEstimate } from "@nihol/contract/values/planting/survival";
 import { student90 } from "./student-t.ts";
 
-/** What was counted in one plot; missing: planting places without a tree. */
+/** Counts of one plot; missing: planting places without a tree. */
 export interface CountedPlot {
   living: number;
   dead: number;
@@ -21,7 +21,7 @@ export interface Estimated {
 export const MIN_PLOTS = 3;
 
 /**
- * What is believed of the design effect before the plots say it: neighbours share water, soil and hands, so that
+ * Prior belief about the design effect, before the plots say it: neighbours share water, soil and hands, so that
  * trees of one plot are less evidence than as many trees apart. As strong a belief as `PRIOR_FREEDOM` plots. The rarer
  * outcome comes in patches that a few plots may all have missed, a dried up corner among living trees, so that the
  * believed correlation within plots differs by the end of the range: `PATCH_CORRELATION` times the cube of the share
@@ -38,7 +38,7 @@ const placesOf = ({ living, dead, missing }: CountedPlot) => living + dead + mis
 const unseen = (areaM2: number, groundM2: number) =>
   Math.max(0.01, 1 - areaM2 / Math.max(groundM2, 1));
 
-/** What an estimate of survival follows from: sums over its plots, which a database adds up as well. */
+/** Sums over plots that an estimate of survival follows from; a database adds them up as well. */
 export interface PlotSums {
   plots: number;
   living: number;

@@ -4,7 +4,7 @@ import type { Familiarity } from "@nihol/contract/values/familiarity";
 const MOSTLY = 0.5;
 
 /**
- * Whether crowns cannot be counted: most trees stand in closed canopy, and on ground that is not like that of the
+ * Tells whether crowns cannot be counted: most trees stand in closed canopy, and on ground that is not like that of the
  * measurements. On ground that is, crowns under closed canopy were counted as well as others.
  */
 export function isUncountable(image: {

@@ -13,7 +13,7 @@ function seeded(seed: number): () => number {
 }
 
 /**
- * One simulated pair: `stay` trees in both images, `gone` only in the first; a detector of this recall
+ * Simulates a pair: `stay` trees in both images, `gone` only in the first; a detector of this recall
  * on each; then evidence on every tree found in the first alone, worth `strength` in log odds.
  */
 function simulate(

@@ -82,7 +82,7 @@ function labelled(random: Random): LabelledLook[] {
       const jitter = () => 0.02 * normal(random);
       const peaks = { weak: Math.round(20 + 15 * random()), sure: Math.round(40 + 20 * random()) };
       const look = lookOf(light + jitter(), green + jitter() / 2, peaks);
-      // What hardly varies here varies a little, as in any image.
+      // Varies a little what hardly varies here, as in any image.
       look.warmth += 20 * jitter() * 10;
       look.edges *= 1 + jitter();
       look.crown *= 1 + jitter();

@@ -92,7 +92,7 @@ export function growthOf(latinName: string): GrowthClass {
   return genera.slow.includes(genus) ? "slow" : "unknown";
 }
 
-/** Whether its crown is there in winter. */
+/** Tells by the genus whether a tree's crown is there in winter. */
 export const isEvergreen = (latinName: string) => evergreenGenera.includes(genusOf(latinName));
 
 /** The median crown width of a stand on the day it is planted, metres; of a stand like most without a vigour. */

@@ -1,4 +1,4 @@
-/** What is known of a planting task when its report is compared with the ground: plain figures, no database. */
+/** Inputs for comparing the report of a planting task with the ground: plain figures, no database. */
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
 import type { CountedPlot } from "../survival.ts";
 
@@ -53,7 +53,7 @@ export interface VisitFacts {
   visit: number;
   measuredOn: string;
   plots: readonly VisitPlot[];
-  /** Who reported, or their organization, drew the plots, and may have drawn until they pleased. */
+  /** True where the reporting side (who reported, or their organization) drew the plots: it may have drawn until it pleased. */
   isDrawnByOwnSide?: boolean;
   /** Of which the plots are a sample. */
   groundM2: number;
@@ -69,7 +69,7 @@ export interface ReportFacts {
   isTooDense: boolean;
 }
 
-/** Whether trees that came since planting stand in rows; see `regularity.ts`. */
+/** Pattern of the trees that came since planting, which tells whether they stand in rows; see `regularity.ts`. */
 export interface PatternFacts {
   image: number;
   trees: number;

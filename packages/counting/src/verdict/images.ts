@@ -1,5 +1,5 @@
 /**
- * What the trees found on images say of the share of a planting that stands.
+ * Likelihood of the share of a planting that stands, from the trees found on images.
  *
  * Of θ·R trees standing an image shows v (by crown width and pixel), of which its detector counts one in f: the
  * count is negative binomial with the mean θ·R·v·c/f + B, where c is the share of the ground that is shown and B what
@@ -129,7 +129,7 @@ export function missesOf({ rangeLow, rangeHigh }: Pick<CaptureFacts, "rangeLow" 
 export const countedShare = ({ checkedShare }: CaptureFacts, misses: number) =>
   checkedShare + (1 - checkedShare) / misses;
 
-/** What one image says, where the stand's vigour and the place's doubt are given. */
+/** Log-likelihood of each share by one image, for a given vigour of the stand and a given doubt of the place. */
 function ofImage(facts: TaskFacts, after: CaptureFacts, newest: string) {
   const count = countUpTo(after, widestCrownM(facts, after.capturedOn));
   const reported = sumOf(facts.planted.map((one) => one.trees));
@@ -159,7 +159,7 @@ function mixed(a: number, b: number, w: number): number {
   return max + Math.log((1 - w) * Math.exp(a - max) + w * Math.exp(b - max));
 }
 
-/** What images after planting say of each share, together; `silent` without any. */
+/** Log-likelihood of each share by all the images after planting; `silent` without any. */
 export function imagesSay(
   facts: TaskFacts,
   captures: readonly CaptureFacts[],

@@ -51,7 +51,7 @@ export function logMean(logs: readonly number[]): number {
 export const together = (all: readonly LogLikelihood[]): LogLikelihood =>
   shares.map((_, i) => all.reduce((total, one) => total + (one[i] ?? 0), 0));
 
-/** What is believed of each share after the evidence; sums to 1. */
+/** Probability of each share after the evidence; sums to 1. */
 export function posterior(evidence: LogLikelihood): number[] {
   const max = Math.max(...evidence);
   const weights = shares.map((_, i) => (prior[i] ?? 0) * Math.exp((evidence[i] ?? 0) - max));

@@ -34,7 +34,7 @@ export function nextLook(facts: TaskFacts): NextLook {
   };
 }
 
-/** Whether a stand that grows like most can be seen by half with the usual source today. */
+/** Tells whether half of a stand that grows like most is visible today to a source that shows crowns from this width on. */
 export const isVisibleToday = (facts: TaskFacts, smallestCrownM: number) =>
   facts.planted.some(({ plantedOn }) => yearsBetween(plantedOn, facts.today) > 0) &&
   visibleOn(facts, { capturedOn: facts.today, smallestCrownM }, 0) >= ENOUGH_VISIBLE;

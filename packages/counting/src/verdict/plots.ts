@@ -1,4 +1,4 @@
-/** What survival plots say of the share of a planting that stands. */
+/** Likelihood of the share of a planting that stands, from survival plots. */
 import { logCount } from "./distributions.ts";
 import { sumOf, type TaskFacts, type VisitFacts, yearsBetween } from "./facts.ts";
 import { type LogLikelihood, shares } from "./likelihood-grid.ts";

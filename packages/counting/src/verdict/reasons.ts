@@ -55,7 +55,7 @@ function expectedNew(facts: TaskFacts, image: CaptureFacts) {
   return { expected_low: at(0.05), expected_high: at(0.95) };
 }
 
-/** What an image after planting says, and what it was compared with. */
+/** Reason from an image after planting, with what the image was compared with. */
 export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: string): VerdictReason {
   const base = baselineOf(facts, image);
   const widest = widestCrownM(facts, image.capturedOn);
@@ -92,7 +92,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
   };
 }
 
-/** What a visit's plots say; of a planting whose places are there but whose trees are dead, a reason more. */
+/** Reasons from a visit's plots; one more for a planting whose places are there but whose trees are dead. */
 export function plotReasons(facts: TaskFacts, visit: VisitFacts, newest: string): VerdictReason[] {
   const evidence = plotsSay(facts, visit, newest);
   const reported = reportedOf(facts);
@@ -155,7 +155,7 @@ function stockReason({ planted }: TaskFacts): VerdictReason[] {
   return [{ code: "stock_height", says: "silent", figures }];
 }
 
-/** What the report, its photos and the pattern of the trees say. */
+/** Reasons from the report, its photos and the pattern of the trees. */
 export function reportReasons(facts: TaskFacts): VerdictReason[] {
   const { report, pattern, otherTrees, spacingM } = facts;
   const warned = warnedShare(facts);
@@ -224,7 +224,7 @@ const patternFigures = (
   ...(spacingM !== null && { spacing_m: spacingM }),
 });
 
-/** What is missing. */
+/** Reasons that name missing evidence: images since or before planting, and plots. */
 export function gapReasons(
   facts: TaskFacts,
   seen: { before: number; after: number },

@@ -1,4 +1,4 @@
-/** Whether trees stand in rows: the distances between neighbours. */
+/** Tells whether trees stand in rows by the distances between neighbours. */
 
 export interface PlanePoint {
   x: number;

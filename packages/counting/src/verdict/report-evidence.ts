@@ -14,7 +14,7 @@ export const warnedShare = ({ report }: TaskFacts) =>
 const against = (odds: number): LogLikelihood =>
   shares.map((share) => (isEnough(share) ? -Math.log(odds) : 0));
 
-/** What warnings say; nothing without them: photos that fit prove little. */
+/** Log-likelihoods by the warnings; none without them: photos that fit prove little. */
 export function reportSays(facts: TaskFacts): LogLikelihood[] {
   const warned = warnedShare(facts);
   return [

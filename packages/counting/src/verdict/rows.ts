@@ -1,5 +1,5 @@
 /**
- * What young trees counted in rows on an image say of the share of a planting that stands. Rows are seen where crowns
+ * Likelihood of the share of a planting that stands, from young trees counted in rows on an image. Rows are seen where crowns
  * are too small to be told one by one, so they speak in the years in which counts are silent.
  *
  * Of θ·R standing trees the recognised rows hold a part: ends of rows, bent rows and places among weeds are left out,
@@ -48,10 +48,10 @@ export function rowsSince(facts: TaskFacts): RowsSince | undefined {
   return { rows, before, isTooWide: rows.crownM > widestCrownM(facts, rows.capturedOn) };
 }
 
-/** Whether rows can be of this planting. */
+/** Tells whether rows can be of this planting. */
 export const areOfPlanting = ({ before, isTooWide }: RowsSince): boolean => !before && !isTooWide;
 
-/** What rows say; undefined where there are none, or they are of something older. */
+/** Log-likelihood of each share by rows; undefined where there are none, or they are of something older. */
 export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
   const since = rowsSince(facts);
   if (!since || !areOfPlanting(since)) return undefined;

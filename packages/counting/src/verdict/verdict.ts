@@ -80,7 +80,7 @@ function decide(facts: TaskFacts, { chance, images, speaking, visit, hasRows }: 
     : "unclear";
 }
 
-/** What the machine proposes, with its reasons; the same facts always give the same answer. */
+/** Proposes a verdict with its reasons; the same facts always give the same answer. */
 export function verdictOf(facts: TaskFacts): ProposedVerdict {
   const reported = reportedOf(facts);
   if (reported === 0) return nothingReported();
@@ -89,7 +89,7 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
     .filter((one) => one.coverage >= MIN_COVERAGE)
     .sort(newestFirst)
     .slice(0, MAX_IMAGES);
-  // What is too small to be seen says nothing, not even a little against the report.
+  // Crowns too small to be seen say nothing, not even a little against the report.
   const speaking = images.filter((image) => !isTooSmall(facts, image));
   const visit = visitOf(facts);
   const rows = rowsSay(facts);

@@ -1,5 +1,5 @@
 /**
- * Which counts of plots are evidence: those of somebody else than who reported, made on the spot, of trees that the
+ * Selects the counts of plots that are evidence: those of somebody else than who reported, made on the spot, of trees that the
  * plot can hold. Others stay to be read and weigh nothing.
  */
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";

@@ -1,5 +1,5 @@
 /**
- * What a detector finds on a drawn ground: misses by crown width and pixel, finds that are no trees, dead trees,
+ * Detections on a drawn ground: misses by crown width and pixel, finds that are no trees, dead trees,
  * haze, months without leaves. Its figures are those that the model's card states (models/crown.md: recall 0.58 to
  * 0.76 and precision 0.49 to 0.74 by place, 71 of 100 dead crowns found), drawn anew for each place; the shape of
  * its curve and the growth of crowns are other ones than those that verdicts assume.
@@ -14,7 +14,7 @@ export interface DrawnTree {
   diesAt: number;
 }
 
-/** What is the same on all images of a place. */
+/** Properties that are the same on all images of a place. */
 export interface DrawnPlace {
   recall: number;
   halfFound: number;

@@ -41,7 +41,7 @@ export interface DrawnTask {
 
 const plantedOn = "2020-04-10";
 
-/** What is there in truth: the share that was planted here, and the share of it that lives. */
+/** Draws what is there in truth: the share that was planted here, and the share of it that lives. */
 function truthOf(story: Story, random: Random): { planted: number; lives: number } {
   const lives = between(random, 0.76, 0.97);
   if (story === "half") return { planted: between(random, 0.35, 0.6), lives };
@@ -88,7 +88,7 @@ function countPlots(
   return { visit: 1, measuredOn: "", plots, groundM2: of.areaM2 * between(random, 0.97, 1.03) };
 }
 
-/** Who counted from where: mostly on the spot, with positions as phones have them under trees, and in offices. */
+/** Draws who counted from where: mostly on the spot, with positions as phones have them under trees, and in offices. */
 function drawCounter(story: Story, random: Random) {
   const isFar = story === "counts from far";
   const isPositioned = isFar || random() < 0.8;
@@ -197,7 +197,7 @@ type RowsDrawn = {
   spacing: number;
 };
 
-/** One task of a story. @param checkedShare of the ground that people looked over on each image */
+/** Draws a task of a story. @param checkedShare of the ground that people looked over on each image */
 export function drawTask(story: Story, random: Random, checkedShare = 0): DrawnTask {
   const growth = choose(random, ["fast", "medium", "medium", "slow"] as const);
   const told =

@@ -16,7 +16,7 @@ export interface Planting {
   correlation: number;
   /** Share of the ground on which everything dried up, when there is such a part. */
   dried: number;
-  /** Whether that is one part of the ground, rather than plots here and there. */
+  /** True where that is one part of the ground, false where it is plots here and there. */
   isOnePart: boolean;
 }
 
@@ -108,7 +108,7 @@ export function countSome(
 
 export const groundM2 = (ground: readonly CountedPlot[]) => ground.length * AREA_M2;
 
-/** What nobody in the field knows. */
+/** True survival of the ground, which nobody in the field knows. */
 export function trueSurvival(ground: readonly CountedPlot[]): number {
   const sum = (of: (plot: CountedPlot) => number) =>
     ground.reduce((total, plot) => total + of(plot), 0);
