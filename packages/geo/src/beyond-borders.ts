@@ -1,4 +1,4 @@
-/** Whether a shape keeps within borders, up to a tolerance in metres. */
+/** Finds where a shape leaves borders by more than a tolerance in metres. */
 import { type Areal, type MultiPolygon, type Position, partsOf, type Ring } from "./geometry.ts";
 import { preparePolygon } from "./polygon.ts";
 
@@ -65,7 +65,7 @@ function along(ring: Ring, step: number): Position[] {
   return points;
 }
 
-/** Whether an edge of the border passes within `toleranceM` metres of a position. */
+/** Tells whether an edge of the border passes within `toleranceM` metres of a position. */
 function isNear([lon, lat]: Position, border: MultiPolygon, toleranceM: number): boolean {
   const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return border.coordinates.flat().some((ring) =>

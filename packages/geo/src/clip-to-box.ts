@@ -15,7 +15,7 @@ export function clipRing(ring: Ring, [west, south, east, north]: Bbox): Ring {
   return clipAt(result, 1, north, -1);
 }
 
-/** Whether an area's outlines meet a box, which may be a line or a point; holes are passed over. */
+/** Tells whether an area's outlines meet a box, which may be a line or a point; holes are passed over. */
 export const meetsBox = (area: Areal, box: Bbox): boolean =>
   partsOf(area).some(([outline]) => outline !== undefined && clipRing(outline, box).length >= 4);
 

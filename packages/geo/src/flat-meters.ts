@@ -7,7 +7,7 @@ type LonLat = readonly [lon: number, lat: number, ...rest: number[]];
 
 const perLongitude = (lat: number): number => METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
 
-/** What turns a position, degrees, into metres east and north of this one. */
+/** Makes the function that turns a position, degrees, into metres east and north of this one. */
 export function metersFrom([lon0, lat0]: LonLat): (position: LonLat) => [number, number] {
   const perLon = perLongitude(lat0);
   return ([lon, lat]) => [(lon - lon0) * perLon, (lat - lat0) * METERS_PER_DEGREE];

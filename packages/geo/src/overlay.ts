@@ -18,18 +18,18 @@ export function intersection(a: Areal, b: Areal): MultiPolygon {
   return { type: "MultiPolygon", coordinates: polyclip.intersection(toClip(left), toClip(right)) };
 }
 
-/** Whether two areas have area in common (a shared border is not enough). */
+/** Tells whether two areas have area in common (a shared border is not enough). */
 export function intersects(a: Areal, b: Areal): boolean {
   return intersection(a, b).coordinates.length > 0;
 }
 
-/** What is in either area, as one. */
+/** Union of areas: all that is in any of them, as one. */
 export function unionOf(areas: Areal[]): MultiPolygon {
   const [first, ...rest] = areas.map((area) => toClip(partsOf(area)));
   return { type: "MultiPolygon", coordinates: first ? polyclip.union(first, ...rest) : [] };
 }
 
-/** What of `a` is not in `b`. */
+/** Difference of two areas: what of `a` is not in `b`. */
 export function difference(a: Areal, b: Areal): MultiPolygon {
   return {
     type: "MultiPolygon",

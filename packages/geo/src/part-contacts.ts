@@ -1,4 +1,4 @@
-/** Which of many polygons meet each other, without comparing all with all: sweep and prune along one axis. */
+/** Finds which of many polygons meet each other, without comparing all with all: sweep and prune along one axis. */
 import { listEdges } from "./edge-grid.ts";
 import type { Bbox, Ring } from "./geometry.ts";
 import { bboxesTouch } from "./polygon.ts";
@@ -33,7 +33,7 @@ export function nearPairs(boxes: readonly Bbox[]): PartPair[] | undefined {
 const west = (boxes: readonly Bbox[], i: number) => boxes[i]?.[0] ?? 0;
 const ordered = (a: number, b: number): PartPair => (a < b ? [a, b] : [b, a]);
 
-/** One key for a pair of parts. */
+/** Key for a pair of parts. */
 export const pairKey = ([a, b]: PartPair): string => `${a} ${b}`;
 
 /** How often edges of two parts meet, and whether any of them cross. */

@@ -34,7 +34,7 @@ export function bboxOf(geometry: Areal): Bbox {
   return box;
 }
 
-/** Whether two bounds share at least a point. */
+/** Tells whether two bounds share at least a point. */
 export function bboxesTouch(a: Bbox, b: Bbox): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 }
@@ -82,7 +82,7 @@ export function twiceSignedArea(ring: Ring): number {
 }
 
 /**
- * Whether a position is inside (even-odd rule, straight edges in degrees). A position exactly on
+ * Tells whether a position is inside (even-odd rule, straight edges in degrees). A position exactly on
  * an edge belongs to the western and southern sides only, so neighbours never both claim it.
  * For more than a few positions use `preparePolygon`.
  */

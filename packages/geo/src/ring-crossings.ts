@@ -65,7 +65,7 @@ function spansMeet(edges: Float64Array, a: number, b: number): boolean {
   );
 }
 
-/** Whether two edges cross, touch (within 0.1 mm), or neither. */
+/** Tells whether two edges cross, touch (within 0.1 mm), or neither. */
 export function meetingOf(
   edges: Float64Array,
   i: number,

@@ -47,7 +47,7 @@ const kmz = (name: string, files: Record<string, string | Uint8Array>) => {
   return sample(name, zipSync(Object.fromEntries(entries)));
 };
 
-/** What a globe viewer saves: styles, camera, folders in folders, altitudes, markup in descriptions. */
+/** File as a globe viewer saves it: styles, camera, folders in folders, altitudes, markup in descriptions. */
 const globeViewer = kml(`
 <name>Боғҳо.kmz</name><open>1</open>
 <Style id="s"><LineStyle><color>ff00ff55</color></LineStyle><PolyStyle><fill>0</fill></PolyStyle></Style>
@@ -62,7 +62,7 @@ const globeViewer = kml(`
 ${placemark("Боғи 2", polygon(ring([68.8, 38.5, 68.81, 38.51])))}
 ${placemark("Боғи 3", `<MultiGeometry>${polygon(ring([68.9, 38.5, 68.91, 38.51]))}${polygon(ring([68.92, 38.5, 68.93, 38.51]))}</MultiGeometry>`)}`);
 
-/** What GDAL's LIBKML driver writes: a schema, attributes by its names. */
+/** File as GDAL's LIBKML driver writes it: a schema, attributes by its names. */
 const withSchema = kml(`<Schema name="districts" id="districts">
 <SimpleField name="Name" type="string"/><SimpleField name="pcode" type="string"/></Schema>
 <Folder><name>districts</name>${placemark(

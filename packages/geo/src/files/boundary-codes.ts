@@ -64,7 +64,7 @@ export const BOUNDARY_LIMITS = {
   properties: 100,
 } as const;
 
-/** What fills the gaps in a text: `line` and `column` from 1, `what` the thing met, numbers in degrees. */
+/** Values for the gaps in a text: `line` and `column` from 1, `what` the thing met, numbers in degrees. */
 export type CodeParams = Record<string, string | number>;
 
 export class BoundaryFileError extends Error {
@@ -87,7 +87,7 @@ export interface BoundaryFeature {
   properties: Record<string, string>;
   multiPolygon: MultiPolygon;
   areaM2: number;
-  /** What was mended (`PolygonFix`), and `other_geometries_ignored`. */
+  /** Codes of what was mended (`PolygonFix`), and `other_geometries_ignored`. */
   fixes: string[];
 }
 

@@ -9,10 +9,10 @@ import { mergeOverlaps } from "./merge-parts.ts";
 /** More positions than this in one shape are refused; all of Tajikistan's districts have 15,000. */
 export const MAX_VERTICES = 100_000;
 
-/** What was mended; the shape is sound. */
+/** Repairs after which the shape is sound. */
 export type PolygonFix = RingFix | "empty_ring_dropped" | "parts_merged" | "touching_rings_parted";
 
-/** What makes a shape unusable. */
+/** Faults that make a shape unusable. */
 export type PolygonFault =
   | "empty"
   | "coordinates_out_of_range"
@@ -30,7 +30,7 @@ export interface PolygonProblem {
   isFault: boolean;
   /** The part was of no use and is left out; the others are kept. */
   isLeftOut?: boolean;
-  /** Which polygon and which of its rings, from 0. */
+  /** Number of the polygon and of its ring, from 0. */
   polygon?: number;
   ring?: number;
   /** Where, degrees: for instance the place where a border crosses itself. */
@@ -66,7 +66,7 @@ export function cleanMultiPolygon(
     const part = cleanPart(rings, index, problems);
     const fault = problems.at(-1);
     if (!fault?.isFault) clean.push(part);
-    // One fault is enough, and checking a hostile part takes its time.
+    // Stops at one fault, since checking a hostile part takes its time.
     else if (!isOfEmptyPart(fault) || parts.length === 1) return { multiPolygon: null, problems };
     else Object.assign(fault, { isFault: false, isLeftOut: true });
   }

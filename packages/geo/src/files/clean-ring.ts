@@ -1,7 +1,7 @@
 import type { Position, Ring } from "../geometry.ts";
 import { twiceSignedArea } from "../polygon.ts";
 
-/** What was mended in a ring without changing its area. */
+/** Repairs of a ring that do not change its area. */
 export type RingFix =
   | "ring_closed"
   | "duplicate_points_removed"

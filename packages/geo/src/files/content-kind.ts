@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; the name's extension is not asked. */
+/** Kind of a file by its first bytes; the name's extension is not asked. */
 export type ContentKind = "zip" | "xml" | "json" | "empty" | { other: string };
 
 const SIGNATURES: [what: string, ...bytes: number[]][] = [

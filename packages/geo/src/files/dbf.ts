@@ -50,7 +50,7 @@ export function cutToBytes(text: string, max: number): string {
 export const dbfRecordBytes = (fields: readonly DbfField[]) =>
   fields.reduce((sum, { length }) => sum + length, 1);
 
-/** What stands before the records. */
+/** Writes the header, which stands before the records. */
 export function dbfHead(fields: readonly DbfField[], records: number, changed: Date): Uint8Array {
   const head = Buffer.alloc(32 + 32 * fields.length + 1);
   head[0] = 0x03;
@@ -71,7 +71,7 @@ export function dbfHead(fields: readonly DbfField[], records: number, changed: D
   return head;
 }
 
-/** One record; each text fits its field. Numbers stand at the right, texts at the left. */
+/** Writes a record; each text fits its field. Numbers stand at the right, texts at the left. */
 export function dbfRecord(fields: readonly DbfField[], texts: readonly string[]): Uint8Array {
   const record = Buffer.alloc(dbfRecordBytes(fields), " ");
   let at = 1;

@@ -51,7 +51,7 @@ function featuresOfLines(text: string): Json[] | undefined {
     .replaceAll("\u001e", "")
     .split("\n")
     .filter((line) => line.trim());
-  // One broken document is told by its own place.
+  // Leaves a single broken document to the error that names its own place.
   if (lines.length < 2 || !lines.every((line) => /^\s*\{.*"Feature".*\}\s*$/.test(line))) return;
   try {
     return lines.map((line) => JSON.parse(line) as Json);

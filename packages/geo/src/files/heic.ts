@@ -1,5 +1,5 @@
 /**
- * What the boxes of a HEIC photo say (ISO/IEC 14496-12 and 23008-12): its size, its EXIF block and its colour profile.
+ * Reads the boxes of a HEIC photo (ISO/IEC 14496-12 and 23008-12): its size, its EXIF block and its colour profile.
  * Its pixels are decoded elsewhere; whatever is cut, contradicts itself or lies in another file is refused here.
  */
 
@@ -42,7 +42,7 @@ function brandsOf(bytes: Uint8Array): string[] {
   return brands;
 }
 
-/** Whether the bytes begin as HEIC or HEIF do; AVIF, which shares the general brands, is another format. */
+/** Tells whether the bytes begin as HEIC or HEIF do; AVIF, which shares the general brands, is another format. */
 export function isHeic(bytes: Uint8Array): boolean {
   const brands = brandsOf(bytes);
   if (brands.some((brand) => /^hei[cxms]$|^hev[cxms]$/.test(brand))) return true;
@@ -50,7 +50,7 @@ export function isHeic(bytes: Uint8Array): boolean {
 }
 
 /**
- * What the boxes say; undefined where the image is coded otherwise than by HEVC, as in AVIF.
+ * Reads what the boxes say; undefined where the image is coded otherwise than by HEVC, as in AVIF.
  * @throws {HeicDamaged}
  */
 export function readHeic(bytes: Uint8Array): HeicFacts | undefined {
@@ -129,7 +129,7 @@ function boxAt(bytes: Uint8Array, view: DataView, at: number, to: number) {
   return { box: { type: textAt(bytes, at + 4), start: at + head, end: next }, next };
 }
 
-/** What there is in the file, by number. */
+/** Items in the file, by number. */
 function readItems(bytes: Uint8Array, view: DataView, iinf: number): Map<number, Item> {
   const isShort = view.getUint8(iinf) === 0;
   const count = isShort ? view.getUint16(iinf + 4) : view.getUint32(iinf + 4);

@@ -20,7 +20,7 @@ const ROOTS = new Set(["kml", "Document", "Folder", "Placemark", "NetworkLink"])
 const OVERLAYS = new Set(["GroundOverlay", "ScreenOverlay", "PhotoOverlay"]);
 const OTHER_GEOMETRIES = new Set(["Point", "Model", "Track", "MultiTrack"]);
 
-/** What is being read now. Namespaces are ignored: files with undeclared or odd ones are common. */
+/** State of the reading. Namespaces are ignored: files with undeclared or odd ones are common. */
 interface Progress extends KmlContent {
   parser: SaxesParser;
   path: string[];

@@ -80,7 +80,7 @@ export function unpack(
   if (entry.isEncrypted) throw new BoundaryFileError("kmz_encrypted", { what: entry.name });
   const packed = packedBytes(bytes, entry);
   const tooLarge = () => new BoundaryFileError("unpacked_too_large", { what: entry.name });
-  // What says itself that it is too large is not unpacked to be believed.
+  // Refuses an entry that itself states too large a size, without unpacking it.
   if (entry.size > allowed) throw tooLarge();
   let total = 0;
   const take = (piece: Uint8Array) => {

@@ -19,7 +19,7 @@ interface Part {
   rings: Ring[];
   bbox: Bbox;
   size: number;
-  /** Whether a place lies in it; made when it is first asked. */
+  /** Tells whether a place lies in it; made when it is first asked. */
   isInside: PointTest;
 }
 

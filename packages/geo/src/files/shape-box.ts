@@ -16,6 +16,6 @@ export function boxAround(a: Bbox | undefined, b: Bbox): Bbox {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
-/** Whether a shape has a place at all. */
+/** Tells whether a shape has a place at all. */
 export const hasPlace = (shape: Shape | null): shape is Shape =>
   shape !== null && (shape.type === "Point" || shape.coordinates.length > 0);

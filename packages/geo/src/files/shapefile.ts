@@ -69,7 +69,7 @@ function pair(first: number, second: number): Uint8Array {
 export interface ShapefileRecords {
   /** The bytes that one more shape adds to the main file and to the index. */
   add: (shape: Shape | null) => { main: Uint8Array[]; index: Uint8Array };
-  /** What stands before all records; known when the last one was added. */
+  /** Headers that stand before all records; known when the last one was added. */
   heads: () => { main: Uint8Array; index: Uint8Array };
   /** Size of the main file so far. */
   mainBytes: () => number;

@@ -8,7 +8,7 @@ export type LayoutLimits = {
   maxBlockBytes: number;
 };
 
-/** What the server takes; the panel asks the same before a file is sent. */
+/** Limits of what the server takes; the panel checks the same before a file is sent. */
 export const LAYOUT_LIMITS: LayoutLimits = {
   maxPixels: 2e10,
   maxSide: 400_000,

@@ -6,7 +6,7 @@ const KEY = { rasterType: 1025, geographic: 2048, projected: 3072 };
 /** Six numbers from pixels to map, in GDAL's order. */
 export type GridToMap = [number, number, number, number, number, number];
 
-/** What the GeoTIFF tags say; `value` is that of a key that stands in the directory itself. */
+/** Georeference by the GeoTIFF tags; `value` is that of a key that stands in the directory itself. */
 export type GeoKeys = {
   affine: GridToMap;
   /** Of the projected system, or else of the geographic one. */

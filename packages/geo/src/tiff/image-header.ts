@@ -1,5 +1,5 @@
 /**
- * What the directories of a GeoTIFF say, before it is sent: read from the chosen file in the browser, a few kilobytes of
+ * Reads what the directories of a GeoTIFF say, before it is sent: from the chosen file in the browser, a few kilobytes of
  * however many gigabytes. It refuses only what the server refuses for certain; where the header alone does not tell
  * (projections that need a database, bands without names), it says that it does not know.
  */
@@ -39,7 +39,7 @@ export type ImageHeader = {
   place: HeaderPlace | null;
   /** The system of coordinates that could not be read here; null where none is named. */
   epsg: number | null;
-  /** Whether the file names which of its five and more bands are red, green and blue; if not, only the server can tell. */
+  /** True where the file names which of its five and more bands are red, green and blue; if not, only the server can tell. */
   isColourKnown: boolean;
   captureDate: CaptureDate | null;
 };

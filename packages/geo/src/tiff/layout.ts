@@ -35,7 +35,7 @@ const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34
 
 /** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty image; beyond this the size is a lie. */
 const MAX_RATIO = 20_000;
-/** What an unpacked image may take of which most blocks are missing: all of them are written out when it is read. */
+/** Bytes that an image with most of its blocks missing may take unpacked: all of them are written out when it is read. */
 const MAX_SPARSE_BYTES = 10e9;
 /** More are data cubes, whose red, green and blue are unknown. */
 const MAX_BANDS = 64;
@@ -83,7 +83,7 @@ export async function readLayout(tiff: Tiff, directory: TiffDirectory): Promise<
   };
 }
 
-/** Whether blocks are missing. */
+/** Checks the declared sizes against the limits and the file; true where blocks are missing. */
 async function checkSizes(
   tiff: Tiff,
   directory: TiffDirectory,

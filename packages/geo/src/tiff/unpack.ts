@@ -1,6 +1,6 @@
 /** Strips and tiles of a TIFF unpacked by what a browser has: no decoder of ours for what it cannot read. */
 
-/** Whether `unpackBlock` reads a compression: none, LZW, Deflate (two numbers), PackBits. */
+/** Tells whether `unpackBlock` reads a compression: none, LZW, Deflate (two numbers), PackBits. */
 export const isUnpackable = (compression: number): boolean => compression in unpackers;
 
 /** The bytes of a block. At most `length` are returned; a damaged block gives fewer. Throws for another compression. */

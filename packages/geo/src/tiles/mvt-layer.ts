@@ -1,5 +1,5 @@
 /**
- * One layer of a Mapbox Vector Tile, version 2.1 of the specification
+ * Writes a layer of a Mapbox Vector Tile, version 2.1 of the specification
  * (https://github.com/mapbox/vector-tile-spec). Writing by hand is 10 times faster than the
  * general encoders and needs no objects in between.
  */

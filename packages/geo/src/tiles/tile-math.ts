@@ -42,7 +42,7 @@ export function tileBbox(z: number, x: number, y: number): Bbox {
   ];
 }
 
-/** Whether z/x/y names a tile that exists (whole numbers, 0 ≤ z ≤ 31). */
+/** Tells whether z/x/y names a tile that exists (whole numbers, 0 ≤ z ≤ 31). */
 export function isTile(z: number, x: number, y: number): boolean {
   if (!Number.isInteger(z) || !Number.isInteger(x) || !Number.isInteger(y)) return false;
   if (z < 0 || z > 31) return false;
