@@ -7,7 +7,7 @@ export interface CanopyLike {
   closed_ha: number;
   ground_ha: number;
   trees: number;
-  /** Whether the number of those trees says something. */
+  /** True where the number of those trees says something. */
   countable: boolean;
 }
 

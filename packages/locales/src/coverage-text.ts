@@ -12,7 +12,7 @@ export interface CoverageLike {
   to: string | null;
 }
 
-/** What the words need of whoever writes them. */
+/** Tools that the words are written with. */
 export interface CoverageWords {
   language: TextLanguage;
   /** A text of coverage.json. */

@@ -40,7 +40,7 @@ export function formatMeasured(
   return range ? `${value} ${range}` : value;
 }
 
-/** What two percentages differ by, in words: "−0,15 %" would read as a share of what was. */
+/** Words for the difference of two percentages: "−0,15 %" would read as a share of what was. */
 const points: Record<TextLanguage, string> = {
   tg: "банди фоизӣ",
   ru: "п.\u00a0п.",

@@ -11,7 +11,7 @@ const signs: Record<TextLanguage, { thousands: string; decimal: string }> = {
   az: { thousands: "\u00a0", decimal: "," },
 };
 
-/** What stands where there is no number. */
+/** Sign in place of a missing number. */
 export const noValue = "–";
 
 /** A number with at most `digits` decimals, its trailing zeros left out. */
@@ -41,7 +41,7 @@ export function formatPlainNumber(
   return (short === "-0" ? "0" : short).replace(".", signs[language].decimal);
 }
 
-/** Whether numbers have a decimal comma, so that lists of them are parted by semicolons. */
+/** Tells whether numbers have a decimal comma, so that lists of them are parted by semicolons. */
 export const hasDecimalComma = (language: TextLanguage) => signs[language].decimal === ",";
 
 /** How a day is written in dense tables: "14.05.2026", in English "14/05/2026". */

@@ -1,4 +1,4 @@
-/** What is said of a count on ground that the detector knows little of: the same words on screens, on paper and in files. */
+/** Words for a count on ground that the detector knows little of: the same on screens, on paper and in files. */
 import { formatCount, type RangedCount } from "./format-count.ts";
 import { formatNumber } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
@@ -15,13 +15,13 @@ export interface GroundCount extends RangedCount {
   } | null;
 }
 
-/** What the words need of whoever writes them; `text` is one of coverage.json. */
+/** Tools that the words are written with; `text` is one of coverage.json. */
 export interface GroundWords {
   language: TextLanguage;
   text: (key: string, params?: Record<string, string | number>) => string;
 }
 
-/** Whether all that was counted lies on unfamiliar ground: then the number says nothing yet. */
+/** Tells whether all that was counted lies on unfamiliar ground: then the number says nothing yet. */
 export const isUnfamiliar = (count: GroundCount | null): boolean =>
   count?.ground?.familiarity === "unfamiliar" &&
   count.ground.unfamiliar_trees >= (count.found ?? count.total);

@@ -20,11 +20,11 @@ function written(key: string, fact: Fact, language: TextLanguage): string {
 interface CodeNames {
   /** A measured parameter. */
   parameter: (code: string) => string;
-  /** What a planting task's report was found to be. */
+  /** Verdict on a planting task's report. */
   verdict: (code: string) => string;
 }
 
-/** What a notice's text is filled with, in the reader's language. Moments are written as their day in UTC. */
+/** Values that fill a notice's text, in the reader's language. Moments are written as their day in UTC. */
 export function noticeParams(
   facts: Readonly<Record<string, Fact>>,
   language: TextLanguage,

@@ -1,6 +1,6 @@
-/** Who counted plots, of which organization and from how far away, in words: the same on screens and in acts. */
+/** Words for a person who counted plots, of which organization and from how far away: the same on screens and in acts. */
 
-/** What is known of a counter, with names and figures as the reader's language writes them. */
+/** Properties of a counter, with names and figures as the reader's language writes them. */
 export interface PlotCounterFacts {
   name: string;
   organization: string;

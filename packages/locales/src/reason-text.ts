@@ -1,4 +1,4 @@
-/** One reason of a verdict in words and figures: the same on screens and in acts. */
+/** Words and figures of one reason of a verdict: the same on screens and in acts. */
 import { formatNumber, formatShare } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 

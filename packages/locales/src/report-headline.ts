@@ -1,4 +1,4 @@
-/** What each of a report's five figures rests on, or why there is none: on screens and on paper. */
+/** Basis of each of a report's five figures, or why there is none: on screens and on paper. */
 import { type CoverageLike, type CoverageWords, coverageText, seenText } from "./coverage-text.ts";
 import {
   type Change,

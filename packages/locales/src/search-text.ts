@@ -22,7 +22,7 @@ const joined: readonly [written: string, letter: string][] = [
   ["ю", "u"],
   ["я", "a"],
 ];
-/** One letter for what the four spellings write differently; the second line stands below the first. */
+/** Letters for what the four spellings write differently; the second line stands below the first. */
 const written = "абвгғдежзикқлмноөпрстуүфхҳцчҷшыэəıceqgwxyu";
 const plain = "abvkkdajzikklmnooprstoofhhscjsiaaijakkvhio";
 const letters = new Map([...written].map((letter, index) => [letter, plain[index] ?? ""]));
@@ -76,7 +76,7 @@ function errorsIn(typed: string, word: string): number {
   return Math.min(...last);
 }
 
-/** What an error counts: more than any number of words without one. */
+/** Cost of an error: more than any number of words without one. */
 const errorCost = 1000;
 
 /** How far a typed word is from a word of a name: 0 the same, 1 its beginning, 2 within it, then by its errors. */
@@ -85,7 +85,7 @@ function distance(typed: string, word: string): number {
   if (word.startsWith(typed)) return 1;
   if (typed.length > 2 && word.includes(typed)) return 2;
   const allowed = errorsAllowed(typed);
-  // What is typed to its end is not taken for the beginning of something much longer with an error in it.
+  // Gives up where no error is allowed, or where the word is shorter by more letters than errors are allowed.
   if (allowed === 0 || word.length < typed.length - allowed) return Number.POSITIVE_INFINITY;
   const errors = errorsIn(typed, word);
   return errors <= allowed ? errors * errorCost : Number.POSITIVE_INFINITY;
@@ -103,8 +103,8 @@ export function matchOf(typed: string, name: string): number | undefined {
   return Number.isFinite(sum) ? sum : undefined;
 }
 
-/** Whether a match of `matchOf` has no typing error in it. */
+/** Tells whether a match of `matchOf` has no typing error in it. */
 export const isExact = (match: number): boolean => match < errorCost;
 
-/** Whether every word of what was typed is a word of the name or the beginning of one. */
+/** Tells whether each typed word is a word of the name or its beginning; an exact one makes up for one that lies within. */
 export const isNamed = (match: number, typed: string): boolean => match <= typed.split(" ").length;

@@ -7,7 +7,7 @@ export interface Taken {
   taken_place: readonly [longitude: number, latitude: number] | null;
 }
 
-/** One sentence of when and one of where; also that the photo's file does not say so. @param text of violations.json */
+/** Writes a sentence of when and one of where; also that the photo's file does not say so. @param text of violations.json */
 export function takenTexts(
   { taken_at, taken_place }: Taken,
   text: (key: string, params?: Record<string, string>) => string,

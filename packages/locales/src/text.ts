@@ -28,7 +28,7 @@ export function text(language: string, key: string, params: Params = {}): string
   });
 }
 
-/** Whether a text exists in Russian: for codes that may come from elsewhere. */
+/** Tells whether a text exists in Russian: for codes that may come from elsewhere. */
 export function hasText(key: string): boolean {
   const dot = key.indexOf(".");
   return texts("ru", key.slice(0, dot))[key.slice(dot + 1)] !== undefined;

@@ -10,7 +10,7 @@ test("a Russian word takes one of three forms by the last digits of its number",
   expect(words([1, 21, 101, "1 001"])).toEqual(Array(4).fill("дерево"));
   expect(words([2, 3, 4, 22, 692, "1,5"])).toEqual(Array(6).fill("дерева"));
   expect(words([0, 5, 11, 12, 14, 111, "1\u202f240 ± 90"])).toEqual(Array(7).fill("деревьев"));
-  // What stands in brackets is said aside.
+  // Brackets are said aside: the number before them counts.
   expect(words(["564 (328–1\u202f851)", "21 (12–35)"])).toEqual(["дерева", "дерево"]);
 });
 

@@ -14,7 +14,7 @@ export const files = [
   ),
 ].sort();
 
-/** One file of one language. */
+/** Texts of one file of one language. */
 export function read(language: string, file: string): Texts {
   return JSON.parse(readFileSync(new URL(`${language}/${file}`, source), "utf8")) as Texts;
 }
