@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** One line: who did what, and what was sent, beside what the lines before it say of the same record. */
+/** Panel of one line of the log: the person, the action and the values sent, beside what earlier lines of the same record say. */
 export function AuditEntryPanel({ id, onRecord, onClose }: Props) {
   const { t } = useTranslation(["audit", "app"]);
   const heading = useFailureHeading();
@@ -76,7 +76,7 @@ function Facts({ line, onRecord }: { line: AuditEntry } & Pick<Props, "onRecord"
   );
 }
 
-/** Whose account it is: a number says nothing to who reads the log. Nothing where it is gone or not theirs to see. */
+/** Name of an account, since a number says nothing to a reader of the log; empty where it is gone or not theirs to see. */
 function UserName({ id }: { id: string }) {
   const maySee = useHolds("user.view");
   const { data } = useQuery({ ...recordQuery(paths.user, id), enabled: maySee });
@@ -85,7 +85,7 @@ function UserName({ id }: { id: string }) {
   return ` · ${name || data.email}`;
 }
 
-/** What was sent, by the names of the interface, and what the log says that it was before. */
+/** Lists the values sent, by the names of the interface, and what the log says that they were before. */
 function Sent({ line }: { line: AuditEntry }) {
   const { t } = useTranslation("audit");
   const { resource, resource_id: id } = line;

@@ -22,7 +22,7 @@ import { actionText, entryText, resourceText } from "./audit-words.ts";
 type Search = ListSearch &
   Partial<Record<"action" | "resource" | "resource_id" | "from" | "to", string>>;
 
-/** Who did what to which record. */
+/** Lists each change of a record with the person who made it. */
 export function AuditLogScreen({ search }: { search: Search }) {
   const { t } = useTranslation(["audit", "app"]);
   const format = useFormat();

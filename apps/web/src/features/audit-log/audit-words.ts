@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 
 type Words = TFunction<["audit", "app"]>;
 
-/** What was done; a word of an earlier version as it is. */
+/** Names an action; a word of an earlier version as it is. */
 export function actionText(t: Words, action: string): string {
   const known = auditActionOf(action);
   return known ? t(`audit:action_${known}`) : action;

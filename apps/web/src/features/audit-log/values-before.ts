@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@nihol/contract/audit-log";
 
 /**
- * What each field of a line was before, as far as the log says: a line holds what was sent, not what stood there, so
+ * Finds what each field of a line was before, as far as the log says: a line holds what was sent, not what stood there, so
  * it is what the newest earlier line of the same record sent for the field.
  * @param lines lines of the same record, in any order
  */
