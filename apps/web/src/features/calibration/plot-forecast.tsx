@@ -5,7 +5,7 @@ import { useFormat } from "../../lib/text/format.ts";
 
 type Props = { calibration: Calibration };
 
-/** What the windows to be counted next are expected to give: the first line from where, the others how much further. */
+/** Forecasts what counting the next windows gives: the first line from which range, the others how much further. */
 export function PlotForecasts({ calibration }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
@@ -37,7 +37,7 @@ export function PlotForecasts({ calibration }: Props) {
   );
 }
 
-/** What had been expected of windows that are done, beside what came of them; as it was said then. */
+/** Compares the range that was forecast before windows were counted, in the words of then, with the one that came of them. */
 export function CameTrue({ calibration }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

@@ -30,7 +30,7 @@ type Props = WindowProps & {
   onCancel?: () => void;
 };
 
-/** One window that is being counted: annotations on the image, and their buttons. */
+/** Editor of a window that is being counted: annotations on the image, and their buttons. */
 export function WindowEditor({
   calibration,
   window,

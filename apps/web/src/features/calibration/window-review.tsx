@@ -19,7 +19,7 @@ import { windowStyles } from "./window-state.ts";
 
 type Props = WindowProps & { stage: RefObject<HTMLDivElement | null>; onCorrect: () => void };
 
-/** One window, once it is counted: people's annotations beside the detections. */
+/** Review of a window that is counted: people's annotations beside the detections. */
 export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Props) {
   const { t } = useTranslation("calibration");
   const names = useWindowNames(calibration);
