@@ -19,7 +19,7 @@ import { CaptureState } from "./capture-state.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { sendReview } from "./send-review.ts";
 
-/** One image: where it lies, what is known of it, and the decision whether it counts. */
+/** Panel of one image: its place, its details, and the decision whether it counts. */
 export function CapturePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["captures", "app"]);
   const query = useQuery(recordQuery(paths.capture, id));

@@ -30,7 +30,7 @@ type Props = {
   onPrevious: () => void;
 };
 
-/** One capture that a source offers: looked at, and accepted or rejected by keys or buttons. */
+/** Panel of one capture that a source offers: previewed, and accepted or rejected by keys or buttons. */
 export function OfferPanel({ id, onClose, onNext, onPrevious }: Props) {
   const { t } = useTranslation(["offers", "app"]);
   const format = useFormat();

@@ -2,7 +2,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 
-/** What is decided of an offered capture. */
+/** Decision about an offered capture. */
 export type Decision = "accept" | "reject";
 
 /** Lists that show what becomes of it. */
