@@ -1,4 +1,4 @@
 import type { MapSearch } from "../../map/data/map-search.ts";
 
-/** What the dashboard keeps in its address. */
+/** State of the dashboard that its address keeps. */
 export type DashboardSearch = MapSearch & { region?: number; district?: number };

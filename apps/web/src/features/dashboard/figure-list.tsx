@@ -88,7 +88,7 @@ function GardenFigures({ statistics, inPeriod }: Props) {
   );
 }
 
-/** What was planted of what was planned, what of it lives, and what was lost: as reports say it. */
+/** Figures of the trees planted of those planned, those alive, and those lost: as reports state them. */
 function PlantingFigures({ statistics }: Pick<Props, "statistics">) {
   const { t } = useTranslation("dashboard");
   if (!statistics.planting && !statistics.changes) return null;

@@ -16,8 +16,8 @@ const interval = 4000;
 const shownMax = 25;
 
 /**
- * What is being worked on now, in one line over the map: how many images and how far they are together. When one of them
- * is done, the figures are asked for again.
+ * Progress of the images that are being worked on now, in one line over the map: how many, and how far they are together.
+ * When one of them is done, the figures are asked for again.
  */
 export function ProcessStrip() {
   const { t } = useTranslation("dashboard");

@@ -11,7 +11,7 @@ type Part = NonNullable<Statistics["outside"]>;
 
 type Props = {
   rows: readonly Row[];
-  /** What lies outside the country's regions. */
+  /** Figures of the ground outside the country's regions. */
   outside: Part | null;
   /** The region whose districts these are. */
   region: number | undefined;
