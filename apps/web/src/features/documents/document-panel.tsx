@@ -14,7 +14,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { DocumentForm } from "./document-form.tsx";
 
-/** One document with its files. */
+/** Panel of one document with its files. */
 export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["documents", "app"]);
   const format = useFormat();
