@@ -16,7 +16,7 @@ type Props = {
 const tab =
   "flex h-11 grow items-center justify-center gap-1.5 border-b-2 border-transparent font-medium text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink";
 
-/** Whose page it is, and its two parts. */
+/** Names the person whose page it is, and switches between its two parts. */
 export function FieldHeader({ person, view, open, onView }: Props) {
   const { t } = useTranslation(["field", "app"]);
   const format = useFormat();

@@ -16,7 +16,7 @@ import type { Sync } from "./queue/use-queue.ts";
 
 type Props = { sync: Sync; copy: { state: CopyState; renew: () => void }; hasTasks: boolean };
 
-/** What stands in the way, or that nothing does: session, line, copy for offline. */
+/** Says what hinders the work, or that nothing does: session, connection, copy for offline. */
 export function FieldNotices({ sync, copy, hasTasks }: Props) {
   const { t } = useTranslation(["field", "app"]);
   return (

@@ -43,7 +43,7 @@ export function FieldScreen({ search, known }: Props) {
   return <FieldPage key={person.id} search={search} person={person} />;
 }
 
-/** What was just kept is sent at once where there is a line. */
+/** Sends a new entry at once where there is a connection. */
 function useSendNew(entries: readonly Entry[], send: () => void) {
   const waiting = entries.filter(({ state }) => state === "waiting").length;
   const before = useRef(0);

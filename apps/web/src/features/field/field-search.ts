@@ -1,4 +1,4 @@
-/** What of the field page stands in its address: so that the phone's way back leads from a form to its task. */
+/** State of the field page that its address keeps: so that the phone's back button leads from a form to its task. */
 export interface FieldSearch {
   view?: "queue";
   task?: number;

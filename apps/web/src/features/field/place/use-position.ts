@@ -14,7 +14,7 @@ export const isPosition = (state: PositionState): state is Position => typeof st
 
 const asked = "field_position";
 
-/** Whether the person has asked to see where they are on this phone; only then are they asked for their leave. */
+/** Tells whether the person has asked to see their position on this phone; only then does the phone ask for permission. */
 const wasAsked = () => localStorage.getItem(asked) !== null;
 
 /** Follows the phone while it is shown, from the first time that `start` is called. */

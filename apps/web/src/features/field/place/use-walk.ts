@@ -8,7 +8,7 @@ import { wayTo } from "./way.ts";
 const stepM = 3;
 const errorMaxM = 50;
 
-/** Whether a position belongs to a walk after the last one that does. */
+/** Tells whether a position belongs to a walk after the last one that does: exact enough, and a step away from it. */
 export function isNextStep(last: Position | undefined, next: Position): boolean {
   if (next.accuracyM > errorMaxM) return false;
   return last === undefined || wayTo(last, next).metres >= stepM;

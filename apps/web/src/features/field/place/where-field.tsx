@@ -161,7 +161,7 @@ export function WhereField(props: Props) {
   );
 }
 
-/** What is recorded, or what to do; and how exact the phone is now. */
+/** Says what is recorded, or what to do; and how exact the phone is. */
 function PlaceNote({
   position,
   value,

@@ -11,7 +11,7 @@ import { refreshField } from "./use-queue.ts";
 
 type Props = { entry: Entry; onDecided: () => void };
 
-/** What was made here and what the server has, side by side, for a person to decide. */
+/** Shows the entry made here and what the server has, side by side, for a person to decide. */
 export function ConflictView({ entry, onDecided }: Props) {
   const { t } = useTranslation("field");
   const [busy, setBusy] = useState(false);
@@ -82,7 +82,7 @@ function CannotKeep() {
   return <p className="text-sm text-ink-2">{t("cannot_keep")}</p>;
 }
 
-/** What can be done with a count of a plot that is somebody else's now. */
+/** Offers to copy a count whose plot now holds somebody else's. */
 function OfAnother({ entry }: { entry: CountEntry }) {
   const { t } = useTranslation("field");
   const { titleOf, taskOf } = useEntryText();
@@ -96,7 +96,7 @@ function OfAnother({ entry }: { entry: CountEntry }) {
   );
 }
 
-/** One line of both sides. */
+/** Line of the comparison, with both sides. */
 interface Line {
   name: string;
   mine: ReactNode;

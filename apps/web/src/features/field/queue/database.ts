@@ -1,6 +1,6 @@
 /**
- * What a phone keeps in IndexedDB: entries, what is being filled in, and the tasks that they belong to. Each row belongs
- * to one person; tasks are kept of whoever was signed in last.
+ * Stores in IndexedDB what a phone keeps: entries, drafts, and the tasks that they belong to. Each row belongs to one person;
+ * tasks are kept of whoever was signed in last.
  */
 import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
@@ -9,7 +9,7 @@ import { fieldDatabaseName } from "../../../lib/api/field-tasks.ts";
 import { randomId } from "../../../lib/api/random-id.ts";
 import { type Entry, isOpen, keptAtFirst, type NewEntry } from "./entry.ts";
 
-/** What was fetched last. */
+/** Tasks as they were fetched last. */
 export interface KeptTasks extends FieldTasks {
   person: number;
   fetched_at: string;
@@ -23,7 +23,7 @@ interface FieldDatabase extends DBSchema {
   draft: { key: string; value: Draft };
 }
 
-/** What is being filled in, or the photo of it: under whose it is, of which task, and of which form. */
+/** Unfinished form, or its photo; the key names the person, the task and the form. */
 interface Draft {
   key: string;
   person: number;
@@ -109,7 +109,7 @@ export const countOfOthers = async (person: number): Promise<number> =>
   (await (await open()).getAll("entry")).filter((one) => one.person !== person && isOpen(one))
     .length;
 
-/** What is being filled in under a key; undefined where nothing is. */
+/** Reads the draft under a key; undefined where there is none. */
 export const findDraft = async <Value>(key: string): Promise<Value | undefined> =>
   // Under its key lies what the same form has kept there.
   (await (await open()).get("draft", key))?.value as Value | undefined;

@@ -1,17 +1,17 @@
-/** What a person decides about an entry that somebody else's work is in the way of. */
+/** Decisions of a person about an entry that conflicts with somebody else's work. */
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { ask } from "../../../lib/api/ask.ts";
 import { putEntry } from "./database.ts";
 import type { CountEntry, Entry, ReportEntry } from "./entry.ts";
 
-/** What the server has holds; the entry stays on the phone, and is not sent. */
+/** Lets the server's version stand; the entry stays on the phone, and is not sent. */
 export const takeTheirs = (entry: Entry): Promise<void> => putEntry({ ...entry, state: "left" });
 
 /** The entry is sent again as it is. */
 export const sendAgain = (entry: Entry): Promise<void> =>
   putEntry({ ...entry, state: "waiting", refusal: null });
 
-/** Whether the entry can go through now: what is closed must be opened first, and what is drawn anew is gone. */
+/** Tells whether the entry can go through now: a closed task or visit must be opened first, and a plot drawn anew is gone. */
 export function canKeep(entry: Entry): boolean {
   if (entry.kind === "count") {
     const { conflict } = entry;
@@ -51,8 +51,9 @@ async function keepCount(entry: CountEntry, reason: string): Promise<void> {
 }
 
 /**
- * What was made on the phone replaces what the server has: the task is taken back to work, or the visit opened again,
- * where that is in the way. @param reason why a visit is opened again. Throws ApiError.
+ * Replaces what the server has with the entry made on the phone: the task is taken back to work, or the visit opened again,
+ * where that is in the way.
+ * @param reason why a visit is opened again. Throws ApiError.
  */
 export const keepMine = (entry: Entry, reason: string): Promise<void> =>
   entry.kind === "report" ? keepReport(entry) : keepCount(entry, reason);

@@ -21,7 +21,7 @@ const styles = {
 
 type Props = { entry: Entry; onSend: () => void; onCorrect: (() => void) | undefined };
 
-/** One entry: what it says, whether it has arrived, and what can be done with one that has not. */
+/** Card of one entry: its contents, whether it has arrived, and what can be done with one that has not. */
 export function EntryCard({ entry, onSend, onCorrect }: Props) {
   const { t } = useTranslation("field");
   const format = useFormat();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import type { Entry } from "./entry.ts";
 
-/** What an entry says, in a line. */
+/** Describes an entry in a line. */
 export function useEntryText() {
   const { t } = useTranslation(["field", "planting"]);
   const format = useFormat();

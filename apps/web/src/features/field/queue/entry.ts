@@ -1,4 +1,4 @@
-/** What waits on the phone until there is a line. */
+/** Entries that wait on the phone until there is a connection. */
 import type { BodyOf } from "@nihol/contract/api/calls";
 import type { SurvivalPlot, SurvivalVisit } from "@nihol/contract/planting/survival";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
@@ -17,7 +17,7 @@ export interface TaskPlan {
 export interface TaskConflict {
   status: TaskStatus;
   garden: { id: number; name: Names };
-  /** Who closed it or gave it another garden, when, and what they said. */
+  /** Person who closed it or gave it another garden, when, and their comment. */
   by: string | null;
   at: string;
   comment: string;
@@ -52,7 +52,7 @@ export interface StoredPhoto {
   name: string;
   type: string;
   bytes: ArrayBuffer;
-  /** What the photo says of itself; entries of earlier versions lack it. */
+  /** Metadata that the photo holds of itself; entries of earlier versions lack it. */
   metadata?: PhotoMetadata;
 }
 
@@ -63,7 +63,7 @@ interface Kept {
   id: string;
   /** Another one for each time that it was filled in; entries of earlier versions lack it. */
   revision?: string;
-  /** Whose it is: nobody else sees it or sends it. */
+  /** Person whose entry it is: nobody else sees it or sends it. */
   person: number;
   made_at: string;
   state: EntryState;
@@ -121,7 +121,7 @@ type New<Kind> = Omit<Kind, keyof typeof keptAtFirst | "seq" | "id" | "revision"
 };
 export type NewEntry = New<ReportEntry> | New<CountEntry>;
 
-/** What every new entry begins with. */
+/** State that every new entry begins with. */
 export const keptAtFirst = {
   state: "waiting",
   refusal: null,

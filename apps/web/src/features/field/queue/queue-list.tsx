@@ -18,7 +18,7 @@ type Props = {
   onCorrect: (entry: Entry) => (() => void) | undefined;
 };
 
-/** What a person must look at first, then what waits, then what is done with; each the newest first. */
+/** Order of the list: first what a person must decide, then what waits, then what is done with; each the newest first. */
 const rank = { conflict: 0, refused: 0, waiting: 1, left: 2, sent: 2 } as const;
 
 const inOrder = (entries: readonly Entry[]) =>

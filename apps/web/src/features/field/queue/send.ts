@@ -32,7 +32,7 @@ export const planOf = ({ garden }: Pick<PlantTreeTask, "garden">): TaskPlan => (
 const ofTask = ["report_closed", "task_changed"];
 const ofPlot = ["plot_changed", "visit_closed", "plots_replaced", "survival_waits"];
 
-/** Whether the server has refused, and would refuse again; else the entry goes on waiting. */
+/** Tells whether the server has refused, and would refuse again; else the entry goes on waiting. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.status >= 400 &&
@@ -45,7 +45,7 @@ const refused = (entry: Entry, error: ApiError): Entry => ({
   refusal: failureText(error, i18next.getFixedT(null, "errors")),
 });
 
-/** Who closed a task, or gave it another garden, and when. */
+/** Finds who closed a task, or gave it another garden, and when. */
 async function rivalOf(task: PlantTreeTaskDetail) {
   if (!takesReports(task.status)) return task.history[0];
   const { results } = await ask("GET /plant-tree-task/:id/timeline", {
@@ -123,7 +123,7 @@ async function sendReport(entry: ReportEntry): Promise<Entry> {
   }
 }
 
-/** Whether the plot holds this very count: it came before, and its answer was lost. */
+/** Tells whether the plot holds this very count: it arrived before, and the answer was lost. */
 function isThere({ body }: CountEntry, plot: PlotConflict["plot"]): boolean {
   if (!plot?.measured_at) return false;
   return (

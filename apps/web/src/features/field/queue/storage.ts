@@ -16,6 +16,6 @@ export async function askForRoom(): Promise<Room | undefined> {
   return { isPersistent, usedBytes: usage, quotaBytes: quota };
 }
 
-/** Whether an entry was not kept because the phone is full. */
+/** Tells whether an entry was not kept because the phone is full. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "QuotaExceededError";

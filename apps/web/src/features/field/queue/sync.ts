@@ -13,7 +13,7 @@ import { isFull } from "./storage.ts";
  */
 export type SyncResult = "done" | "signed_out" | "no_line" | "full" | "failed";
 
-/** Whether calls go out in the name of this person. */
+/** Tells whether calls go out in the name of this person. */
 const isSignedIn = (person: number) =>
   accessToken() !== null && userStore().userData?.id === person;
 
@@ -50,7 +50,7 @@ function resultOf(error: unknown): SyncResult {
   return error.status === 0 ? "no_line" : "failed";
 }
 
-/** One tab at a time, so that no entry is sent by two. */
+/** Lets one tab work at a time, so that no entry is sent by two. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("nihol-field", work) : work();
 }

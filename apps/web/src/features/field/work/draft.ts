@@ -1,4 +1,7 @@
-/** What is being filled in, kept on the phone until it is kept as an entry or given up: a phone that takes a photo may close the page. */
+/**
+ * Drafts: a form as it is being filled in, kept on the phone until it is saved as an entry or discarded: a phone that takes a
+ * photo may close the page.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { deleteDraft, findDraft, putDraft } from "../queue/database.ts";
@@ -7,7 +10,7 @@ import { deleteDraft, findDraft, putDraft } from "../queue/database.ts";
 export const draftKey = (person: number, task: number, form: string) => `${person}/${task}/${form}`;
 const queryKey = (key: string) => ["field", "draft", key];
 
-/** What a form began with before the page went: undefined while it is read, null where there is nothing. */
+/** Reads the draft that a form began with before the page closed: undefined while it is read, null where there is none. */
 export const useFoundDraft = <Value>(key: string): Value | null | undefined =>
   useQuery({
     queryKey: queryKey(key),

@@ -1,4 +1,4 @@
-/** What a photo knows of itself, read on the phone; the server reads it again from the file. */
+/** Metadata that a photo holds of itself, read on the phone; the server reads it again from the file. */
 import { HeicDamaged, isHeic, readHeic } from "@nihol/geo/files/heic";
 import { cameraMoment } from "@nihol/geo/tiff/capture-date";
 import exifr from "exifr/dist/mini.esm.mjs";

@@ -48,7 +48,7 @@ function counterOf(position: PositionState) {
   return { latitude, longitude, accuracy_m: Math.min(accuracyM, 100_000) };
 }
 
-/** What is typed until it is kept; a count of this plot that waits already gives way to it. */
+/** Holds the typed count until it is saved; a count of this plot that waits already is replaced by it. */
 function usePlotCount({ person, task, known, plot, position, onClose, begun }: FieldsProps) {
   const [start] = useState(() => typedOf(plot));
   const [typed, setTyped] = useState(begun ?? start);

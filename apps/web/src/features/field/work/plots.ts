@@ -5,7 +5,7 @@ import type { CountEntry, Entry } from "../queue/entry.ts";
 
 /** A plot as the phone knows it. */
 export interface KnownPlot extends SurvivalPlot {
-  /** What was counted here and has not arrived. */
+  /** Count that was made here and has not arrived. */
   waiting: CountEntry | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 
-/** What is to be done: planting, changes, or a survival visit; and by when. */
+/** States what is to be done: planting, changes, or a survival visit; and by when, if it is no visit. */
 export function TaskState({ task }: { task: FieldTask }) {
   const { t } = useTranslation(["planting", "survival"]);
   const format = useFormat();

@@ -17,7 +17,7 @@ import { VisitList } from "./visit-list.tsx";
 type Props = {
   person: number;
   task: FieldTask;
-  /** What was made for it on this phone. */
+  /** Entries made for it on this phone. */
   entries: readonly Entry[];
   visits: readonly KnownVisit[];
   /** Why this person neither draws nor counts plots here. */
@@ -29,7 +29,7 @@ type Props = {
   onHandedIn: () => void;
 };
 
-/** One task: where it is, the way there, what to plant, and what may be reported or counted. */
+/** View of one task: where it is, the way there, what to plant, and what may be reported or counted. */
 export function TaskView(props: Props) {
   const { person, task, entries, visits, blocked, position } = props;
   const { onStart, onReport, onPlot, onHandedIn } = props;

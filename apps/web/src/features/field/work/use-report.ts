@@ -1,4 +1,4 @@
-/** What is filled in of a report on the phone, from the first letter until it is kept. */
+/** State of a report that is filled in on the phone, from the first letter until it is saved. */
 
 import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
 import { limits } from "@nihol/contract/values/limits";
@@ -51,7 +51,7 @@ export type ReportProps = {
   onClose: () => void;
 };
 
-/** What was begun before the page went. */
+/** Draft from before the page closed. */
 export type Begun = { key: string; filled: Filled | null; photo: StoredPhoto | null };
 
 export function useReport({ person, task, types, entry, onClose }: ReportProps, begun: Begun) {
