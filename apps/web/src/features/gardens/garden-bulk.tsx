@@ -17,7 +17,7 @@ type Props = {
   selection: Selection<Garden>;
 };
 
-/** What can be done with selected gardens: seen on one map, taken away as a file, given to an organization, deleted. */
+/** Actions on selected gardens: shown on one map, downloaded as a file, given to an organization, deleted. */
 export default function GardenBulk({ list, selection }: Props) {
   const { t } = useTranslation(["gardens", "lists"]);
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What of an address filters the list of gardens; losses and survival are those of the days. */
+/** Keys of an address that filter the list of gardens; losses and survival are those of the days from `from` to `to`. */
 export const gardenFilterKeys = [
   "region",
   "district",

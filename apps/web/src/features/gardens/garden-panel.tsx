@@ -27,7 +27,7 @@ type Props = {
   steps: RecordSteps;
 };
 
-/** One garden: where it is, how it does, and all that is done there. */
+/** Panel of one garden: where it is, how it does, and all that is done there. */
 export function GardenPanel({ id, onClose, tab, onTab, steps }: Props) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();

@@ -12,7 +12,7 @@ import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { NoteDelete } from "./hub/note-delete.tsx";
 import { NoteForm } from "./note-form.tsx";
 
-/** One note beside the list of all. */
+/** Panel of one note, beside the list of all. */
 export function NotePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();

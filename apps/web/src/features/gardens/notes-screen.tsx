@@ -31,7 +31,7 @@ type Place = "region" | "district" | "garden";
 type Search = ListSearch & Partial<Record<Place | "kind" | "from" | "to", string>>;
 const places: readonly PlaceKey[] = ["region", "district", "garden"];
 
-/** What was seen in gardens and done there, over all gardens. */
+/** Notes of what was seen in gardens and done there, over all gardens. */
 export function NotesScreen({ search }: { search: Search }) {
   const { t } = useTranslation(["gardens", "app", "errors"]);
   const format = useFormat();

@@ -28,7 +28,7 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
     onChange(next);
   }
   const all = gardens.map(({ id }) => id);
-  /** What all gardens get alike; undefined where they differ. */
+  /** Number that all gardens get alike; undefined where they differ. */
   const shared = (column: TypeColumn) => {
     const counts = new Set(all.map((id) => value.get(cellOf(id, column))));
     return counts.size === 1 ? [...counts][0] : undefined;

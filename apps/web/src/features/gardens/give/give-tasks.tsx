@@ -61,7 +61,7 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   const id = useId();
   const possible = checked?.filter(({ refusals }) => refusals.length === 0) ?? [];
 
-  /** What was checked is asked again when anything is changed. */
+  /** Drops the answer of the dry run when anything is changed, so that it is asked for again. */
   function changing<V>(set: (value: V) => void) {
     return (value: V) => {
       set(value);

@@ -1,4 +1,4 @@
-/** What is given to many gardens: tree types as columns, and how many of each a garden gets. */
+/** Orders for many gardens: tree types as columns, and how many of each a garden gets. */
 import type { BodyOf } from "@nihol/contract/api/calls";
 import { limits } from "@nihol/contract/values/limits";
 
@@ -17,7 +17,7 @@ export const cellOf = (garden: number, column: TypeColumn): string => `${garden}
 
 type Items = BodyOf<"POST /plant-tree-task/give">["gardens"][number]["items"];
 
-/** What one garden gets; empty where it gets nothing. */
+/** Items that one garden gets; none where it gets nothing. */
 export const itemsOf = (
   garden: number,
   columns: readonly TypeColumn[],
@@ -30,10 +30,10 @@ export const itemsOf = (
       : [];
   });
 
-/** Whether a column's type stands in an earlier one too. */
+/** Tells whether a column's type stands in an earlier one too. */
 export const isTwice = (columns: readonly TypeColumn[], { key, type }: TypeColumn): boolean =>
   type !== null && columns.find((one) => one.type === type)?.key !== key;
 
 const { min, max } = limits.stockHeightCm;
-/** Whether stock is as tall as that; nobody has to say it. */
+/** Tells whether stock may be as tall as that; null, for no height given, is fine. */
 export const isHeight = (cm: number | null): boolean => cm === null || (cm >= min && cm <= max);

@@ -17,7 +17,7 @@ export interface CountPoint {
   high: number;
   /** Percent of the breadth, from the left. */
   x: number;
-  /** Whether the image shows (nearly) all of the garden. */
+  /** True where the image shows (nearly) all of the garden. */
   isWhole: boolean;
   hasDate: boolean;
 }

@@ -9,14 +9,14 @@ import { lastPair } from "./garden-queries.ts";
 
 type Props = { garden: Garden; analytics: GardenAnalytics | undefined };
 
-/** What is done with a garden from its head: a task is given, its dates are compared, an image is sent. */
+/** Actions in a garden's head: give a task, compare its dates, send an image. */
 export function GardenActions({ garden, analytics }: Props) {
   const { t } = useTranslation(["gardens", "app"]);
   const mayGive = useHolds("planttreetask.add");
   const mayCompare = useHolds("wholeimage.view");
   const mayUpload = useHolds("satelliteimagery.add");
   const pair = lastPair(analytics?.captures ?? []);
-  // Whether there are two dates to compare comes later than the garden: the button is there from the beginning and stays.
+  // Shows the button from the beginning and keeps it: the dates that there are to compare come later than the garden.
   const hasCompare = mayCompare && garden.last_capture !== null;
   if (!mayGive && !mayUpload && !hasCompare) return null;
   return (

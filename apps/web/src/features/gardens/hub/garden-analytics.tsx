@@ -19,7 +19,7 @@ import { CrownHistogram } from "./crown-histogram.tsx";
 import { GardenCheck } from "./garden-check.tsx";
 import { analyticsQuery } from "./garden-queries.ts";
 
-/** What is known of the garden's trees, each figure with what it rests on. */
+/** Figures about the garden's trees, each with what it rests on. */
 export function GardenAnalyticsPart({ garden }: { garden: Garden }) {
   const { t } = useTranslation(["gardens", "app"]);
   const query = useQuery(analyticsQuery(garden.id));

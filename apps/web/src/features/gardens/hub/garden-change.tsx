@@ -15,7 +15,7 @@ import { type CapturePair, changeQuery, lastPair } from "./garden-queries.ts";
 
 const shown = ["planted", "lost", "kept", "not_visible"] as const;
 
-/** What became of the garden's trees between its two newest dates. */
+/** Change of the garden's trees between its two newest dates. */
 export function GardenChange({ analytics }: { analytics: GardenAnalytics }) {
   const { t } = useTranslation("gardens");
   const pair = lastPair(analytics.captures);

@@ -33,7 +33,7 @@ const icons: Record<GardenEventKind, LucideIcon> = {
   note: NotebookPen,
 };
 
-/** What has become of the garden, newest first: images, tasks, visits, violations, devices, notes. */
+/** History of the garden, newest first: images, tasks, visits, violations, devices, notes. */
 export function GardenHistory({ garden }: { garden: number }) {
   const { t } = useTranslation("gardens");
   return (
@@ -76,7 +76,7 @@ function EventLink({ event, garden }: { event: GardenEvent; garden: number }) {
   const format = useFormat();
   const maySeeImages = useHolds("wholeimage.view");
   const n = event.trees === null ? "–" : format.number(event.trees);
-  // What somebody wrote stands in their own language.
+  // Marks what somebody wrote as being in a language of their own.
   const text: ReactNode =
     event.title === null ? (
       t(`event_${event.kind}`, { id: format.number(event.id), n })

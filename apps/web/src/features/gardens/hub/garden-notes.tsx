@@ -27,7 +27,7 @@ type Props = {
   onWrite: (note?: GardenNote) => void;
 };
 
-/** What was seen in a garden and done there, newest first. */
+/** Notes of what was seen in a garden and done there, newest first. */
 export function GardenNotes({ garden, onWrite }: Props) {
   const { t } = useTranslation(["gardens", "app"]);
   const query = useGardenNotes(garden);

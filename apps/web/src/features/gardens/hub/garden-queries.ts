@@ -1,4 +1,4 @@
-/** What the parts of a garden's panel ask the server for. All keys begin with the path whose changes refresh them. */
+/** Queries of the parts of a garden's panel. All keys begin with the path whose changes refresh them. */
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
@@ -28,7 +28,7 @@ export function lastPair(captures: GardenAnalytics["captures"]) {
 }
 export type CapturePair = NonNullable<ReturnType<typeof lastPair>>;
 
-/** What became of a garden's trees between two of its images, as far as it was compared. */
+/** Change of a garden's trees between two of its images, as far as it was compared. */
 export const changeQuery = (id: number, pair: CapturePair | undefined) => {
   const query = { garden: id, before: pair?.before.whole_image, after: pair?.after.whole_image };
   return queryOptions({

@@ -33,7 +33,7 @@ export function GardenSurvivalPart({ garden }: { garden: number }) {
   );
 }
 
-/** One year's survival with its range, what it rests on and when it was counted. */
+/** Survival of one year with its range, what it rests on and when it was counted. */
 export function YearStat({ year }: { year: GardenSurvival["years"][number] }) {
   const { t } = useTranslation("survival");
   const format = useFormat();
