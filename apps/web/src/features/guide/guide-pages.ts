@@ -10,7 +10,7 @@ const screenshots = import.meta.glob<string>("../../../../../docs/guide/pictures
 });
 const folder = "../../../../../docs/guide";
 
-/** Whether the guide has this page. */
+/** Tells whether the guide has this page. */
 export const hasPage = (language: string, page: string): boolean =>
   `${folder}/${language}/${page}.md` in texts;
 
