@@ -17,7 +17,7 @@ type Props<Row> = {
   /** The whole list. */
   all: Target;
   query: UseQueryResult<{ count: number; results: Row[] }>;
-  /** What is said where there is nothing to do. */
+  /** Text where there is nothing to do. */
   none: string;
   row: (row: Row) => Target & { id: number; name: ReactNode; detail: ReactNode };
 };

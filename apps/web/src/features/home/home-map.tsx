@@ -6,7 +6,7 @@ import { useTaskPlaces } from "../../map/data/point-data.ts";
 import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
-/** What is on at first: all that the person may see. */
+/** Layers that are on at first: all that the person may see. */
 const keeps = { name: "home", usual: "trees,devices,gardens,tasks,cases,image,unseen" } as const;
 
 /** The map of the person's own scope: gardens, tasks, devices and cases that their lists show. */

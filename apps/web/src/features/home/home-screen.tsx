@@ -17,7 +17,7 @@ import { NoticesCard } from "./notices-card.tsx";
 import { TasksCard } from "./tasks-card.tsx";
 import { VerdictsCard } from "./verdicts-card.tsx";
 
-/** What there is to do today, each part by the person's rights and scope; or the map of that scope. */
+/** Work of today, each part by the person's rights and scope; or the map of that scope. */
 export function HomeScreen({ search }: { search: HomeSearch }) {
   const { t } = useTranslation(["home", "app"]);
   const changeSearch = useChangeSearch();

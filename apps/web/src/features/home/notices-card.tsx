@@ -9,7 +9,7 @@ import { parseSearch } from "../../lib/navigation/search-params.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
-/** What happened since the last visit, read or not, and what is unread of before. */
+/** Notices since the last visit, read or not, and those of before that are still unread. */
 export function NoticesCard() {
   const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
   const format = useFormat();
