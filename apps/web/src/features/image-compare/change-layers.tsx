@@ -83,7 +83,7 @@ function hatchDisc(): { width: number; height: number; data: Uint8Array } {
   return { width: side, height: side, data };
 }
 
-/** What became of the trees: rings of their true size, planted blue with a plus, lost red with a cross. */
+/** Draws the change of the trees: rings of their true size, planted blue with a plus, lost red with a cross. */
 export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Props) {
   const map = useMap().current;
   useEffect(() => {

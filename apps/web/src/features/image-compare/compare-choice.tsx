@@ -9,7 +9,7 @@ import type { CompareSearch } from "./compare-search.ts";
 
 type Props = {
   search: CompareSearch;
-  /** What is compared now, also when nothing was chosen yet. */
+  /** Years and images that are compared now, also when nothing was chosen yet. */
   shown: { from: number | null; to: number | null; before: string; after: string };
   years: readonly number[];
   onChange: (next: Partial<CompareSearch>) => void;
@@ -17,7 +17,7 @@ type Props = {
 
 const none = { from: undefined, to: undefined, before: undefined, after: undefined };
 
-/** What is compared: an area between two years, or two images. */
+/** Chooses what is compared: an area between two years, or two images. */
 export function CompareChoice(props: Props) {
   const { t } = useTranslation("compare");
   const { search, shown, onChange } = props;

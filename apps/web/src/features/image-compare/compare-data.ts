@@ -16,7 +16,7 @@ const isUnderWay = (answer: ImageCompare | undefined): boolean =>
 
 const keyOf = (query: Record<string, string> | null) => [paths.imageCompare, "one", query];
 
-/** What is known of a comparison; asks again while it is being made. */
+/** Fetches a comparison; asks again while it is being made. */
 export function useCompare(query: Record<string, string> | null) {
   return useQuery({
     queryKey: keyOf(query),

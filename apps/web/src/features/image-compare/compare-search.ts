@@ -14,7 +14,7 @@ const treeChanges = [
   "not_visible",
 ] as const satisfies readonly TreeChange[];
 
-/** What the screen keeps in its address: what is compared, how it is shown, which trees are listed. */
+/** State of the screen that its address keeps: what is compared, how it is shown, which trees are listed. */
 export type CompareSearch = Pick<ListSearch, "page" | "page_size"> &
   ViewSearch & {
     region?: string;

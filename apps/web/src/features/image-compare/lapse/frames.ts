@@ -1,7 +1,7 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { type Bounds, boundsTouch } from "../../../map/data/map-view-state.ts";
 
-/** What was captured of a place on one day. */
+/** Images captured of a place on one day. */
 export type Frame = { date: string; images: WholeImage[] };
 
 /** So many of the images that there are of a place have come. */
