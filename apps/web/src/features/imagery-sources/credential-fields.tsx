@@ -6,7 +6,7 @@ import { TextField } from "../../ui/form/text-field.tsx";
 
 type Credential = { kind: CredentialKind; name: string; secret: string };
 type Props = {
-  /** What the source has now. */
+  /** Kind of credential that the source has now. */
   kept: CredentialKind;
   /** Undefined: it stays as it is. */
   value: Credential | undefined;

@@ -14,7 +14,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 type Hosts = AnswerTo<"GET /imagery-host">;
 const queryKey = [paths.imageryHost];
 
-/** Which servers may be asked: for everybody to read, for the built-in roles to write. */
+/** Lists the servers that may be asked: for everybody to read, for the built-in roles to write. */
 export function HostsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("sources");
   const query = useQuery({

@@ -24,7 +24,7 @@ const api = resourceApi(paths.imagerySource);
 
 type Props = { source?: ImagerySource; onClose: () => void; onSaved: (id: string) => void };
 
-/** Which fields a kind of server has; the others are not asked for. */
+/** Fields that a kind of server has; the others are not asked for. */
 const asks = {
   layer: ["wmts", "wms", "stac"],
   asset: ["stac"],
