@@ -12,7 +12,7 @@ import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EmployeeForm } from "./employee-form.tsx";
 import { employeeName } from "./employee-name.ts";
 
-/** One employee among all of them. */
+/** Panel of one employee among all of them. */
 export function EmployeePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();

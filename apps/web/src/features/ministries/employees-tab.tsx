@@ -27,7 +27,7 @@ type Props = {
 };
 type Shown = { search?: string; page?: number; page_size?: number };
 
-/** Who works at an organization: found, added, changed and deleted here. */
+/** Employees of an organization: searched, added, changed and deleted here. */
 export function EmployeesTab({ ministry, onAdd, onEdit }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const [shown, setShown] = useState<Shown>({});

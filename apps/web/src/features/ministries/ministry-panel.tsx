@@ -17,7 +17,7 @@ import { MinistryForm } from "./ministry-form.tsx";
 
 type Editing = "organization" | "new employee" | MinistryEmployee | undefined;
 
-/** One organization: what it is, and who works there. */
+/** Panel of one organization: its details, and who works there. */
 export function MinistryPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
