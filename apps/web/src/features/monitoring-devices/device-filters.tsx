@@ -28,7 +28,7 @@ type Props = { value: DeviceFilterValues; onChange: (next: DeviceFilterValues) =
 
 const places: readonly PlaceKey[] = ["region", "district", "garden"];
 
-/** What it measures, whether it sends, and where it stands. */
+/** Filters of devices: what they measure, whether they send, and where they stand. */
 export function DeviceFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   return (

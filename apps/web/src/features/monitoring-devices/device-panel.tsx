@@ -18,7 +18,7 @@ import { TokenDialog } from "./token-dialog.tsx";
 
 type Asking = "delete" | "token" | "import";
 
-/** One device: what it says now, where it stands, and how it is allowed to send. */
+/** Panel of one device: its newest values, where it stands, and how it is allowed to send. */
 export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();

@@ -18,7 +18,7 @@ type Props = FieldProps<number | null> & {
   offers: boolean;
 };
 
-/** What lies at the place: district and region, and the gardens it may belong to, the nearest first. */
+/** Lists what lies at the place: district and region, and the gardens it may belong to, the nearest first. */
 export function GardenChoice({ position, current, offers, value, onChange, error, name }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();

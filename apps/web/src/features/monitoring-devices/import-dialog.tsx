@@ -20,7 +20,7 @@ import { ImportPreview } from "./import-preview.tsx";
 
 type Props = { device?: Device; onClose: () => void };
 type Choice = { file: File; device: number | null; timezone: string; roles?: ColumnRole[] } & Said;
-/** What the file leaves open, as the person chose it. */
+/** Answers of the person to what the file leaves open. */
 type Said = { units?: string[]; dayOrder?: "dmy" | "mdy" };
 
 /** Readings from a file: a preview with what each column holds, then written. */

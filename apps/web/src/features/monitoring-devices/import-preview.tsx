@@ -20,7 +20,7 @@ type Props = {
   onDayOrder: (order: "dmy" | "mdy") => void;
 };
 
-/** What would happen: counts, what each column was taken for, and which lines are refused and why. */
+/** Shows what an import would do: counts, what each column was taken for, and which lines are refused and why. */
 export function ImportPreview({ file, preview, type, onDayOrder, ...columns }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();

@@ -4,7 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 
-/** Whether it sends, and the newest value of each parameter with what it says. */
+/** Tells whether the device sends, and shows the newest value of each parameter with its state. */
 export function LatestValues({ device }: { device: Device }) {
   const { t } = useTranslation(["devices", "monitoring"]);
   const format = useFormat();

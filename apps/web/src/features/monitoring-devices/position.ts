@@ -4,7 +4,7 @@ export type Position = { latitude: number | null; longitude: number | null };
 /** Six decimals are eleven centimetres. */
 export const rounded = (degrees: number): number => Number(degrees.toFixed(6));
 
-/** Whether both numbers are there and on the globe. */
+/** Tells whether both numbers are there and on the globe. */
 export function isPlace(position: Position): position is { latitude: number; longitude: number } {
   const { latitude, longitude } = position;
   const within = (value: number | null, max: number) =>

@@ -16,7 +16,7 @@ import { FailureNote } from "../../ui/error-panel.tsx";
 
 type Props = { device: Device; onClose: () => void };
 
-/** What the device shows when it sends: made here, seen once, ended here. */
+/** Token that the device shows when it sends: made here, seen once, ended here. */
 export function TokenDialog({ device, onClose }: Props) {
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();
