@@ -25,7 +25,7 @@ type Props = {
   onChange: (next: MonitoringSearch) => void;
 };
 
-/** Which devices are shown: chosen from a list or on the map. */
+/** Chooses the devices that are shown: from a list or on the map. */
 export function DeviceChoice({ type, search, onChange, ...list }: Props) {
   const { t } = useTranslation(["monitoring", "lists"]);
   const { chosen } = list;

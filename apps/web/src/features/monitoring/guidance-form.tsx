@@ -54,7 +54,7 @@ function RangesDialog({
 }: Props & { onKey: (key: GuidanceKey) => void }) {
   const { t } = useTranslation(["monitoring", "devices", "app"]);
   async function saved() {
-    // What values say, and with it the state of devices, follows from the ranges.
+    // Refreshes devices too: what values say, and with it the state of devices, follows from the ranges.
     await refresh(paths.sensorGuidance, paths.device);
     toast.success(t("app:updated"));
     onClose();

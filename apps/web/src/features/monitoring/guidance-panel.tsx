@@ -21,7 +21,7 @@ type Props = {
   devices: readonly Device[];
 };
 
-/** What a parameter means, what is good, why, and what to do when it is not. */
+/** Explains a parameter: what it means, what is good, why, and what to do when it is not. */
 export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
   const { t } = useTranslation(["monitoring", "guidance", "devices"]);
   const [editing, setEditing] = useState(false);

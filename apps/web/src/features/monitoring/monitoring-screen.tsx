@@ -132,7 +132,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   );
 }
 
-/** Nothing is measured yet; who may add a device is shown where. */
+/** Says that nothing is measured yet; leads people who may add a device to where they do so. */
 function NoDevices() {
   const { t } = useTranslation(["monitoring", "app"]);
   const may = useListCan(paths.device, useHolds("device.view")).add;

@@ -11,7 +11,7 @@ type DeviceOrder = (typeof deviceOrders)[number];
 /** More lines than this cannot be distinguished. */
 export const maxDevices = 5;
 
-/** What a monitoring screen keeps in its address. */
+/** State of a monitoring screen that its address keeps. */
 export type MonitoringSearch = {
   region?: string;
   district?: string;
@@ -77,7 +77,7 @@ export function periodWindow(
   return { from: start, to: Math.max(start + 60_000, Math.min(end, Math.max(now, start + day))) };
 }
 
-/** What is shown: the zoomed part, or the whole period. */
+/** Time that is shown: the zoomed part, or the whole period. */
 export function shownWindow(search: MonitoringSearch, now: number): TimeWindow {
   return zoomWindow(search.zoom) ?? periodWindow(search, now);
 }

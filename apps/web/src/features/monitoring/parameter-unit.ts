@@ -1,4 +1,4 @@
 import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 
-/** Whether a number wants its unit behind it; pH is a name rather than a unit. */
+/** Tells whether a number wants its unit behind it; pH is a name rather than a unit. */
 export const unitAfter = (parameter: Parameter): boolean => parameterFacts[parameter].unit !== "pH";

@@ -19,7 +19,7 @@ type Props = {
   onChange: (next: MonitoringSearch) => void;
 };
 
-/** Which time is shown: a period, two dates, or a part of them that was drawn out of the chart. */
+/** Chooses the time that is shown: a period, two dates, or a part of them that was drawn out of the chart. */
 export function PeriodBar({ search, now, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   const period = search.period ?? "day";

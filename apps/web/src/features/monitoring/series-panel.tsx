@@ -31,7 +31,7 @@ type Props = {
   onChange: (next: MonitoringSearch) => void;
 };
 
-/** One parameter of the chosen devices over time, as a chart or as a table. */
+/** Panel of one parameter of the chosen devices over time, as a chart or as a table. */
 export function SeriesPanel({ devices, parameter, ranges, search, now, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   const window = shownWindow(search, now);
@@ -111,7 +111,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
 
 type CsvProps = Pick<Props, "devices" | "parameter"> & { series: readonly ReadingSeries[] };
 
-/** What the chart shows, as a file. */
+/** Saves as a file what the chart shows. */
 function CsvButton({ devices, series, parameter }: CsvProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();

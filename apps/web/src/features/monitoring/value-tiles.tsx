@@ -62,7 +62,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
 
 type ValueProps = { device: Device; parameter: Parameter; place: number | undefined };
 
-/** One device's value: large when it is alone, with the device's name when there are several. */
+/** Value of one device: large when it is alone, with the device's name when there are several. */
 function Value({ device, parameter, place }: ValueProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();

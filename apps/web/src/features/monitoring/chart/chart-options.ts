@@ -21,7 +21,7 @@ export type Drawn = {
   window: TimeWindow;
   range: [low: number, high: number];
   segments: readonly Segment[];
-  /** What the bands are called. */
+  /** Names of the bands. */
   words: Record<Segment["state"], string>;
   format: Format;
   /** Points are days of the programme. */

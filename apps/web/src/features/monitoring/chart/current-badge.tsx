@@ -5,7 +5,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 
-/** What the newest value of a device says now: nothing, when the device has fallen silent. */
+/** Badge of the newest value of a device; once the device has fallen silent, it says that instead of a state that may be past. */
 export function CurrentBadge({ device, state }: { device: Device; state: ReadingState }) {
   const { t } = useTranslation("monitoring");
   if (device.state !== "silent" || state === "unknown") return <ReadingBadge state={state} />;

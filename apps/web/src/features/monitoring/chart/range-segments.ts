@@ -5,7 +5,7 @@ export type Segment = {
   state: Extract<ReadingState, "good" | "watch" | "act">;
   from: number;
   to: number;
-  /** Whether it reaches to what a sensor can measure at all, so that its end is no limit of its own. */
+  /** True where it extends to the end of what a sensor can measure, so that its own end is no limit; the same above. */
   isOpenBelow: boolean;
   isOpenAbove: boolean;
 };

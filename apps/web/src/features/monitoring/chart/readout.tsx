@@ -15,7 +15,7 @@ import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
 
-/** What stands at the crosshair: a time, and each device's value near it. */
+/** Values at the crosshair: a time, and each device's value near it. */
 export type Reading = {
   time: string;
   values: { name: string; text: string; value: number | undefined }[];

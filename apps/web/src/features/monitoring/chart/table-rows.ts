@@ -1,7 +1,7 @@
 import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
 import { gapsOf } from "./chart-data.ts";
 
-/** One line of the table that says the same as the chart; times in milliseconds. */
+/** Line of the table that says the same as the chart; times in milliseconds. */
 export type TableRow =
   | { kind: "values"; ts: number; cells: (ReadingPoint | undefined)[] }
   | { kind: "faulty"; ts: number; line: number; value: number }
