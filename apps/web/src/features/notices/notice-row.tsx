@@ -19,7 +19,7 @@ type Props = {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** One notice: its words lead to the row that it tells of. */
+/** Row of one notice: its words lead to the record that it is about. */
 export function NoticeRow({ notice, onRead }: Props) {
   const { t } = useTranslation(["notices", "monitoring", "verdicts"]);
   const format = useFormat();

@@ -20,7 +20,7 @@ import { MailTrouble } from "./mail-trouble.tsx";
 import { NoticeRow } from "./notice-row.tsx";
 import { type NoticeFilter, noticesQuery, setNoticesRead, shownOnce } from "./notices-data.ts";
 
-/** What somebody was told, beside the screen, which stays usable. */
+/** Notices of a person, beside the screen, which stays usable. */
 export default function NoticesPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["notices", "app"]);
   const [filter, setFilter] = useState<NoticeFilter>({ kind: "", unread: false });
