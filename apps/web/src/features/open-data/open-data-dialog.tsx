@@ -24,7 +24,7 @@ const queryKey = [paths.openData];
 export const addressOf = (collection?: OpenCollection): string =>
   `${window.location.origin}${apiAddress(paths.ogc)}${collection ? `/collections/${collection}/items` : ""}`;
 
-/** What everybody may read without signing in: published and withdrawn one by one, after a question. */
+/** Collections that everybody may read without signing in: published and withdrawn one by one, after a question. */
 export default function OpenDataDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("open-data");
   const query = useQuery({ queryKey, queryFn: ({ signal }) => ask("GET /open-data", { signal }) });
