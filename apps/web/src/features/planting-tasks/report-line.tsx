@@ -12,7 +12,7 @@ type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
 
 const cell = "px-2 py-2 align-middle first:ps-0 last:pe-0";
 
-/** One row of the report; what does not fit together stands below it. */
+/** Shows one row of the report; its flags stand below it. */
 export function ReportLine({ row, onEdit, onDelete }: Props) {
   const { t } = useTranslation("planting");
   const format = useFormat();
@@ -70,7 +70,7 @@ function Place({ row }: { row: PlantTreeReport }) {
   );
 }
 
-/** What was recorded on the spot, and how exact the phone was. */
+/** Place as it was recorded on the spot, and how exact the phone was. */
 function RecordedPlace({ row: { place, accuracy_m } }: { row: PlantTreeReport }) {
   const { t } = useTranslation("planting");
   const format = useFormat();

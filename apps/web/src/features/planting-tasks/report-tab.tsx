@@ -28,7 +28,7 @@ type Props = {
 };
 type Shown = { page?: number; page_size?: number };
 
-/** What was planted on a task, row by row, with the photos. */
+/** Trees planted on a task, row by row, with the photos. */
 export function ReportTab({ task, onAdd, onEdit }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   const path = `${paths.plantTreeTask}/${task.id}/report`;

@@ -9,7 +9,7 @@ import { ReplantingLinks } from "./replanting-links.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 import { TaskTimeline } from "./task-timeline.tsx";
 
-/** What a task asks for, how far it is, and how it came there. */
+/** Details of a task: what it asks for, how far it is, and how it came there. */
 export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
   const { t } = useTranslation(["planting", "tasks"]);
   const format = useFormat();

@@ -30,7 +30,7 @@ type Props = {
   task?: PlantTreeTask;
   /** The garden that the list is filtered by: a new task is most likely for it. */
   garden?: string;
-  /** What was lost and is to be planted again. */
+  /** Trees that were lost and are to be planted again. */
   replanting?: Replanting;
   onClose: () => void;
   onSaved: (id: string) => void;
@@ -173,7 +173,7 @@ function SpacingHint({ garden: id, items, spacing }: SpacingProps) {
   );
 }
 
-/** Whose task it becomes when nobody is named. */
+/** Names the organization that gets the task when nobody is named. */
 function MinistryHint({ garden }: { garden: number | null }) {
   const { t } = useTranslation("planting");
   const format = useFormat();

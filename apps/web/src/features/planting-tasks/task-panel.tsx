@@ -24,7 +24,7 @@ import { TaskVerdict } from "./verdicts/task-verdict.tsx";
 
 type Editing = "task" | "new row" | PlantTreeReport | { replanting: Replanting } | undefined;
 
-/** One planting task: how far it is, what may be done with it, what was planted. */
+/** Panel of one planting task: how far it is, what may be done with it, what was planted. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["planting", "survival", "tasks", "app"]);
   const format = useFormat();

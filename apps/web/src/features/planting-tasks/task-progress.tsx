@@ -6,7 +6,7 @@ import { StockHeight } from "./stock-height.tsx";
 
 const number = "numeric py-1.5 ps-3 text-end whitespace-nowrap";
 
-/** What was to be planted, and what the report says was: by tree type and in all. */
+/** Compares the trees ordered with those that the report says were planted: by tree type and in all. */
 export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
   const { t } = useTranslation("planting");
   const format = useFormat();

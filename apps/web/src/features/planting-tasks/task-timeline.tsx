@@ -79,7 +79,7 @@ function Step({ event: { from, to } }: { event: TimelineEvent }) {
   );
 }
 
-/** What a report, a change, a visit, a comment or a replanting says in one line. */
+/** Describes a report, a change, a visit, a comment or a replanting in one line. */
 function What({ event: { kind, count, tree_type, changed, year } }: { event: TimelineEvent }) {
   const { t } = useTranslation("tasks");
   const format = useFormat();

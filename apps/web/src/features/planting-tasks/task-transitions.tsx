@@ -16,7 +16,7 @@ const order: readonly TaskStatus[] = [
   "cancelled",
 ];
 
-/** What this person may do with the task now: the server says it in `transitions`. */
+/** Actions that this person may take on the task now: the server lists them in `transitions`. */
 export function TaskTransitions({ task }: { task: PlantTreeTask }) {
   const { t } = useTranslation("planting");
   const [asked, setAsked] = useState<OpenTransition>();

@@ -25,7 +25,7 @@ import { TaskChips, TaskFilters } from "./task-filters.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskPanel } from "./task-panel.tsx";
 
-/** Who plants what where by when, and their progress. */
+/** Lists who plants which trees where and by when, and their progress. */
 export function TasksScreen({ search }: { search: TaskSearch }) {
   const { t } = useTranslation(["planting", "app"]);
   const view = readView(search.view);

@@ -10,7 +10,7 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 
 type Props = FieldProps<number | null> & { task: PlantTreeTask; row?: PlantTreeReport };
 
-/** What was planted: any type for those who see the list, else those that the task asks for. */
+/** Chooses the type that was planted: any for those who see the list, else one that the task asks for. */
 export function TreeTypeSelect({ task, row, ...field }: Props) {
   const { t } = useTranslation("planting");
   const format = useFormat();

@@ -23,7 +23,7 @@ type Props = {
   onOpen: (id: string) => void;
   onMove: Move;
   moving: number | undefined;
-  /** What the pointer holds. */
+  /** Task that the pointer holds. */
   dragged: PlantTreeTask | undefined;
   onDrag: (task: PlantTreeTask | undefined) => void;
 };

@@ -8,11 +8,11 @@ import {
 /** The key of a text, and the key of what fills it. */
 export type Refusal = { text: string; right?: string };
 
-/** Whose step it is, as a text of `tasks`: those who gave the task alone, or those who plant besides. */
+/** Says whose step it is, as a text of `tasks`: those who gave the task alone, or those who plant besides. */
 export const rightKey = ({ by }: Pick<TaskTransition, "by">): string =>
   by.includes("planttreetaskreport.add") ? "right_planters" : "right_givers";
 
-/** What a step needs besides the right, as texts of `tasks`. */
+/** Lists what a step needs besides the right, as texts of `tasks`. */
 export const needKeys = (step: TaskTransition): string[] => [
   ...(step.needsComment ? ["need_comment"] : []),
   ...(step.needsReport ? ["need_report"] : []),

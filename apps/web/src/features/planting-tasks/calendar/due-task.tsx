@@ -36,7 +36,7 @@ const colors: Record<TaskStatus, string> = {
   cancelled: "text-ink-3",
 };
 
-/** One task on a day: its garden, and its state as a sign with its word read aloud. */
+/** Shows one task on a day: its garden, and its state as a sign with its word read aloud. */
 export function DueTask({ task, onOpen, wraps }: Props) {
   const { t } = useTranslation("planting");
   const format = useFormat();

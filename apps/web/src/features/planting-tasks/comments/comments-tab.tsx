@@ -14,7 +14,7 @@ import { CommentForm } from "./comment-form.tsx";
 import { commentsPath, useComments } from "./comments-query.ts";
 import { piecesOf } from "./mention-text.ts";
 
-/** What people say on a task: the form for a new comment, then the comments, newest first. */
+/** Comments of people on a task: the form for a new one, then the comments, newest first. */
 export function CommentsTab({ task }: { task: number }) {
   const { t } = useTranslation("tasks");
   const query = useComments(task);

@@ -37,7 +37,7 @@ export function storedText(text: string, named: Named): string {
   return words.reduce((rest, word) => rest.replaceAll(word, `@[${named.get(word)}]`), text);
 }
 
-/** What is being typed after an @ before the caret; undefined where no name is begun. */
+/** Finds the name that is being typed after an @ before the caret; undefined where no name is begun. */
 export function begunName(text: string, caret: number): { from: number; part: string } | undefined {
   const found = /(?:^|\s)@([\p{L}\p{M}.’' -]{0,40})$/u.exec(text.slice(0, caret));
   if (!found) return undefined;

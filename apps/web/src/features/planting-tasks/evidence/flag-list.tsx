@@ -11,7 +11,7 @@ type Props = {
   onCompare?: (flag: PhotoDuplicate) => void;
 };
 
-/** What does not fit together, each with its reason; a photo that is elsewhere too can be pressed. */
+/** Lists what does not fit together, each with its reason; a photo that is elsewhere too can be pressed. */
 export function FlagList({ flags, task, onCompare }: Props) {
   const { t } = useTranslation("planting");
   const flagText = useFlagText(task);

@@ -34,7 +34,7 @@ type Props = {
 /** Some fifty metres about the outermost positions. */
 const margin = 0.0005;
 
-/** What the map shows first: where one has just said to stand, the row's own place, else the garden. */
+/** Chooses what the map shows first: the position that the person has just given, the row's own place, else the garden. */
 function useStart(
   here: PlaceValue["position"],
   { position, place }: PlaceValue,

@@ -60,7 +60,7 @@ type AreaProps = {
   onPlace: (place: ReportPlace | null) => void;
 };
 
-/** One outline: a second one takes the place of the first. */
+/** Draws one outline: a second one takes the place of the first. */
 function AreaTool({ start, onPlace }: AreaProps) {
   const [drawn, setDrawn] = useState<MultiPolygon | null>(
     () => start && { type: "MultiPolygon", coordinates: [start] },

@@ -15,7 +15,7 @@ type Props = {
 export const positionText = (position: Position): string =>
   position ? `${position.latitude.toFixed(6)}, ${position.longitude.toFixed(6)}` : "";
 
-/** What was typed as a position; NaN where it is none, which the form's schema refuses. */
+/** Reads a typed position; NaN where it is none, which the form's schema refuses. */
 function readPosition(text: string): Position {
   if (text.trim() === "") return null;
   const parts = text.trim().split(/[\s,;]+/);

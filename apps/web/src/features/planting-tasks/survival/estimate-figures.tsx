@@ -6,7 +6,7 @@ import { Stat, Stats } from "../../../ui/stat.tsx";
 
 type Props = { estimate: SurvivalEstimate; reported: number };
 
-/** What the counted plots say, each figure with its range, and where it comes from. */
+/** Figures of the counted plots, each with its range, and where it comes from. */
 export function EstimateFigures({ estimate, reported }: Props) {
   const { t } = useTranslation("survival");
   const format = useFormat();

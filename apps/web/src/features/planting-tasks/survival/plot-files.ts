@@ -29,7 +29,7 @@ function cellOf(value: string | number | null): string {
   return /[",\n\r]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
 }
 
-/** One line a plot, with what was counted so far. @param heads of number, living, dead, missing and note */
+/** Writes a line for each plot, with what was counted so far. @param heads of number, living, dead, missing and note */
 export function fieldCsv(plots: readonly SurvivalPlot[], heads: readonly string[]): string {
   const [number = "", ...counts] = heads;
   const lines = [

@@ -28,7 +28,7 @@ const typedOf = (plot: SurvivalPlot): Typed => ({
 });
 const cell = "px-1.5 py-1 align-top first:ps-0 last:pe-0";
 
-/** One plot: numbers to read, or fields that save themselves on Enter and when the row is left. */
+/** Line of one plot: numbers to read, or fields that save themselves on Enter and when the row is left. */
 export function PlotLine({ at, plot, radiusM, spacingM, onNext }: Props) {
   const { t } = useTranslation("survival");
   const entry = usePlotEntry(at, plot, spacingM);
@@ -95,7 +95,7 @@ export function PlotLine({ at, plot, radiusM, spacingM, onNext }: Props) {
   );
 }
 
-/** What is typed into a row until it is saved. */
+/** Holds what is typed into a row until it is saved. */
 function usePlotEntry(at: VisitAt, plot: SurvivalPlot, spacingM: number | null) {
   const { t } = useTranslation("survival");
   const format = useFormat();
@@ -131,7 +131,7 @@ function usePlotEntry(at: VisitAt, plot: SurvivalPlot, spacingM: number | null) 
     } catch (error) {
       sent.current = undefined;
       setFailure(failureText(error));
-      // What somebody else counted is shown beside what was typed; saving again replaces it.
+      // Shows what somebody else counted beside what was typed; saving again replaces it.
       await refreshSurvival(at.task);
       return false;
     }

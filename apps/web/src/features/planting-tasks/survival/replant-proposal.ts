@@ -3,7 +3,7 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { wholeParts } from "../../../lib/text/whole-parts.ts";
 
-/** What a replanting is proposed to plant, and for which visit. */
+/** Trees that a replanting is proposed to plant, and the visit that it follows. */
 export type Replanting = {
   task: number;
   visit: number;

@@ -19,7 +19,7 @@ function firstShown(visits: readonly SurvivalVisit[]): number | undefined {
   return (due ?? last ?? visits[0])?.id;
 }
 
-/** Whether the trees of a task live: its visits, their plots, and what the counts say. */
+/** Survival of the trees of a task: its visits, their plots, and what the counts say. */
 export function SurvivalTab({ task, onReplant }: Omit<Props, "survival">) {
   const query = useSurvival(task.id);
   if (query.isPending) return <SkeletonLines lines={5} />;

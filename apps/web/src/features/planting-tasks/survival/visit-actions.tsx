@@ -9,7 +9,7 @@ import { VisitDecision } from "./visit-decision.tsx";
 
 type Props = { at: VisitAt; visit: SurvivalVisit; survival: TaskSurvival };
 
-/** What may be done with a visit now. */
+/** Actions that the person may take on a visit now. */
 export function VisitActions({ at, visit, survival }: Props) {
   const { t } = useTranslation("survival");
   const [drawing, setDrawing] = useState(false);

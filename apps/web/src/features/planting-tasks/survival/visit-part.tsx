@@ -25,7 +25,7 @@ type Props = {
   onShow: (isShown: boolean) => void;
 };
 
-/** One visit: its state in a line, and everything about it when it is opened. */
+/** Part of one visit: its state in a line, and everything about it when it is opened. */
 export function VisitPart({ isShown, onShow, ...shown }: Props) {
   const { visit } = shown;
   const visitName = useVisitName();

@@ -33,10 +33,10 @@ export type TaskSearch = ListSearch &
     /** The place of the map. */
     at?: string;
   };
-/** What all views of the tasks are narrowed by, as their calls take it. */
+/** Filters that all views of the tasks share, as their calls take them. */
 export type ViewFilters = TaskFilterValues & Pick<ListSearch, "search">;
 
-/** What of an address narrows the tasks; the rest says how and which part of them is shown. */
+/** Picks the filters out of an address; the rest says how and which part of the tasks is shown. */
 export function viewFilters(search: TaskSearch): ViewFilters {
   const {
     view: _view,

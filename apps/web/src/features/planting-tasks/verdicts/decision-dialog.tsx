@@ -18,7 +18,7 @@ type Props = {
   onDecided: () => void;
 };
 
-/** What a reviewer decides, and why. */
+/** Asks a reviewer for the decision and its reason. */
 export function DecisionDialog({ verdict, chosen, onClose, onDecided }: Props) {
   const { t } = useTranslation("verdicts");
   const { id, revision, state } = verdict;

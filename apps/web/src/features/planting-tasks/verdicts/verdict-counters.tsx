@@ -2,7 +2,7 @@ import type { PlotCounter } from "@nihol/contract/values/violations";
 import { useTranslation } from "react-i18next";
 import { usePlotCounterText } from "../../../parts/planting/plot-counter-text.ts";
 
-/** Who counted the plots, of which organization and from how far away. */
+/** Lists the people who counted the plots, of which organization and from how far away. */
 export function VerdictCounters({ counters }: { counters: readonly PlotCounter[] }) {
   const { t } = useTranslation("verdicts");
   const counterText = usePlotCounterText();

@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 
-/** What a decision or an appeal changes. */
+/** Refreshes what a decision or an appeal changes. */
 export const refreshVerdicts = () => refresh(paths.plantingVerdict, paths.plantTreeTask);
 
 /** Refreshing is the caller's: the queue moves to the next one first. Throws ApiError. */

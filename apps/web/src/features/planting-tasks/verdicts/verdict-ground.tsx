@@ -13,7 +13,7 @@ import { FlagList } from "../evidence/flag-list.tsx";
 import { ReportPhoto } from "../evidence/report-photo.tsx";
 import { useSurvival } from "../survival/survival-data.ts";
 
-/** What was counted on the ground at the newest visit. */
+/** Results that were counted on the ground at the newest visit. */
 export function VerdictPlots({ task }: { task: number }) {
   const { t } = useTranslation("verdicts");
   const { data, isPending } = useSurvival(task);

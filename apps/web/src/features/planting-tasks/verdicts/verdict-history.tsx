@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
-/** Who said what when, newest first. */
+/** History of a verdict: what the machine and each person said and when, newest first. */
 export function VerdictHistory({ events }: { events: readonly VerdictEvent[] }) {
   const { t } = useTranslation("verdicts");
   const format = useFormat();

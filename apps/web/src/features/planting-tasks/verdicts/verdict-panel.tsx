@@ -29,7 +29,7 @@ type Props = {
   onPrevious: () => void;
 };
 
-/** One verdict with everything that it is decided on; decided by keys or buttons. */
+/** Panel of one verdict with everything that it is decided on; decided by keys or buttons. */
 export function VerdictPanel({ id, onClose, onNext, onPrevious }: Props) {
   const { t } = useTranslation(["verdicts", "app"]);
   const format = useFormat();

@@ -12,7 +12,7 @@ const sides = {
   silent: { icon: CircleSlash, tone: "text-ink-3" },
 } as const satisfies Record<ReasonSide, { icon: unknown; tone: string }>;
 
-/** What speaks for the report, what against it, and what could say nothing; each with its source. */
+/** Lists the reasons for the report, those against it, and those that could say nothing; each with its source. */
 export function VerdictReasons({ verdict }: { verdict: PlantingVerdictDetail }) {
   const { t } = useTranslation("verdicts");
   const reasonText = useReasonText();

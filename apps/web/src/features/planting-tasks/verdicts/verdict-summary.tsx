@@ -14,7 +14,7 @@ function chanceText(chance: number, format: Format): string {
   return chance > 0.99 ? `> ${format.share(0.99, 0)}` : format.share(chance, 0);
 }
 
-/** What counts, who said so, and how many trees stand of those reported. */
+/** Sums up the verdict that counts, whether it is proposed or decided, and how many trees stand of those reported. */
 export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) {
   const { t } = useTranslation(["verdicts", "coverage"]);
   const format = useFormat();
@@ -72,7 +72,7 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
   );
 }
 
-/** What has happened since, and the cases that were opened. */
+/** Says that new evidence has come, or that the proposal has changed since the decision; links the cases that were opened. */
 function Notes({ verdict }: { verdict: PlantingVerdictDetail }) {
   const { t } = useTranslation("verdicts");
   const { stale, differs, cases } = verdict;
