@@ -26,7 +26,7 @@ import { isRunning } from "./process-status.tsx";
 type Question = "stop" | "restart_all" | "restart_failed" | "image" | "delete" | "date" | "hash";
 type Props = { process: ProcessDetail; onClose: () => void };
 
-/** What this person may do with this process now: the server says it in `can`. */
+/** Actions that this person may take on this process now: the server lists them in `can`. */
 export function ProcessActions({ process, onClose }: Props) {
   const { t } = useTranslation("imagery");
   const [asked, setAsked] = useState<Question>();

@@ -24,7 +24,7 @@ import { useProcessEvents } from "./process-events.ts";
 import { ProcessFacts } from "./process-facts.tsx";
 import { isRunning, ProcessProgress } from "./process-status.tsx";
 
-/** One process, live: state, actions, details, place and blocks. */
+/** Panel of one process, live: state, actions, details, place and blocks. */
 export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["imagery", "app"]);
   const query = useQuery(recordQuery(paths.satelliteImagery, id));

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 
-/** Whether the worker is still at work on it. */
+/** Tells whether the worker is still at work on it. */
 export const isRunning = ({ status }: Pick<Process, "status">): boolean => isProcessRunning(status);
 
 /** The state percentage as a bar with what is being done. */

@@ -26,7 +26,7 @@ import { isRunning } from "./process-status.tsx";
 export type ProcessSearch = ListSearch & { status?: string };
 type Props = {
   search: ProcessSearch;
-  /** What stands beside the list for `?open=new`, `fetch` and `upload-…`: uploads bring it. */
+  /** Renders what stands beside the list for `?open=new`, `fetch` and `upload-…`: passed in from the uploads. */
   newPanel: (open: string, go: (open?: string) => void) => ReactNode;
 };
 

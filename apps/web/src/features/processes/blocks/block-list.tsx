@@ -32,7 +32,7 @@ export function BlockList({ blocks, isRunning, chosen, onChoose }: Props) {
     overscan: 10,
   });
   const index = blocks.findIndex(({ n }) => n === chosen);
-  // What was chosen on the map comes into sight; a list that moves while blocks end stays where it is.
+  // Scrolls to what was chosen on the map; a list that moves while blocks end stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice alone moves it
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });

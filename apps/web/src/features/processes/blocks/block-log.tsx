@@ -24,7 +24,7 @@ const styles = {
 
 type Props = { process: number; block: Block; onClose: () => void };
 
-/** What became of one block, try by try. */
+/** History of one block, try by try. */
 export function BlockLog({ process, block, onClose }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();

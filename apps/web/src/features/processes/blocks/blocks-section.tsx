@@ -68,7 +68,7 @@ function Blocks({ process, isRunning }: Props) {
     return query.isError ? (
       <p className="text-sm text-act">{query.error.message}</p>
     ) : (
-      // What stands below is not pushed away by many blocks.
+      // Reserves the height of many blocks, so that they do not push away what stands below when they come.
       <div className={totalOf(process.blocks) > manyBlocks ? "min-h-120" : undefined}>
         <SkeletonLines lines={6} />
       </div>

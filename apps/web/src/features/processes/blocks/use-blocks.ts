@@ -10,7 +10,7 @@ interface Held {
   blocks: Block[];
 }
 
-/** What has changed takes the place of what was there; both are in the order of their numbers. */
+/** Replaces blocks by their changed versions; the result is in the order of their numbers. */
 export function merged(before: readonly Block[], changed: readonly Block[]): Block[] {
   const byNumber = new Map(before.map((block) => [block.n, block]));
   for (const block of changed) byNumber.set(block.n, block);
@@ -40,7 +40,7 @@ export function useBlocks(process: Pick<ProcessDetail, "id" | "blocks">) {
       const { at, results } = await ask("GET /satellite-imagery/:id/blocks", options);
       return { at, blocks: before ? merged(before.blocks, results) : results };
     },
-    // What was merged is a new list each time: comparing five thousand blocks deeply would cost more than it saves.
+    // Turns comparison off: the merged list is new each time, and five thousand blocks compared deeply cost more than it saves.
     structuralSharing: false,
   });
 }
