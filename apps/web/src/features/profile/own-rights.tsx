@@ -5,7 +5,7 @@ import { roleName } from "../../lib/text/role-name.ts";
 import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
-/** What the person may do, and in which scope; only read here. */
+/** Rights of the person, and their scope; only read here. */
 export function OwnRights({ person }: { person: UserProfile }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();

@@ -18,7 +18,7 @@ import { TokenForm } from "./token-form.tsx";
 
 type Made = AnswerTo<"POST /user-profile/access-token">;
 
-/** What map programs show to read images in the person's name: made here, seen once, revoked here. */
+/** Tokens that map programs show to read images in the person's name: made here, seen once, revoked here. */
 export function OwnTokens() {
   const { t } = useTranslation("users");
   const [made, setMade] = useState<Made>();

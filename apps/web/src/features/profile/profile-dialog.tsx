@@ -19,7 +19,7 @@ export default function ProfileDialog({ tab, onTab, onClose }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   if (!userData) return null;
-  // Nothing on the screen asks for the profile by itself: it is fetched, and kept for the screens, here.
+  // Fetches the profile, and keeps it for the screens: nothing else on the screen asks for it.
   const refetch = () => queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
   const own = (
     <div className="grid gap-5">
