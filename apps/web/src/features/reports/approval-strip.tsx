@@ -12,7 +12,7 @@ import { SubmitDialog } from "./submit-dialog.tsx";
 
 type Props = { report: Report; search: ReportSearch; onChange: (next: ReportSearch) => void };
 
-/** Whether the figures are approved, by whom, and what has changed since; the way to submit and to approve them. */
+/** Says whether the figures are approved, by whom, and what has changed since; offers to submit and to approve them. */
 export function ApprovalStrip({ report, search, onChange }: Props) {
   const { t } = useTranslation("reports");
   const [open, setOpen] = useState<"submit" | "period">();

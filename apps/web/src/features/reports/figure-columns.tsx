@@ -24,7 +24,7 @@ export type FigureColumn = {
   cell?: (figures: ReportFigures, scale: Scale) => ReactNode;
   /** Note about it, in one line until it is pressed. */
   note?: (figures: ReportFigures, scale: Scale) => string | null | undefined;
-  /** What it is a figure of, where that may have nothing to say. */
+  /** Kind of ground cover that it is a figure of; the column is left out where no line has any. */
   cover?: keyof CoverShown;
 };
 

@@ -9,7 +9,7 @@ const linkClass =
 
 type Props = {
   way: FigureWay;
-  /** What opens. */
+  /** Text that says what opens. */
   hint: string;
   onTrees: (trees: FigureTrees) => void;
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { ReportFigures } from "@nihol/contract/reports/reports";
 import type { CoverageWords } from "@nihol/locales/coverage-text";
 import type { Format } from "../../lib/text/format.ts";
 
-/** What a figure's cell needs beside the figures themselves: asked once for a table of thousands. */
+/** Context that a figure's cell needs beside the figures themselves: made once for a table of thousands. */
 export type Scale = {
   /** Texts by their full keys: `reports:was`. */
   t: (key: string, values?: Record<string, string>) => string;

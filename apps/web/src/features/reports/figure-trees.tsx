@@ -19,7 +19,7 @@ import { Pagination } from "../../ui/table/pagination.tsx";
 import { changedTrees, type TreeList } from "./figure-ways.ts";
 
 type Props = {
-  /** What the figure is called. */
+  /** Name of the figure. */
   title: string;
   list: TreeList;
   query: RowsQuery;
@@ -38,7 +38,7 @@ export function FigureTreesDialog({ title, list, query, onClose }: Props) {
   );
 }
 
-/** Which page of a list is shown, and its parameters. */
+/** Holds the page of a list that is shown, and its parameters. */
 function usePage(query: RowsQuery) {
   const [shown, setShown] = useState({ page: 1, page_size: pageSize });
   const onChange = (next: Partial<typeof shown>) => setShown((before) => ({ ...before, ...next }));
@@ -123,7 +123,7 @@ function TreePage<Row>({ found, page, line, children }: PageProps<Row>) {
 
 type LineProps = { id: number; position: readonly [number, number]; children: ReactNode };
 
-/** One tree; its place leads to the map, for those who may open that. */
+/** Line of one tree; its place leads to the map, for those who may open that. */
 function TreeLine({ id, position: [lon, lat], children }: LineProps) {
   const { t } = useTranslation("reports");
   const { userData } = useUser();

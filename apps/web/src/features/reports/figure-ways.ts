@@ -78,7 +78,7 @@ const figureLink = ({ target }: { target: EventTarget }) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-figure]") : null;
 
 /**
- * What a table does with its figures' links: the panel's router follows them. With Ctrl, Shift, Cmd, Alt or another
+ * Handles the figures' links for a whole table: the panel's router follows them. With Ctrl, Shift, Cmd, Alt or another
  * button the browser does as with any link. The screen's code is fetched as soon as one is pointed at.
  */
 export function useFollowFigures() {

@@ -11,7 +11,7 @@ import { ReportMap } from "./report-map.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { ReportTable } from "./report-table.tsx";
 
-/** One wide table does not fit on A4: on paper several stand one below the other. */
+/** Groups of sections, a table each: a single wide table does not fit on A4, so on paper they stand one below the other. */
 const tables: ReportSection[][] = [
   ["land", "trees"],
   ["captures", "tasks"],

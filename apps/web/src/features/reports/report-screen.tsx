@@ -53,7 +53,7 @@ export function ReportScreen({ kind, search }: Props) {
   const shown = report && filledOnly ? withoutEmptyRows(report) : report;
   const isEmpty = report !== undefined && report.rows.length === 0;
 
-  // What is in sight comes first: to lay out all lines takes the browser three times as long.
+  // Renders first what is in sight: to lay out all lines takes the browser three times as long.
   const isWhole = useDeferredValue(report !== undefined, false);
 
   const change = (next: ReportSearch) =>
@@ -156,7 +156,7 @@ export function ReportScreen({ kind, search }: Props) {
   );
 }
 
-/** What the small figures mean. */
+/** Explains the small figures. */
 function BeforeNote({ before }: { before: NonNullable<Report["before"]> }) {
   const { t } = useTranslation("reports");
   const format = useFormat();
@@ -164,7 +164,7 @@ function BeforeNote({ before }: { before: NonNullable<Report["before"]> }) {
   return t("note_before", { dates });
 }
 
-/** Whether a period holds neither trees nor images, tasks nor violations. */
+/** Tells whether a period holds neither trees nor images, tasks nor violations. */
 function nothingHappened({ from, to, total }: Report): boolean {
   const events =
     (total.trees?.total ?? 0) + total.captures.count + total.tasks.count + total.violations.count;

@@ -4,7 +4,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { isPeriodKind, type PeriodKind, periodRange } from "../../map/data/period.ts";
 
-/** What a report keeps in its address. */
+/** State of a report that its address keeps. */
 export type ReportSearch = {
   period?: PeriodKind;
   from?: string;

@@ -25,7 +25,7 @@ type Props = {
   /** The figures are those of the approval, if there is one. */
   isApproved: boolean;
   sections: readonly ReportSection[];
-  /** What a row's name is: plain words, or the way to its districts. */
+  /** Renders a row's name: plain words, or the link to its districts. */
   name: (row: ReportRow) => ReactNode;
   /** Only so many lines above the sums, where the others follow. */
   lines?: number | undefined;
@@ -91,7 +91,7 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
               scope="col"
               className={cx(
                 head,
-                // One heading of many lines would make the head of all high.
+                // Widens a long heading: broken into many lines it would make the whole head high.
                 column.name.length > longName && "min-w-40!",
                 "border-b align-bottom font-medium",
                 column.align === "left" ? "text-start" : "text-end",
@@ -153,7 +153,7 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
 
 type SumProps = {
   name: ReactNode;
-  /** Whose rows the figures lead to. */
+  /** Place whose rows the figures lead to. */
   place: LinePlace | null;
   corrections: readonly ReportCorrection[];
   figures: ReportLine;
@@ -206,7 +206,7 @@ type TableColumn = FigureColumn & {
   isFirst: boolean;
   className: string;
   wayFrom: WayFrom | undefined;
-  /** What its links open. */
+  /** Text that says what its links open. */
   hint: string;
 };
 
