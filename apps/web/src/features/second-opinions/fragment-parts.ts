@@ -16,7 +16,7 @@ export interface ShownPart {
   whole: Rect;
 }
 
-/** One part of a fragment, row by row from the top left, with some ground around it as far as there is an image. */
+/** Cuts part `n` out of a fragment, row by row from the top left, with some ground around it as far as there is an image. */
 export function partOf({ core, window }: Ground, cut: Cut, n: number): ShownPart {
   const [width, height] = [core.width / cut, core.height / cut];
   const part = { x: (n % cut) * width, y: Math.floor(n / cut) * height, width, height };

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-
 import { ask } from "../../lib/api/ask.ts";
 import { opinionsKey } from "../../parts/counts/opinions-of-image.ts";
 
-/** What the address keeps: the opinion that is open, and the page of the list. */
+/** State that the address keeps: the opinion that is open, and the page of the list. */
 export type OpinionSearch = { opinion?: number; page?: number; page_size?: number };
 
 export function opinionsQuery(image: string, search: OpinionSearch) {

@@ -79,7 +79,7 @@ const frameClass =
 const stageClass =
   "flex min-w-0 flex-col lg:col-start-1 lg:row-start-1 lg:min-h-0 lg:overflow-y-auto lg:border-e lg:border-line";
 
-/** Nothing was drawn here, nor is there anything that could be. */
+/** Tells whether nothing was drawn here, nor is there anything that could be. */
 const isUntouched = ({ open, counted, skipped, to_draw, draws, can }: SecondOpinions) =>
   open + counted + skipped + to_draw + draws.length === 0 && !can.draw;
 
