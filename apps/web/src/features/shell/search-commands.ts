@@ -1,4 +1,4 @@
-/** What the search opens without asking the server: screens and forms, by their names in the four languages. */
+/** Commands that the search opens without asking the server: screens and forms, by their names in the four languages. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Permission } from "@nihol/contract/values/permissions";
@@ -26,7 +26,7 @@ export interface SearchWords {
   language: Language;
 }
 
-/** What the search offers to begin, each by the address of its form and the right that the form asks for. */
+/** Actions that the search offers to begin, each by the address of its form and the right that the form asks for. */
 const actions = [
   { id: "task", to: "/admin/tree_task?open=new", needs: "planttreetask.add" },
   { id: "image", to: "/admin/process?open=new", needs: "satelliteimagery.add" },
@@ -51,7 +51,7 @@ const foldedNames = ({ text, everywhere }: SearchWords, keys: readonly string[])
   any: foldText(keys.map(everywhere).join(" ")),
 });
 
-/** What people call a screen besides its name. */
+/** Names that people call a screen besides its own. */
 const alsoCalled: Partial<Record<ScreenId, string>> = { roles: "search:also_roles" };
 
 /** The person's own rights, which are no screen of the menu. */

@@ -1,4 +1,4 @@
-/** What the search shows for what was typed: places by coordinates, screens, actions, and what the server found. */
+/** Entries that the search shows for the typed text: places by coordinates, screens, actions, and the server's results. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
 import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
@@ -42,11 +42,11 @@ const kindScreens: Record<SearchKind, { screen: ScreenId; to: (id: number) => st
   organization: { screen: "ministry", to: (id) => `/admin/ministry?open=${id}` },
 };
 
-/** What was found for what was typed, and who searches. */
+/** Results for the typed text, and the person who searches. */
 export interface Found {
   answer: SearchAnswer | undefined;
   settlements: readonly Settlement[];
-  /** What was opened last, the newest first. */
+  /** Entries opened last, the newest first. */
   recent: readonly RecentEntry[];
   profile: UserProfile | null;
 }

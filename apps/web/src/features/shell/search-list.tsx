@@ -8,13 +8,13 @@ type Props = {
   /** Of the dialog: its entries' ids begin with it. */
   id: string;
   groups: readonly EntryGroup[];
-  /** Which of all entries is chosen. */
+  /** Index of the chosen entry among all. */
   chosen: number;
   onChoose: (index: number) => void;
   onOpen: (entry: SearchEntry) => void;
 };
 
-/** What was found, in groups; the focus stays in the input above, whose keys choose among them. */
+/** Lists the results in groups; the focus stays in the input above, whose keys choose among them. */
 export function SearchList({ id, groups, chosen, onChoose, onOpen }: Props) {
   const { t } = useTranslation("app");
   const entries = groups.flatMap((group) => group.entries);

@@ -6,7 +6,7 @@ import { ask } from "../../lib/api/ask.ts";
 /** Milliseconds without another letter until the server is asked. */
 const pauseMs = 120;
 
-/** What was typed, as soon as typing pauses. */
+/** Returns the typed text as soon as typing pauses. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed);
   useEffect(() => {
@@ -17,8 +17,8 @@ function usePaused(typed: string): string {
 }
 
 /**
- * What the server finds for what was typed.
- * `isPending`: it has not said yet; what is shown meanwhile is of the letters before.
+ * Asks the server for results of the typed text.
+ * `isPending`: it has not answered yet; the results shown meanwhile are of the letters before.
  */
 export function useSearch(typed: string, language: string) {
   const wanted = typed.trim();
