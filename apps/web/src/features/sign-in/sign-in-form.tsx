@@ -69,7 +69,7 @@ function useScreenAhead(href: string): void {
   const { language } = i18n;
   useEffect(() => {
     const { pathname } = new URL(href, window.location.origin);
-    // Who may not open the dashboard is sent on to their own page.
+    // Fetches the home screen too: people who may not open the dashboard are sent on to it.
     const paths = pathname === "/admin" ? [pathname, "/admin/home"] : [pathname];
     if (isLanguage(language)) fetchFilesAhead(paths, language);
   }, [href, language]);
