@@ -17,7 +17,7 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import { TreeTypeForm } from "./tree-type-form.tsx";
 import { TreeTypePanel } from "./tree-type-panel.tsx";
 
-/** What is planted in the programme's gardens. */
+/** Tree types that are planted in the programme's gardens. */
 export function TreeTypesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
