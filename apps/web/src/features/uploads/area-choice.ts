@@ -6,7 +6,7 @@ export type Area = z.input<typeof processCreateSchema>["area"];
 /** The kinds of place that a process may be limited to. */
 export const areaKinds = ["garden", "district", "region"] as const;
 export type AreaKind = (typeof areaKinds)[number];
-/** What is chosen so far: a kind may stand without its place or its outline. */
+/** Choice so far: a kind may stand without its place or its outline. */
 export type AreaChoice =
   | { kind: "image" }
   | { kind: AreaKind; place: number | null }
@@ -18,7 +18,7 @@ export function emptyChoice(kind: AreaChoice["kind"]): AreaChoice {
   return kind === "boundary" ? { kind, boundary: null } : { kind, place: null };
 }
 
-/** What is chosen at first by who comes from a garden; without one `otherwise`. */
+/** Starts the choice with the garden that the person comes from; without one with `otherwise`. */
 export const choiceOf = (garden: number | null, otherwise: AreaChoice["kind"]): AreaChoice =>
   garden === null ? emptyChoice(otherwise) : { kind: "garden", place: garden };
 

@@ -13,7 +13,7 @@ type Props = {
   error?: string | undefined;
   /** The image that the area is a part of. */
   facts: Upload["facts"];
-  /** Whether the whole image may be meant: not where none is there yet. */
+  /** False where the whole image cannot be chosen, since there is none yet. */
   isWhole?: boolean;
 };
 

@@ -52,7 +52,7 @@ export function NewUploadPanel(props: Props) {
   );
 }
 
-/** What is under way or waits to be started stands below. */
+/** Takes files; uploads under way or waiting to be started stand below. */
 function FileChoice({ onUpload, onMany }: Pick<Props, "onUpload" | "onMany">) {
   const { t } = useTranslation(["imagery", "uploads"]);
   const format = useFormat();
@@ -60,7 +60,7 @@ function FileChoice({ onUpload, onMany }: Pick<Props, "onUpload" | "onMany">) {
   const waiting = useOwnUploads();
   const [reading, setReading] = useState(false);
 
-  /** One file of which nothing is to be decided goes at once. */
+  /** Sends a single file at once if nothing is to be decided about it. */
   async function handleGiven(read: Promise<void>) {
     if (chosenFiles().files.length !== 1) return onMany();
     setReading(true);

@@ -23,7 +23,7 @@ type Props = {
   upload: Upload;
   /** The garden whose image this is to be, where its sender came from one. */
   garden: number | null;
-  /** Whether leaving asks first: not while the whole upload is being thrown away. */
+  /** True where leaving asks first: not while the whole upload is being thrown away. */
   guarded: boolean;
   onBusy: (busy: boolean) => void;
   onStarted: (process: Process) => void;

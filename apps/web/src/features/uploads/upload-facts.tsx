@@ -10,7 +10,7 @@ import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 type Facts = NonNullable<Upload["facts"]>;
 
-/** What the server read out of the image, and where it lies. */
+/** Metadata that the server read out of the image, and where it lies. */
 export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();

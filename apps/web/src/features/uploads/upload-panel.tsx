@@ -40,7 +40,7 @@ type Props = {
   onStarted: (process: string) => void;
 };
 
-/** One upload from its first byte to the process that is made of it. */
+/** Panel of one upload, from its first byte to the process that is made of it. */
 export function UploadPanel({ uploadKey, garden, onClose, onAnother, onStarted }: Props) {
   const { t } = useTranslation("imagery");
   const me = useUser().userData?.id;

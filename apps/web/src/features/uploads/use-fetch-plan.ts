@@ -9,7 +9,7 @@ interface Order {
   date: string;
 }
 
-/** What it would take to fetch an area of a source; asked once a source and an area are chosen. */
+/** Plans the fetching of an area from a source; asked once a source and an area are chosen. */
 export function useFetchPlan({ source, area, date }: Order) {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : null;
   return useQuery({
@@ -20,7 +20,7 @@ export function useFetchPlan({ source, area, date }: Order) {
         signal,
       }),
     enabled: source !== null && area !== null,
-    // What is shown of another day stays until the new answer is there: the days to choose from do not jump.
+    // Keeps what is shown of another day until the new answer is there: the days to choose from do not jump.
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 5 * 60_000,

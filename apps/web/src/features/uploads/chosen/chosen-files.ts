@@ -16,7 +16,7 @@ export type ChosenFile = {
   /** Null while it is being read. */
   read: ReadFile | "unreadable" | null;
   check: FileCheck | null;
-  /** What the person said: to send it, or not; null while they said nothing. */
+  /** Choice of the person to send it, or not; null while they made none. */
   wish: boolean | null;
 };
 
@@ -26,7 +26,7 @@ export type Chosen = {
   leftOut: LeftOut;
   /** Images beyond the number that one person may have waiting. */
   tooMany: number;
-  /** Whether the server could not be asked. */
+  /** True where the server could not be asked. */
   isUnchecked: boolean;
   /** Coarser images are not counted in, metres. */
   maxGsdM: number | null;
@@ -98,7 +98,7 @@ export function sendChosen(owner: number): void {
   for (const { file } of going) sendFile(file, owner);
 }
 
-/** What is to be said of one of the chosen files. */
+/** Lists the remarks on one of the chosen files. */
 export function remarksIn({ files }: Chosen, one: ChosenFile): Remark[] {
   const { read } = one;
   const known = read === "unreadable" ? null : read;
@@ -142,7 +142,7 @@ const isSameFile = (one: File, other: File) =>
   one.lastModified === other.lastModified &&
   folderOf(one) === folderOf(other);
 
-/** One after the other: a folder of images is not to fill the memory. */
+/** Reads file by file: a folder of images is not to fill the memory. */
 async function readAll(): Promise<void> {
   for (;;) {
     const next = chosen.files.find(({ read }) => read === null);

@@ -24,7 +24,7 @@ type Props = {
 
 type Row = { one: ChosenFile; remarks: Remark[] };
 
-/** What was chosen, before a byte of it is sent. */
+/** Lists the chosen files, before a byte of them is sent. */
 export function ChosenList({ chosen, active, onActive }: Props) {
   const { t } = useTranslation("uploads");
   const rows = chosen.files.map((one): Row => ({ one, remarks: remarksIn(chosen, one) }));

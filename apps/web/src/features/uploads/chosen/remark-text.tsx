@@ -15,7 +15,7 @@ const looks: Record<Severity, { icon: ReactNode; tone: string }> = {
 
 type Props = { remark: Remark; of: ChosenFile; maxGsdM: number | null };
 
-/** One thing that was found before sending; reasons of the server stand in the server's own words. */
+/** Text of a remark on a file, made before sending; reasons of the server stand in the server's own words. */
 export function RemarkText({ remark, of, maxGsdM }: Props) {
   const { icon, tone } = looks[remark.severity];
   const text = useRemarkText({ remark, of, maxGsdM });

@@ -2,7 +2,7 @@ import type { FileCheck } from "@nihol/contract/imagery/uploads";
 import { limits } from "@nihol/contract/values/limits";
 import type { ImageHeader } from "@nihol/geo/tiff/image-header";
 
-/** What is to be said of a file before it is sent. */
+/** Code of a remark on a file, made before it is sent. */
 export type RemarkCode =
   | "refused"
   | "unreadable"
@@ -42,7 +42,7 @@ const severities: Record<RemarkCode, Severity> = {
   no_view: "notes",
 };
 
-/** What is known of a file so far. */
+/** Facts that are known of a file so far. */
 export type Known = {
   size: number;
   /** It could not be opened: it has gone, or may not be read. */
@@ -88,7 +88,7 @@ function stopOf({ size, isUnreadable, isRefused }: Known): RemarkCode | undefine
 
 const remarkOf = (code: RemarkCode): Remark => ({ code, severity: severities[code] });
 
-/** Whether a file is sent: as the person said, or else by what was found. What stops it cannot be overruled. */
+/** Tells whether a file is sent: as the person chose, or else by its remarks. A remark that stops it cannot be overruled. */
 export function isSent(remarks: readonly Remark[], wish: boolean | null): boolean {
   const has = (severity: Severity) => remarks.some((one) => one.severity === severity);
   if (has("stops")) return false;

@@ -12,7 +12,7 @@ const names: [kind: keyof FilesBeside, name: string][] = [
 const maxBytes = 3000;
 const noted = new WeakMap<File, FilesBeside>();
 
-/** What a file is beside an image, by its ending; undefined for any other file. */
+/** Tells what a file is beside an image, by its ending; undefined for any other file. */
 export function kindBeside(name: string): keyof FilesBeside | undefined {
   if (/\.(tfw|tifw|tiffw|jgw|jpgw|pgw|pngw|j2w|wld)$/i.test(name)) return "world";
   if (/\.prj$/i.test(name)) return "projection";

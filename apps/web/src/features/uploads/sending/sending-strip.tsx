@@ -6,7 +6,7 @@ import type { UploadEntry } from "./upload-store.ts";
 /** More stand in one row. */
 const rowsMax = 2;
 
-/** What is being sent, or was and is worked on. */
+/** Strip of uploads that are being sent, or were sent and are worked on. */
 export default function SendingStrip({ entries }: { entries: UploadEntry[] }) {
   const { t } = useTranslation("imagery");
   return (

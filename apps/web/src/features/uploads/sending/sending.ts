@@ -15,7 +15,7 @@ import {
   uploadEntries,
 } from "./upload-store.ts";
 
-/** One request carries this much: small enough that a slow connection sends it before the token expires. */
+/** Bytes that one request carries: few enough that a slow connection sends them before the token expires. */
 const chunkBytes = 32 * 1024 ** 2;
 const retryDelaysMs = [0, 1000, 3000, 5000];
 /** After those, as long as the page is open. */
@@ -55,7 +55,7 @@ export function sendFile(file: File, owner: number): string {
   return key;
 }
 
-/** Whether the chosen file is the one that an interrupted upload began with. */
+/** Tells whether the chosen file is the one that an interrupted upload began with. */
 export function isSame(
   file: File,
   owner: number,
@@ -95,7 +95,7 @@ const ofOwner = (owner: number, state: string) =>
     .filter((one) => one.owner === owner && one.state === state)
     .toReversed();
 
-/** Whether an upload is under way; one without a connection keeps its place. */
+/** Tells whether an upload is under way; one without a connection keeps its place. */
 const isUnderWay = ({ state }: UploadEntry) => state === "sending" || state === "lost";
 
 /** Gives the place that has become free to the one that waits longest. */

@@ -1,4 +1,4 @@
-/** Whether a JSON Web Token ends within `seconds`; one that cannot be read counts as ended. */
+/** Tells whether a JSON Web Token ends within `seconds`; one that cannot be read counts as ended. */
 export function endsWithin(token: string, seconds: number, now = Date.now()): boolean {
   try {
     const [, body = ""] = token.split(".");

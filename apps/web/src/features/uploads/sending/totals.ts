@@ -13,11 +13,11 @@ export type Totals = {
   /** Null where nothing is under way. */
   secondsLeft: number | null;
   isMoving: boolean;
-  /** Whether some are held or have failed and could go on. */
+  /** True where some are held or have failed and could go on. */
   isHeld: boolean;
 };
 
-/** What is left counts those that wait for their turn, and not those that are held. */
+/** Sums up uploads; the time left counts those that wait for their turn, and not those that are held. */
 export function totalsOf(entries: readonly UploadEntry[]): Totals {
   const of = (...states: UploadEntry["state"][]) =>
     entries.filter(({ state }) => states.includes(state));

@@ -24,7 +24,7 @@ import { useTimeLeft } from "./upload-progress.tsx";
 import { useUploadStatus } from "./upload-status.ts";
 import { forgetUpload, type UploadEntry } from "./upload-store.ts";
 
-/** One upload, and after it the process that was started with it; pressed, it opens. */
+/** Row of one upload, and after it of the process that was started with it; pressed, it opens. */
 export function UploadRow({ entry }: { entry: UploadEntry }) {
   const { t } = useTranslation(["imagery", "app"]);
   const { icon, text, share, isOver } = useWork(entry);
@@ -92,7 +92,7 @@ const icons = {
   bad: <CircleAlert aria-hidden className={`${iconClass} text-act`} />,
 };
 
-/** One upload's state and progress. */
+/** State and progress of one upload. */
 function useWork(entry: UploadEntry) {
   const { t } = useTranslation("imagery");
   const format = useFormat();

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import type { UploadEntry } from "./upload-store.ts";
 
-/** What the server says of a file that has arrived; asked each second while it is being checked. */
+/** Asks what the server says of a file that has arrived; each second while it is being checked. */
 export function uploadStatusQuery(entry: UploadEntry) {
   return queryOptions({
     ...recordQuery(paths.upload, entry.id ?? ""),

@@ -14,7 +14,7 @@ export type UploadState =
   | "failed"
   | "sent";
 
-/** One upload and its state. */
+/** Upload and its state. */
 export type UploadEntry = {
   key: string;
   /** The person who sends it; others at the same machine do not see it. */
