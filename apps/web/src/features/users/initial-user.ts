@@ -5,8 +5,8 @@ type Maker = Pick<UserProfile, "ministry" | "territory"> | null;
 const idsOf = (places: readonly { id: number }[] | undefined) => (places ?? []).map(({ id }) => id);
 
 /**
- * What the form starts with: the user's own values. A new one works where its maker does: nobody gives a wider scope
- * than they have.
+ * Returns the values that the form starts with: the user's own. A new user works where their maker does: nobody gives a wider
+ * scope than they have.
  */
 export function initialUser(user: User | undefined, maker: Maker) {
   return {

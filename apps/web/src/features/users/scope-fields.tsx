@@ -18,7 +18,7 @@ type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 export function ScopeFields({ regions, districts }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const territory = useUser().userData?.territory;
-  // Who works in a part of the country has no whole of it to give.
+  // Offers "everywhere" to nobody who works in a part of the country: they have no whole of it to give.
   const isTied = Boolean(territory && territory.regions.length + territory.districts.length > 0);
   const everywhere = regions.value.length + districts.value.length === 0;
   const none = everywhere ? t(isTied ? "app:choose" : "everywhere") : undefined;

@@ -25,7 +25,7 @@ import { UserStatus } from "./user-status.tsx";
 
 export type UserSearch = ListSearch & { group?: string; is_active?: string; view?: string };
 
-/** Who may sign in, or with `?view=administrators` those among them who administer the whole programme. */
+/** Accounts that may sign in, or with `?view=administrators` those among them that administer the whole programme. */
 export function UsersScreen({ search: asked }: { search: UserSearch }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();
