@@ -17,7 +17,7 @@ import { TextArea } from "../../ui/form/text-field.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-/** What people said about the case, oldest first, and the place to say more. */
+/** Comments of people on the case, oldest first, and the place to write more. */
 export function Comments({ violation }: { violation: ViolationDetail }) {
   const { t } = useTranslation(["violations", "app"]);
   const [deleting, setDeleting] = useState<ViolationComment>();

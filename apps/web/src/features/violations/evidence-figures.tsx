@@ -15,7 +15,7 @@ import { TaskFigures } from "./task-figures.tsx";
 
 type Props = { evidence: ViolationEvidence; files?: readonly AttachedFile[] };
 
-/** What a case was opened with: the figures of both dates with their crops, or what a device measured. */
+/** Evidence that a case was opened with: the figures of both dates with their crops, or what a device measured. */
 export function EvidenceFigures({ evidence, files = [] }: Props) {
   const { t } = useTranslation("violations");
   return (

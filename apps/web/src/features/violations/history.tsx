@@ -34,7 +34,7 @@ const Arrow = () => (
   </span>
 );
 
-/** What became what: a state, the deadline or the responsible person. */
+/** Shows a change from the old value to the new one: a state, the deadline or the responsible person. */
 function Step({ change }: { change: ViolationChange }) {
   const { t } = useTranslation("violations");
   const format = useFormat();

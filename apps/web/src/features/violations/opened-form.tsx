@@ -60,7 +60,7 @@ function askedOf(origin: ViolationOrigin) {
 const sentOf = (origin: ViolationOrigin) =>
   "comparison" in origin ? { comparison: origin.comparison, tree: origin.tree } : origin;
 
-/** What is suggested as the name; the person may write another. */
+/** Suggests a name; the person may write another. */
 function titleOf(evidence: ViolationEvidence, t: TFunction, format: Format): string {
   if (evidence.kind === "comparison")
     return t("violations:title_lost", {

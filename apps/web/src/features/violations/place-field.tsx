@@ -33,7 +33,7 @@ const around = ([lon, lat]: Point, degrees: number): Bounds => [
   lat + degrees,
 ];
 
-/** What the map's view is fitted to: the point, else the garden. */
+/** Bounds that the map's view is fitted to: those of the point, else of the garden. */
 export function usePlaceBounds(point: Point | null, garden: number | null): Bounds | null {
   const maySee = useHolds("garden.view");
   const enabled = maySee && garden !== null && point === null;

@@ -43,7 +43,7 @@ function usePeople(of: CaseOf) {
   });
 }
 
-/** Who answers for the case, among the accounts that see it. */
+/** Chooses the person who answers for the case, among the accounts that see it. */
 export function ResponsibleField({ of, value, onChange, ...field }: Props) {
   const { t } = useTranslation("violations");
   const { data = [] } = usePeople(of);

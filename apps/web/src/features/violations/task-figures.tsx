@@ -12,7 +12,7 @@ import { TaskReport } from "./task-report.tsx";
 
 type Props = { evidence: TaskEvidence; files: readonly AttachedFile[] };
 
-/** What a planting task reported and what was found, with both images of its garden. */
+/** Compares what a planting task reported with what was found, with both images of its garden. */
 export function TaskFigures({ evidence, files }: Props) {
   const { t } = useTranslation(["verdicts", "survival"]);
   const format = useFormat();

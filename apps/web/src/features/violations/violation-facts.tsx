@@ -12,7 +12,7 @@ import { pointText, usePlaceBounds } from "./place-field.tsx";
 // The map's library comes after the facts.
 const PlaceMap = lazyPart(() => import("./place-map.tsx"));
 
-/** What was seen, where, and who is to act on it. */
+/** Details of a violation: what was seen, where, and who is to act on it. */
 export function ViolationFacts({ violation }: { violation: ViolationDetail }) {
   const { t } = useTranslation("violations");
   const format = useFormat();

@@ -29,7 +29,7 @@ const loadViolations = async () =>
 type Opened = {
   evidence: ViolationEvidence;
   from: OpenedFrom;
-  /** What the form is filled with. */
+  /** Values that the form is filled with. */
   initial: {
     title: string;
     point: Point;
@@ -40,7 +40,7 @@ type Opened = {
 };
 type Props = {
   violation?: ViolationDetail;
-  /** What a new case is opened from. */
+  /** Evidence that a new case is opened from. */
   opened?: Opened;
   onClose: () => void;
   onSaved: (id: string) => void;

@@ -16,7 +16,7 @@ import { StateLine } from "./state-line.tsx";
 import { ViolationFacts } from "./violation-facts.tsx";
 import { ViolationForm } from "./violation-form.tsx";
 
-/** One violation: what was seen, its proof, what was said, and how its state came about. */
+/** Panel of one violation: what was seen, its proof, what was said, and how its state came about. */
 export function ViolationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["violations", "app"]);
   const format = useFormat();

@@ -28,7 +28,7 @@ import {
 import { ViolationForm } from "./violation-form.tsx";
 import { ViolationPanel } from "./violation-panel.tsx";
 
-/** What was seen on the ground, and what became of it. */
+/** List of violations: what was seen, and what became of it. */
 export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   // The texts of the panel too: fetched later, they would blank the screen while they come.
   const { t } = useTranslation(["violations", "app", "files", "errors"]);
