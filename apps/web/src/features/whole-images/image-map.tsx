@@ -101,7 +101,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
   );
 }
 
-/** Whether somebody may correct trees in any way; of each tree the server says what. */
+/** Tells whether somebody may correct trees in any way; the server says of each tree in which. */
 function useMayCorrect() {
   const mayAdd = useHolds("planttreedetail.add");
   const mayChange = useHolds("planttreedetail.change");

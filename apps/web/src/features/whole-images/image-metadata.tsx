@@ -13,7 +13,7 @@ import { bandsText } from "../../parts/images/bands-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
-/** What is known of one whole image: its trees first, then how it was taken and where. */
+/** Metadata of one whole image: its trees first, then how it was taken and where. */
 export function ImageMetadata({ image, ground }: { image: WholeImage; ground: ReactNode }) {
   const { t } = useTranslation(["imagery", "app", "coverage"]);
   const format = useFormat();

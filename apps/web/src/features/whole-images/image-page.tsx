@@ -34,7 +34,7 @@ type Props = {
   renderGround: (image: WholeImage) => ReactNode;
 };
 
-/** One whole image: the image on the map, and beside it its facts and fragments. */
+/** Page of one whole image: the image on the map, and beside it its metadata and fragments. */
 export function ImagePage({ id, search, renderGround }: Props) {
   const query = useQuery({
     ...recordQuery(paths.wholeImage, id),

@@ -21,7 +21,7 @@ type Props = {
   onDecide: (decision: ConflictDecision) => void;
 };
 
-/** One place where a person and the run differ, with both outlines and what each decision does. */
+/** Card of one place where a person and the run differ, with both outlines and what each decision does. */
 export function ConflictCard(props: Props) {
   const { conflict, isCurrent, isChosen, busy, onChoose, onCurrent, onDecide } = props;
   const { t } = useTranslation(["conflicts", "corrections"]);
@@ -91,7 +91,7 @@ export function ConflictCard(props: Props) {
   );
 }
 
-/** Who said what, and what was decided. */
+/** Says what each side stated, and what was decided. */
 function Words({ conflict }: { conflict: TreeConflict }) {
   const { t } = useTranslation(["conflicts", "corrections"]);
   const format = useFormat();

@@ -44,7 +44,7 @@ export function SideSign({ side }: { side: Side }) {
   );
 }
 
-/** What there is to draw: whom it is of, and its state. */
+/** Lists the outlines to draw: each with its side, and its state. */
 export const statesOf = ({ person, removed, found }: TreeConflict): [Side, State][] =>
   Object.entries({ found, removed, person } as const).flatMap(([side, state]) =>
     state ? [[side as Side, state]] : [],

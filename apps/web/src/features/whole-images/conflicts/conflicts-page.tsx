@@ -96,7 +96,7 @@ function Nothing({ isDecided }: { isDecided: boolean }) {
   );
 }
 
-/** Whose line is whose. */
+/** Explains which side each outline is of. */
 function Legend() {
   const { t } = useTranslation("conflicts");
   return (

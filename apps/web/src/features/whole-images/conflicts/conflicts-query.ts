@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../../lib/api/ask.ts";
 
-/** What the address of the list keeps. */
+/** State that the address of the list keeps. */
 export type ConflictSearch = {
   page?: number;
   page_size?: number;

@@ -9,7 +9,7 @@ import { ask } from "../../../lib/api/ask.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useFailureText } from "../../../ui/error-panel.tsx";
 
-/** Whether this person may let that word stand. */
+/** Tells whether this person may let that side stand. */
 export const mayDecide = ({ can }: TreeConflict, decision: ConflictDecision) =>
   decision === "kept" ? can.keep : can.take;
 

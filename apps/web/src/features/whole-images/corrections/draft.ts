@@ -2,7 +2,7 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import { crownLimits } from "@nihol/contract/values/trees";
 import { middleOf, type Point } from "./fragment-trees.ts";
 
-/** What is being drawn and not yet saved, in source pixels. */
+/** Drawing that is not yet saved, in source pixels. */
 export type Draft =
   | { kind: "add"; at: Point; radiusM: number }
   | { kind: "move"; tree: Tree; at: Point }
@@ -11,7 +11,7 @@ export type Draft =
 
 export interface Plane {
   gsdM: number;
-  /** What may be pointed at. */
+  /** Area within which the person may point. */
   window: { x: number; y: number; width: number; height: number };
 }
 
@@ -69,7 +69,7 @@ export const beginCrown = (tree: Tree): Draft => ({
   corners: [],
 });
 
-/** Whether what is drawn can be saved. */
+/** Tells whether the drawing can be saved. */
 export const isWhole = (draft: Draft) => draft.kind !== "crown" || draft.corners.length >= 3;
 
 export const withCorner = (draft: Draft, at: Point): Draft =>

@@ -4,7 +4,7 @@ import { cx } from "../../../lib/cx.ts";
 
 type Props = { value: GreenState; disabled: boolean; onChange: (state: GreenState) => void };
 
-/** Whether a tree is green, as somebody says who looks at it. */
+/** Choice of a tree's green state, by a person who sees it in the image. */
 export function GreenChoice({ value, disabled, onChange }: Props) {
   const { t } = useTranslation("corrections");
   return (

@@ -49,7 +49,7 @@ export const NeighbourShape = ({ tree }: { tree: Tree }) => (
   />
 );
 
-/** What is being drawn: a circle, the crown at its new place, or corners so far. */
+/** Draws what is being drawn: a circle, the crown at its new place, or corners so far. */
 export function DraftShape({ draft, gsdM, scale }: { draft: Draft; gsdM: number; scale: number }) {
   const stroke = { fill: "none", vectorEffect: "non-scaling-stroke" as const };
   const lines = [

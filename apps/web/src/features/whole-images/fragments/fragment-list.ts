@@ -10,7 +10,7 @@ export type FragmentFilter = {
   ordering?: "-tree_count" | "-doubt" | undefined;
 };
 
-/** One page of an image's fragments. Key begins with `/whole-image/{id}/fragment`. */
+/** Page of an image's fragments. Key begins with `/whole-image/{id}/fragment`. */
 export function fragmentsQuery(
   image: string,
   search: FragmentFilter & { page?: number | undefined; page_size?: number | undefined },

@@ -12,9 +12,9 @@ const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies 
 
 const orderings = ["-tree_count", "-doubt"] as const;
 
-/** What the addresses of an image's page and of its fragments share: which fragments are listed, and how they are coloured. */
+/** State in the addresses of an image's page and of its fragments: which fragments are listed, and how they are coloured. */
 export type FragmentSearch = FragmentFilter & ViewSearch & { page?: number; page_size?: number };
-/** What the address of one fragment keeps besides: the layer that is shown, and whether its trees are being corrected, and the garden whose count is checked. */
+/** Adds the state of one fragment: the layer shown, whether its trees are corrected, and the garden whose count is checked. */
 export type ViewerSearch = FragmentSearch & { layer?: Layer; correct?: "1"; garden?: number };
 
 /** Parses the address; invalid values are left out. */

@@ -15,7 +15,7 @@ type Props = {
   /** Replaces the step of the browser's history: within the viewer. */
   replace?: boolean;
   chosen?: boolean;
-  /** What stands below instead of the number. */
+  /** Text that stands below instead of the number. */
   caption?: string;
 };
 

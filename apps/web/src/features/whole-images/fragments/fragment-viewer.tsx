@@ -34,7 +34,7 @@ import { useViewerKeys } from "./viewer-keys.ts";
 
 type Props = { image: string; n: number; search: ViewerSearch };
 
-/** One fragment over the whole screen, under its own address. */
+/** Viewer of one fragment over the whole screen, under its own address. */
 export function FragmentViewer({ image, n, search }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();
@@ -118,7 +118,7 @@ export function FragmentViewer({ image, n, search }: Props) {
           initialFocus={popup}
           className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden"
         >
-          {/* Which fragment it is, and how it is shown: each stays in one line, whatever the file is called. */}
+          {/* Names the fragment, and chooses how it is shown: each stays in one line, whatever the file is called. */}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
             <div className="flex min-w-0 grow basis-72 items-center gap-x-3">
               <IconButton label={t("key_close")} onClick={handleClose} className="-me-2">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { isTyping } from "../../../lib/place-keys.ts";
 
-/** What a key does in the viewer; by the key's place, since letters differ on Cyrillic layouts. */
+/** Actions of the keys in the viewer; by the key's place, since letters differ on Cyrillic layouts. */
 export type ViewerKeys = {
   layer: (index: number) => void;
   next: () => void;

@@ -4,7 +4,7 @@ import { ask } from "../../../lib/api/ask.ts";
 
 export const fragmentPath = (image: string | number) => `${paths.wholeImage}/${image}/fragment`;
 
-/** One fragment of an image, by its number from 1. */
+/** Fragment of an image, by its number from 1. */
 export function fragmentQuery(image: string | number, n: number) {
   return queryOptions({
     queryKey: [fragmentPath(image), "one", String(n)],

@@ -19,7 +19,7 @@ export function useWheelZoom(box: RefObject<HTMLElement | null>, zoom: Zoom): vo
   }, [box, zoom]);
 }
 
-/** One pointer pans, two zoom: handlers for the box. */
+/** Pans by one pointer and zooms by two: handlers for the box. */
 export function useDragAndPinch(zoom: Zoom, move: Move) {
   const down = useRef(new Map<number, Point>());
 

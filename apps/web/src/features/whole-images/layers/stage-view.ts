@@ -3,7 +3,7 @@ type Size = { width: number; height: number };
 /** Where an image lies: its upper left corner in the box, and screen pixels for each of its own. */
 export type StageView = { x: number; y: number; scale: number };
 
-/** One of the image's pixels is at most this many on screen. */
+/** Scale at most: so many pixels of the screen for one of the image. */
 export const maxScale = 12;
 
 /** The whole image in the middle; a small one is enlarged at most four times. */

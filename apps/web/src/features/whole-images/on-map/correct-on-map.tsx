@@ -20,7 +20,7 @@ type Props = {
   /** The tree that buttons act on. */
   chosen: number | undefined;
   onChoose: (id: number | undefined) => void;
-  /** What is being drawn: presses on the map belong to it. */
+  /** Drawing under way: presses on the map belong to it. */
   draft: MapDraft | undefined;
   onDraft: (draft: MapDraft | undefined) => void;
   onLeave: () => void;

@@ -19,7 +19,7 @@ type Props = {
   onLeave: () => void;
 };
 
-/** What can be done with the chosen tree, and without one. */
+/** Tools for the chosen tree, and those that need none. */
 export function CorrectTools(props: Props) {
   const { tree, draft, onDraft, corrections, mayAdd, onUndo, onRemoved, onLeave } = props;
   const { t } = useTranslation(["corrections", "map"]);
@@ -87,7 +87,7 @@ export function CorrectTools(props: Props) {
   );
 }
 
-/** What is chosen, and what can be said of it; the map lies free of it while something is drawn. */
+/** Describes the chosen tree, and offers what can be said of it; the map lies free of it while something is drawn. */
 function Chosen({ tree, isUnknown, corrections }: Props) {
   const { t } = useTranslation(["corrections", "map"]);
   return tree ? (

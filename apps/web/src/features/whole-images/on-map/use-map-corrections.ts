@@ -10,7 +10,7 @@ import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useBesideQuestion } from "../corrections/beside-question.tsx";
 import { useInTurn } from "../corrections/use-in-turn.ts";
 
-/** What is being drawn on the map. */
+/** Kind of drawing under way on the map. */
 export type MapDraft = "add" | "move" | "crown";
 
 type Patch = Omit<BodyOf<"PATCH /plant-tree-detail/:id">, "version" | "confirm_beside">;
