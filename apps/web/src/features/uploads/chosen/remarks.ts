@@ -42,7 +42,7 @@ const severities: Record<RemarkCode, Severity> = {
   no_view: "notes",
 };
 
-/** Facts that are known of a file so far. */
+/** Properties of a file, as far as they are known. */
 export type Known = {
   size: number;
   /** It could not be opened: it has gone, or may not be read. */
