@@ -1,6 +1,7 @@
 /** The archive that comes with the panel, made by apps/web/basemap. */
-import type { LayerSpecification } from "maplibre-gl";
+
 import { languages } from "@nihol/contract/values/languages";
+import type { LayerSpecification } from "maplibre-gl";
 import { colors } from "../data/map-style.ts";
 import { type BaseSchema, fill, ground, isNear, relief } from "./schema.ts";
 

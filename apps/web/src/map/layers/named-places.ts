@@ -1,9 +1,9 @@
 /** Settlements of the base map, for the names of districts that are called after them. */
 import type { Language } from "@nihol/contract/values/languages";
+import { languages } from "@nihol/contract/values/languages";
 import { useMap } from "@vis.gl/react-maplibre";
 import type { FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useState } from "react";
-import { languages } from "@nihol/contract/values/languages";
 import { schemaOf, useBaseMap } from "../base/base-map.ts";
 import { type BaseSchema, nameIn, readName } from "../base/schema.ts";
 
