@@ -19,7 +19,7 @@ test("docs/decisions/README.md has a line for each decision, under a number of i
     return `| [${number}](${file}) | ${title} | ${by ? `superseded by ${by}` : "in force"} |`;
   });
   const list = `# Decisions
-What was decided where the specification and the field leave a choice, why, and what would change it. Numbers that are missing were never given. \`node_modules/.bin/vitest run test/papers.test.ts -u\` writes this page.
+Choices that were made where the specification and the field leave a choice, why, and what would change it. Numbers that are missing were never given. \`node_modules/.bin/vitest run test/papers.test.ts -u\` writes this page.
 
 | | decision | status |
 |---|---|---|

@@ -14,7 +14,7 @@ import {
   type PlotSums,
   residualSum,
   type Strata,
-  sumPlots,
+  sumStratum,
 } from "./sample-plots.ts";
 
 /** Plots of both strata. */
@@ -47,9 +47,6 @@ const PRIOR_PLOTS = { occupied: 5, empty: 3 };
 const UNSEEN_TREES = 0.25;
 /** Either stratum keeps this share of all plots, so that its own variance is measured. */
 const MIN_SHARE = { occupied: 1 / 2, empty: 1 / 6 };
-
-const of = (windows: readonly CountedWindow[], isOccupied: boolean) =>
-  sumPlots(windows.filter((one) => one.isOccupied === isOccupied));
 
 /** Expected content of one more plot of a stratum, and the variance of its annotated trees. */
 interface Expected {
@@ -117,7 +114,7 @@ export function forecastRange(
   plots: PlotsSoFar,
   next: PlotNumbers,
 ): (EstimatedRange & { ratio: number }) | undefined {
-  const [occupied, empty] = [of(plots.counted, true), of(plots.counted, false)];
+  const [occupied, empty] = [sumStratum(plots.counted, true), sumStratum(plots.counted, false)];
   return estimateFromSums(
     extend(occupied, expectOccupied(occupied, plots), plots.open.occupied + next.occupied),
     extend(empty, expectEmpty(empty, plots), plots.open.empty + next.empty),
@@ -141,13 +138,10 @@ export function allocatePlots(plots: PlotsSoFar, more: number): PlotNumbers {
   const lowest = Math.max(0, next - freeEmpty, Math.min(freeOccupied, next, fewest));
   const forEmpty = Math.max(0, Math.ceil(MIN_SHARE.empty * all) - empty);
   const highest = Math.max(lowest, Math.min(freeOccupied, next - Math.min(freeEmpty, forEmpty)));
-  const ways = Array.from({ length: highest - lowest + 1 }, (_, i) => ({
-    occupied: lowest + i,
-    empty: next - lowest - i,
-  }));
-  const halfRange = (way: PlotNumbers) => {
+  const ways = Array.from({ length: highest - lowest + 1 }, (_, i) => {
+    const way: PlotNumbers = { occupied: lowest + i, empty: next - lowest - i };
     const range = forecastRange(plots, way);
-    return range ? range.high - range.ratio : Number.POSITIVE_INFINITY;
-  };
-  return ways.reduce((best, way) => (halfRange(way) <= halfRange(best) ? way : best));
+    return { way, halfRange: range ? range.high - range.ratio : Number.POSITIVE_INFINITY };
+  });
+  return ways.reduce((best, one) => (one.halfRange <= best.halfRange ? one : best)).way;
 }

@@ -60,7 +60,7 @@ export interface PlotSums {
   product: number;
 }
 
-export const sumPlots = (windows: readonly CountedWindow[]): PlotSums => ({
+const sumPlots = (windows: readonly CountedWindow[]): PlotSums => ({
   windows: windows.length,
   marked: sum(windows.map((w) => w.marked)),
   found: sum(windows.map((w) => w.found)),
@@ -68,6 +68,10 @@ export const sumPlots = (windows: readonly CountedWindow[]): PlotSums => ({
   foundSquared: sum(windows.map((w) => w.found ** 2)),
   product: sum(windows.map((w) => w.marked * w.found)),
 });
+
+/** The sums of the windows of one stratum. */
+export const sumStratum = (windows: readonly CountedWindow[], isOccupied: boolean): PlotSums =>
+  sumPlots(windows.filter((one) => one.isOccupied === isOccupied));
 
 /** The squared differences of annotated trees from `ratio` for each detected one, summed. */
 export const residualSum = (plots: PlotSums, ratio: number): number =>
@@ -157,10 +161,7 @@ export function estimateRange(
   windows: readonly CountedWindow[],
   cells: Strata,
 ): PlotEstimate | undefined {
-  const [occupied, empty] = [true, false].map((is) =>
-    sumPlots(windows.filter(({ isOccupied }) => isOccupied === is)),
-  );
-  return occupied && empty && estimateFromSums(occupied, empty, cells);
+  return estimateFromSums(sumStratum(windows, true), sumStratum(windows, false), cells);
 }
 
 /** The same from the sums over both strata. */

@@ -1,4 +1,4 @@
--- What was expected when plots of an image were asked for, and the range once they were done: kept, and never computed again.
+-- Forecasts made when plots of an image were asked for, and the range once they were done: kept, and never computed again.
 create table calibration_forecast (
   whole_image_id int not null references calibration on delete cascade,
   -- Windows that are drawn in all once those asked for are.

@@ -71,7 +71,7 @@ test("a drawn border that leaves gardens outside is confirmed, and they are name
   });
   const confirmed = await patch({ ...half, confirm_gardens: true });
   expect(confirmed.body.gardens_outside).toMatchObject({ count: 1, first: [{ id: left }] });
-  // What lay outside before is no news.
+  // Gardens that lay outside before are no news.
   expect((await patch({ boundary: rectangle([66, 36.5, 66.11, 36.6]) })).status).toBe(200);
   expect((await now()).gardens_outside).toMatchObject({ count: 1, first: [{ id: left }] });
   const blind = await server.person("Sees no gardens", { permissions: grants({ region: "v" }) });

@@ -1,4 +1,4 @@
-/** What further windows are expected to give, and what came true of what was expected. */
+/** Forecasts of what further windows give, and the ranges that came true. */
 import type { KeptForecast, PlotForecast } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import type { Database } from "@nihol/db/tables";
@@ -92,7 +92,7 @@ export async function closeForecasts(trx: Db, id: number): Promise<void> {
         where w.whole_image_id = ${id} and (w.marks is not null or w.is_skipped))`.execute(trx);
 }
 
-/** What was expected of windows that are done, with what came true. */
+/** Forecasts whose windows are done, each with the range that came true. */
 export async function listCameTrue(db: Db, id: number): Promise<KeptForecast[]> {
   const { rows } = await sql<KeptForecast>`
     select windows, plots, seconds, low, high, from_low, from_high, true_low, true_high

@@ -232,7 +232,7 @@ describe("counting an image's trees in windows", () => {
 
   test("counting again with another threshold keeps windows and annotations, and the range follows", async () => {
     const before = await look();
-    // What was expected and what came true stay as they were then.
+    // Forecasts and the ranges that came true stay as they were then.
     expect(before.came_true).toHaveLength(1);
     const { status, body } = await owner.call<Calibration>("POST", `${path()}/recount`, {
       threshold: 0.4,
