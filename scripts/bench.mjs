@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [ARGUMENTS | --smallest]`: measures one figure that the README states, or only that it still can be. */
+/** `npm run bench -- NAME [ARGUMENTS | --smallest]`: measures one figure of docs/measured.md, or only that it still can be. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { ensureInstalled } from "./install.mjs";
