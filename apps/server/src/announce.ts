@@ -1,8 +1,8 @@
 /** The lines a start prints: the address and how to sign in. */
+
 import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { type FirstSignIn, hasFirstPassword } from "./commands/first-data.ts";
 
 const signInFile = (dataDir: string) => join(dataDir, "first-sign-in.txt");
@@ -31,7 +31,7 @@ export async function keepFirstSignIn(dataDir: string, first: FirstSignIn) {
 }
 
 /** The kept sign-in while its password holds; once it was changed the file goes, and nothing is printed of it. */
-async function keptSignIn(db: Kysely<Database>, dataDir: string): Promise<string | undefined> {
+async function keptSignIn(db: Db, dataDir: string): Promise<string | undefined> {
   const kept = await readFile(signInFile(dataDir), "utf8").catch(() => undefined);
   if (kept === undefined) return undefined;
   const [, email = ""] = /e-mail +(\S+)/.exec(kept) ?? [];
@@ -46,7 +46,7 @@ async function keptSignIn(db: Kysely<Database>, dataDir: string): Promise<string
 /** Prints where the panel is and how to sign in. */
 export async function announce(
   address: string,
-  { db, dataDir }: { db: Kysely<Database>; dataDir: string },
+  { db, dataDir }: { db: Db; dataDir: string },
   first: FirstSignIn | undefined,
 ) {
   const kept = first ? undefined : await keptSignIn(db, dataDir);

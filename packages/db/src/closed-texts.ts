@@ -1,5 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import type { Database } from "./tables.ts";
+import { sql } from "kysely";
+import type { Db } from "./connection.ts";
 
 interface Check {
   column: string;
@@ -11,9 +11,7 @@ const literal = /'((?:[^']|'')*)'::text/g;
 const oneOf = /^CHECK \(\(\w+ = ANY \(ARRAY\[[^\]]*\]\)\)\)$/;
 
 /** The texts that check constraints allow, by `table.column`: of columns whose check is a list and nothing else. */
-export async function closedTexts(
-  db: Kysely<Database>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function closedTexts(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<Check>`
     select t.relname || '.' || a.attname as column, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c

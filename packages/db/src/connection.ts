@@ -11,9 +11,12 @@ export interface ConnectOptions {
   applicationName?: string;
 }
 
+/** Statements of the database, within a transaction or outside. */
+export type Db = Kysely<Database>;
+
 /** An open database. */
 export interface Connection {
-  sql: Kysely<Database>;
+  sql: Db;
   /** The pool under `sql`, for COPY, LISTEN and the job queue. */
   pool: pg.Pool;
   /** Where it is, for threads and tools that open connections of their own. */

@@ -1,8 +1,9 @@
 /** Writes `tables.ts` from a migrated database; a test holds the two together. */
-import { type Kysely, sql } from "kysely";
+
+import { sql } from "kysely";
 import { closedTexts } from "./closed-texts.ts";
 import { columnTypes, typeModules } from "./column-types.ts";
-import type { Database } from "./tables.ts";
+import type { Db } from "./connection.ts";
 
 interface Column {
   table_name: string;
@@ -83,7 +84,7 @@ function importsOf(interfaces: string): string {
 const hidden = "schema_migration";
 
 /** The text of `tables.ts` for the database behind `db`: one interface a table, then `Database`. */
-export async function tableTypes(db: Kysely<Database>): Promise<string> {
+export async function tableTypes(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
     select table_name, column_name, udt_name, is_nullable, column_default, is_identity
     from information_schema.columns where table_schema = 'public' and table_name <> ${hidden}

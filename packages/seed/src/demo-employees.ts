@@ -1,7 +1,6 @@
 /** Staff of the demonstration's organizations: made-up people, with numbers and addresses that reach nobody. */
 
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 
 /** `ministry` is the place in the demonstration's list of organizations. */
 const employees = [
@@ -22,7 +21,7 @@ function emailOf(mail: string): string {
 }
 
 /** Inserts them; `ministryIds` are those of the demonstration's organizations in their order. */
-export async function seedEmployees(db: Kysely<Database>, ministryIds: readonly number[]) {
+export async function seedEmployees(db: Db, ministryIds: readonly number[]) {
   const rows = employees.flatMap(([ministry, last_name, first_name, position, mail], index) => {
     const ministry_id = ministryIds[ministry];
     if (ministry_id === undefined) return [];

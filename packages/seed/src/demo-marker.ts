@@ -1,14 +1,12 @@
 /** Tells whether the database holds the demonstration programme, and takes it out. */
 
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { demoEmails } from "./demo.ts";
 import { ministries, organizationTypes, roles } from "./demo-data.ts";
 import { demoEmployeeEmails } from "./demo-employees.ts";
-
-type Db = Kysely<Database>;
 
 /** Tells whether the demonstration programme is in this database. */
 export async function isDemonstration(db: Db): Promise<boolean> {

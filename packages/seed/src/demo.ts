@@ -1,12 +1,11 @@
 /** The demonstration programme: made once, on a new embedded data folder, marked as such on every screen. */
 
 import { fillPermissions } from "@nihol/contract/values/permissions";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { movedBy } from "@nihol/geo/flat-meters";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import type { Kysely } from "kysely";
 import {
   contractorType,
   devices,
@@ -32,7 +31,6 @@ import { seedTerritory } from "./territory.ts";
 import { seedVerdicts } from "./verdicts.ts";
 import { seedViolations } from "./violations.ts";
 
-type Db = Kysely<Database>;
 type Place = { lon: number; lat: number };
 
 /** A point so many metres east and north of a place; good to a metre over a garden's size. */

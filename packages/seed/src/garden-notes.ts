@@ -1,8 +1,7 @@
 /** Notes of the demonstration on its gardens; one garden has none. */
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Insertable, Kysely } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Insertable } from "kysely";
 
 const farhod = "sysadmin@nihol.example";
 const madina = "ministry@nihol.example";

@@ -1,7 +1,6 @@
 /** Sources of the demonstration: a firm whose files are uploaded, and three servers under names that are nobody's. */
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
 
 // Names below .example lead nowhere (RFC 2606): the demonstration asks nobody for anything.
 const sources = [
@@ -47,7 +46,7 @@ const sources = [
   },
 ];
 
-export async function seedImagerySources(db: Kysely<Database>) {
+export async function seedImagerySources(db: Db) {
   await db
     .insertInto("imagery_source")
     .values(sources.map((source) => ({ ...source, name: json(source.name), demo: true })))

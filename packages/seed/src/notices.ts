@@ -1,8 +1,9 @@
 /** Notices of the demonstration's people in the last days, written by the same rule as the product's own. */
+
 import type { NoticeKind, NoticeSubject } from "@nihol/contract/values/notices/notices";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notifyOf } from "@nihol/store/notices/notify";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 const tasks = (where: RawBuilder<unknown>) => sql`
   select t.id, '{}'::jsonb as facts, null::text as once from planting_task t where t.demo and ${where} order by t.id desc limit 2`;
@@ -25,7 +26,7 @@ const notices: [kind: NoticeKind, subject: NoticeSubject, rows: RawBuilder<unkno
 ];
 
 /** Notices of the demonstration, some hours apart; what is older than two days was read. */
-export async function seedNotices(db: Kysely<Database>): Promise<void> {
+export async function seedNotices(db: Db): Promise<void> {
   for (const [kind, subject, rows] of notices) await notifyOf(db, { kind, subject }, rows);
   await sql`
     update notice n set created_at = a.at, read_at = case when a.at < now() - interval '2 days' then a.at + interval '3 hours' end

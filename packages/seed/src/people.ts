@@ -1,12 +1,11 @@
 /** The two built-in roles and the first MasterAdmin: what every installation begins with. */
 
 import type { Language } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
 
 /** Inserts MasterAdmin and SysAdmin where they are missing. Their permissions are everything, by code. */
-export async function seedBuiltInRoles(db: Kysely<Database>) {
+export async function seedBuiltInRoles(db: Db) {
   for (const name of ["MasterAdmin", "SysAdmin"]) {
     const found = await db
       .selectFrom("user_group")
@@ -22,7 +21,7 @@ export async function seedBuiltInRoles(db: Kysely<Database>) {
 }
 
 /** Tells whether there is any account yet: without one nobody can sign in. */
-export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
+export async function hasAnyUser(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom("user_account").select("id").limit(1).executeTakeFirst()) !== undefined
   );
@@ -40,7 +39,7 @@ export interface SeedPerson {
 }
 
 /** Inserts one account and returns its id. */
-export async function insertPerson(db: Kysely<Database>, person: SeedPerson): Promise<number> {
+export async function insertPerson(db: Db, person: SeedPerson): Promise<number> {
   const group = await db
     .selectFrom("user_group")
     .where("name", "=", person.role)

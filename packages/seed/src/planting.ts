@@ -6,11 +6,9 @@
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
 
-type Db = Kysely<Database>;
 type Names = { tg: string; ru: string; en: string; az: string };
 const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
 

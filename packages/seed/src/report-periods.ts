@@ -1,9 +1,8 @@
 /** The demonstration's period of reports: last year, submitted. The server, which makes reports, approves it. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 
 /** Inserts the period; the demonstration's people must be there. */
-export async function seedReportPeriod(db: Kysely<Database>): Promise<void> {
+export async function seedReportPeriod(db: Db): Promise<void> {
   const year = new Date().getUTCFullYear() - 1;
   const clerk = await db
     .selectFrom("user_account")

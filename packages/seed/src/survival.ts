@@ -2,15 +2,14 @@
  * Survival visits of the demonstration's completed tasks: two have been visited after their first year, one of which
  * lives while of the other hardly a tree was found; others are due or lie ahead.
  */
+
 import { survivalYears } from "@nihol/contract/values/planting/survival";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { DRAW_ALGORITHM, drawPlots } from "@nihol/geo/draw-plots";
 import { seededRandom } from "@nihol/geo/seeded-random";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { visitedTasks } from "./planting.ts";
-
-type Db = Kysely<Database>;
 
 /** Of no organization: nobody counts what their own has reported. */
 const visitor = "sysadmin@nihol.example";

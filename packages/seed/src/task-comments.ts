@@ -1,8 +1,5 @@
 /** Comments of the demonstration's people on its tasks, with the names of those whom they ask. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
 
 const ministry = "ministry@nihol.example";
 const brigade = "brigade@nihol.example";

@@ -1,11 +1,10 @@
 /** Puts the regions (with borders) and districts (with centre points) that the product ships into the tables. */
 
 import { readFile } from "node:fs/promises";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import type { Kysely } from "kysely";
 import { districtCells } from "./district-cells.ts";
 
 interface SeedNames {
@@ -33,7 +32,7 @@ async function readJson<T>(name: string): Promise<T> {
 }
 
 /** Inserts regions and districts of the demonstration programme; the caller gives a transaction. */
-export async function seedTerritory(db: Kysely<Database>) {
+export async function seedTerritory(db: Db) {
   const { features } = await readJson<{ features: RegionFeature[] }>("regions.geojson");
   const regions = await db
     .insertInto("region")

@@ -2,15 +2,13 @@
  * Verdicts of the demonstration: what the engine says of its tasks, and a decision of a person. Proposals are worked
  * out here from what the other lists say, as the worker does it; images of the first start move them later.
  */
+
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
-import type { Kysely } from "kysely";
 import { visitedTasks } from "./planting.ts";
-
-type Db = Kysely<Database>;
 
 const reviewer = "sysadmin@nihol.example";
 

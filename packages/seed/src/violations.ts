@@ -3,12 +3,10 @@
 import type { DocumentCategory } from "@nihol/contract/values/documents";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { movedBy } from "@nihol/geo/flat-meters";
-import type { Kysely } from "kysely";
 
-type Db = Kysely<Database>;
 type Names = { tg: string; ru: string; en: string; az: string };
 const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
 

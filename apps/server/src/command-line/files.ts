@@ -1,8 +1,9 @@
 /** `npm run nihol -- files`: the file folder beside the database, and its trash. */
+
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import type { Database } from "@nihol/db/tables";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { adoptFolder, claimFolder } from "@nihol/store/files/folder-claim";
 import {
@@ -12,7 +13,6 @@ import {
   reconcileFiles,
   returnNamed,
 } from "@nihol/store/files/reconcile-files";
-import type { Kysely } from "kysely";
 import { confirm } from "./ask.ts";
 import { withData } from "./open-data.ts";
 import { CommandError, runCommand } from "./run-command.ts";
@@ -25,8 +25,6 @@ const usage = `Usage: npm run nihol -- files COMMAND
   restore KEY...     moves files back from the trash; rows that name one get it back by themselves
 
 Files lie in the trash for NIHOL_TRASH_DAYS days (30).`;
-
-type Db = Kysely<Database>;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const inMiB = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`;

@@ -1,9 +1,7 @@
 /** What the commands read and write about accounts. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { endSessions } from "../shared/accounts/sessions.ts";
-
-type Db = Kysely<Database>;
 
 /** The account of an e-mail, in whatever case it is written. */
 export async function findAccount(db: Db, email: string) {

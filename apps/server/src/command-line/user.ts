@@ -1,10 +1,10 @@
 /** `npm run nihol -- user`: people who may sign in, from the machine itself (nobody can get in yet, or any more). */
+
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
-import type { Kysely } from "kysely";
 import { checkPassword, hashPassword } from "../shared/accounts/passwords.ts";
 import { askSecret } from "./ask.ts";
 import { withData } from "./open-data.ts";
@@ -18,8 +18,6 @@ const usage = `Usage: npm run nihol -- user COMMAND
   list
 
 The password is asked for, or read from standard input; --generate makes one and prints it.`;
-
-type Db = Kysely<Database>;
 
 async function newPassword(email: string, generate: boolean): Promise<string> {
   if (generate) {

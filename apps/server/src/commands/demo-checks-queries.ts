@@ -1,10 +1,9 @@
 /** What the demonstration's people look through, and rows that nobody writes by hand. */
-import { randomBytes } from "node:crypto";
-import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
 
-type Db = Kysely<Database>;
+import { randomBytes } from "node:crypto";
+import type { Db } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
+import { sql } from "kysely";
 
 /** Trees that a person looks through in an afternoon. */
 const fewest = 8;

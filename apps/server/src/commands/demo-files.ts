@@ -1,10 +1,10 @@
 /** Files of the demonstration's violations and documents, made once: `installation.demo_files` says that they are to come. */
+
 import { createHash, randomUUID } from "node:crypto";
 import type { FileKind } from "@nihol/contract/values/files";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { previewInChild } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import {
   type FileOwner,
   findSameFile,
@@ -14,7 +14,6 @@ import { kmlOf, pdfOf, pngOf } from "./demo-file-bytes.ts";
 import { attachPlantingPhotos } from "./demo-photos.ts";
 import { findFact } from "./first-data.ts";
 
-type Db = Kysely<Database>;
 interface DemoFile {
   name: string;
   kind: FileKind;

@@ -1,12 +1,11 @@
 /** Photos of the demonstration's plantings, drawn: hills, soil, and saplings at their stakes. */
 
 import { randomUUID } from "node:crypto";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { writePhotoEvidence } from "@nihol/store/evidence/photo-matches";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { reencodePhotoInChild } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import { type Colour, drawnPng, width } from "./demo-file-bytes.ts";
 
 /** `light` makes the same view another file, as an editor does that brightens it. */
@@ -65,7 +64,7 @@ function viewOf({ seed, light }: View): Buffer {
 }
 
 /** Gives the rows that were photographed their photos; those that have one already keep it. */
-export async function attachPlantingPhotos(db: Kysely<Database>, files: FileStore): Promise<void> {
+export async function attachPlantingPhotos(db: Db, files: FileStore): Promise<void> {
   const rows = await db
     .selectFrom("planting_report as p")
     .innerJoin("planting_task as t", "t.id", "p.task_id")

@@ -1,9 +1,6 @@
 /** What the demonstration's people act on once its images are read, and the marks of what they have done. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { findFact } from "./first-data.ts";
-
-type Db = Kysely<Database>;
 
 /** Who checks reports in the demonstration. */
 export const findDemoReviewer = (db: Db) =>

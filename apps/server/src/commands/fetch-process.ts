@@ -1,16 +1,16 @@
 /** A process whose image is fetched from a source: of a form, or of a capture that a watched source offers. */
+
 import { randomUUID } from "node:crypto";
 import { isServer } from "@nihol/contract/values/imagery-sources";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { findAskedSource, noSourceAccess } from "@nihol/store/sources/source-rows";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { refuseField } from "../http/problem.ts";
@@ -61,7 +61,7 @@ interface Order {
 
 /** Writes the process and its line in the log; who calls it sends `fetchJob` in the same transaction. */
 export async function insertFetched(
-  trx: Kysely<Database>,
+  trx: Db,
   actor: Actor,
   { source, area, date, threshold, language }: Order,
 ): Promise<number> {

@@ -1,10 +1,8 @@
 /** Which district and region a shape lies in, by the borders that are known. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
-import { type Kysely, type NotNull, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import { type NotNull, sql } from "kysely";
 
 export interface Territory {
   region_id: number | null;

@@ -1,12 +1,10 @@
 /** What a new installation begins with: roles, the first MasterAdmin, the demonstration programme. */
 
 import { randomBytes } from "node:crypto";
-import type { Connection } from "@nihol/db/connection";
+import type { Connection, Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { demoEmails, seedDemo } from "@nihol/seed/demo";
 import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
-import type { Kysely } from "kysely";
 import { hashPassword, passwordMatches } from "../shared/accounts/passwords.ts";
 
 export interface FirstDataOptions {
@@ -67,7 +65,7 @@ export async function insertFirstData(
 
 /** Says whether the MasterAdmin of the first start still has that password. */
 export async function hasFirstPassword(
-  db: Kysely<Database>,
+  db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   const row = await db
@@ -79,7 +77,7 @@ export async function hasFirstPassword(
 }
 
 /** One fact of the installation. */
-export async function findFact<T>(db: Kysely<Database>, key: string): Promise<T | undefined> {
+export async function findFact<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db
     .selectFrom("installation")
     .where("key", "=", key)
@@ -89,7 +87,7 @@ export async function findFact<T>(db: Kysely<Database>, key: string): Promise<T 
 }
 
 /** The key that signs access tokens: made once, kept in the database, so that every server agrees on it. */
-export async function tokenSecret(db: Kysely<Database>): Promise<string> {
+export async function tokenSecret(db: Db): Promise<string> {
   const fresh = randomBytes(48).toString("base64url");
   await db
     .insertInto("installation")

@@ -7,7 +7,7 @@ import {
   type gardenPatchSchema,
 } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
@@ -15,7 +15,6 @@ import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { lockTrees } from "@nihol/store/trees/tree-pyramid";
 import { reassignTerritory } from "@nihol/store/trees/tree-territory";
 import { bumpTreeVersion } from "@nihol/store/trees/tree-version";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
@@ -31,8 +30,6 @@ import { checkedBoundary, columnsOf } from "../shared/boundaries/boundary-column
 import { writtenFields } from "../shared/rows/field-columns.ts";
 import { findTerritory } from "./find-territory.ts";
 import { settleTerritory } from "./settle-territory.ts";
-
-type Db = Kysely<Database>;
 
 /** The database, and the queue for what takes too long in a call. */
 interface Stores {

@@ -2,14 +2,13 @@
 
 import type { TerritoryImport } from "@nihol/contract/territory";
 import type { Names } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import type { Bbox } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { reassignTerritory } from "@nihol/store/trees/tree-territory";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { refuseField } from "../http/problem.ts";
@@ -50,7 +49,7 @@ function chosenRows(rows: Row[], choices: ReadonlyMap<number, number | null>) {
 }
 
 async function writePair(
-  trx: Kysely<Database>,
+  trx: Db,
   actor: Actor,
   table: Table,
   { row }: Pair,
@@ -83,7 +82,7 @@ async function checkPairs(pairs: Pair[], actor: Actor): Promise<CheckedPair[]> {
 }
 
 /** The boxes of the borders that will be replaced. */
-async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Promise<Bbox[]> {
+async function boxesNow(trx: Db, table: Table, ids: number[]): Promise<Bbox[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom(table).where("id", "in", ids).select("bbox").execute();
   return rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
@@ -103,7 +102,7 @@ async function writePairs({ db, jobs }: Stores, actor: Actor, kind: Table, pairs
 }
 
 interface Stores {
-  db: { sql: Kysely<Database> };
+  db: { sql: Db };
   jobs: JobQueue;
 }
 
@@ -150,7 +149,7 @@ type Outcome = Match<Row> | { refused: PlaceRefusal };
 
 /** The matches, without those whose outline lies where the place that it was known as cannot be. */
 async function refuseElsewhere(
-  db: Kysely<Database>,
+  db: Db,
   table: Table,
   features: readonly Feature[],
   matches: readonly Match<Row>[],

@@ -1,7 +1,6 @@
 /** Which district and region a position lies in. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox, Ring } from "@nihol/geo/geometry";
-import type { Kysely } from "kysely";
 import { refuseField } from "../http/problem.ts";
 import { findTerritory, type Territory } from "./find-territory.ts";
 
@@ -23,7 +22,7 @@ const half = 1e-5;
 
 /** The territory of a position; where no border is known, what was sent. */
 export function territoryOfPoint(
-  db: Kysely<Database>,
+  db: Db,
   { latitude, longitude }: Position,
   sent: Territory = { region_id: null, district_id: null },
 ): Promise<Territory> {

@@ -1,14 +1,13 @@
 /** Create, change and delete of a plain record: the right, the checks, the row and the audit log in one transaction. */
+
 import type { CreateOf, PatchOf, ResourceDefinition, RowOf } from "@nihol/contract/resource";
 import type { Subject } from "@nihol/contract/values/permissions";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound } from "../http/problem.ts";
 import { requireRight } from "../policies/rights.ts";
 
-type Db = Kysely<Database>;
 interface Stores {
   db: { sql: Db };
 }

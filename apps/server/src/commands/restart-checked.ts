@@ -1,15 +1,14 @@
 /** Restarts a process; refused where its source file is lost, so that its results stay. */
 
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { restartProcess } from "@nihol/store/processes/process-restart";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { Problem } from "../http/problem.ts";
 import type { Services } from "../http/services.ts";
-
-type Db = Kysely<Database>;
 
 /** The prepared image, when the process has come so far that only its blocks are left. */
 async function preparedKey(trx: Db, id: number): Promise<string | undefined> {

@@ -1,13 +1,13 @@
 /** What follows from borders that have moved: at once where it is little, else by the worker. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import {
   insertTerritoryChange,
   isSmallChange,
   type TerritoryMove,
 } from "@nihol/store/trees/territory-change";
-import type { Kysely } from "kysely";
 
 /**
  * Gives trees and seen ground their new places after borders were written, in their transaction. More than a call
@@ -15,7 +15,7 @@ import type { Kysely } from "kysely";
  * @param atOnce does it here, for a change that is small
  */
 export async function settleTerritory(
-  trx: Kysely<Database>,
+  trx: Db,
   jobs: JobQueue,
   move: TerritoryMove,
   atOnce: () => Promise<unknown>,

@@ -2,12 +2,12 @@
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { survivalYears } from "@nihol/contract/values/planting/survival";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { todaySql } from "../shared/rows/programme-day.ts";
 
 /** A visit for each year that has none; those that nobody has drawn plots for follow the last planting day. */
-async function planVisits(trx: Kysely<Database>, taskId: number) {
+async function planVisits(trx: Db, taskId: number) {
   await sql`
     insert into survival_visit (task_id, year, due_date)
     select ${taskId}, y, (p.planted_on + make_interval(years => y))::date
@@ -19,7 +19,7 @@ async function planVisits(trx: Kysely<Database>, taskId: number) {
 }
 
 /** Those with plots wait, with what was counted, until the task is completed again. */
-async function takeBackVisits(trx: Kysely<Database>, taskId: number) {
+async function takeBackVisits(trx: Db, taskId: number) {
   await trx
     .deleteFrom("survival_visit")
     .where("task_id", "=", taskId)
@@ -39,7 +39,7 @@ async function takeBackVisits(trx: Kysely<Database>, taskId: number) {
 
 /** To be called in the transaction that moves a task. */
 export async function settleVisits(
-  trx: Kysely<Database>,
+  trx: Db,
   taskId: number,
   { from, to }: { from: TaskStatus; to: TaskStatus },
 ): Promise<void> {

@@ -6,12 +6,11 @@
  */
 
 import type { Names } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Areal } from "@nihol/geo/geometry";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { reassignTerritory } from "@nihol/store/trees/tree-territory";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, refuseField } from "../http/problem.ts";
@@ -27,8 +26,6 @@ import {
   storedBorders,
 } from "../shared/territory/gardens-outside.ts";
 import { settleTerritory } from "./settle-territory.ts";
-
-type Db = Kysely<Database>;
 
 /** The database, and the queue for what takes too long in a call. */
 interface Stores {

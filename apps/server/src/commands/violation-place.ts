@@ -1,16 +1,14 @@
 /** Where a violation lies: its point and garden, and the district and region that follow from them. */
+
 import type { Point } from "@nihol/contract/violations/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
 import { findTerritory } from "./find-territory.ts";
 import { refuseZeroPosition } from "./point-territory.ts";
-
-type Db = Kysely<Database>;
 
 export interface SentPlace {
   point: Point | null;

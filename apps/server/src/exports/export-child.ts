@@ -1,15 +1,13 @@
 /** A process that the worker starts for `export.make`: reads one list in one snapshot and writes its file. */
 import type { PageQuery } from "@nihol/contract/paging";
 import { type ExportFormat, exportRowsMax, isMapFormat } from "@nihol/contract/values/exports";
-import { connect } from "@nihol/db/connection";
-import type { Database } from "@nihol/db/tables";
+import { connect, type Db } from "@nihol/db/connection";
 import type {
   ExportProgress,
   ExportRequest,
   ExportResult,
 } from "@nihol/store/exports/export-request";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { openFile } from "../shared/files/file-writer.ts";
 import type { ExportRow, ListExport } from "../shared/files/list-export.ts";
@@ -42,7 +40,7 @@ class TooManyRows extends Error {
 }
 
 /** Parts of the list until all rows that it counts were read. @throws when it gives other rows than it counts */
-async function* partsOf(snapshot: Kysely<Database>, request: ExportRequest, list: ListExport) {
+async function* partsOf(snapshot: Db, request: ExportRequest, list: ListExport) {
   const { format, language, timeZone } = request;
   const withShapes = isMapFormat(format);
   const shown = list.parse(withShapes ? { ...request.query, ...list.shapeQuery } : request.query);

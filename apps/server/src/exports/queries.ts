@@ -3,14 +3,11 @@
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Language } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { ExportRow } from "@nihol/store/exports/export-rows";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { slice } from "../http/paging.ts";
-
-type Db = Kysely<Database>;
 
 export interface NewExport {
   user_id: number;

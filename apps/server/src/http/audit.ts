@@ -1,8 +1,8 @@
 /** Who did what to which row; written in the same transaction as the change. */
+
 import type { AuditAction, AuditedResource } from "@nihol/contract/values/audit";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
 import type { Actor } from "./actor.ts";
 
 export interface AuditEntry {
@@ -15,11 +15,7 @@ export interface AuditEntry {
 }
 
 /** Inserts one line of the audit log in the actor's name; null for a call without sign-in. */
-export async function insertAudit(
-  db: Kysely<Database>,
-  actor: Pick<Actor, "id"> | null,
-  entry: AuditEntry,
-) {
+export async function insertAudit(db: Db, actor: Pick<Actor, "id"> | null, entry: AuditEntry) {
   await db
     .insertInto("audit_log")
     .values({

@@ -3,13 +3,12 @@
  * before is counted by itself, and a network from which it has by account and network, so that nobody elsewhere can
  * keep its owner out; every other guess is counted by account too.
  */
+
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { Problem } from "./problem.ts";
-
-type Db = Kysely<Database>;
 
 const windowMinutes = 15;
 /**

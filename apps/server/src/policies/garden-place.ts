@@ -2,18 +2,17 @@
  * Where a garden may be drawn, and how large: within the programme's country and the drawer's territories,
  * beside the gardens of others. Decision record 11.
  */
+
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
-import { type Kysely, type NotNull, sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 import { FieldProblem, type Params, Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 import { gardenPlace } from "./trees.ts";
-
-type Db = Kysely<Database>;
 
 /** Borders of a country are drawn at 1 : 10 million by some, and gardens by satellite navigation. */
 const COUNTRY_TOLERANCE_M = 5000;

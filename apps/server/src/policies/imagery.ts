@@ -5,15 +5,15 @@
  * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
  * about a whole image has `whole_image as w` besides.
  */
+
 import type { Action } from "@nihol/contract/values/permissions";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { imageShowsGardenOf } from "@nihol/store/accounts/account-scope";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 
-type Db = Kysely<Database>;
 type Clause = RawBuilder<boolean>;
 
 /** The place of the process's file, and of the image that was made of it. */

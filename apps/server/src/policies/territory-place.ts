@@ -3,13 +3,13 @@
  * others. Meant for coordinates that are exchanged, in another projection or of another country; borders of
  * different maps differ by kilometres, and that is let through.
  */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { bboxDistanceM } from "@nihol/geo/bbox-distance";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import { type Kysely, type NotNull, sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { type PlaceRefusal, placeParams } from "./garden-place.ts";
 
 /** A region's border at 1 : 10 million against a district's of a better map: real ones leave it by up to 20 km. */
@@ -39,7 +39,7 @@ function districtRefusal(boundary: MultiPolygon, region: MultiPolygon | null): P
 
 /** Says why a district with the border it has may not be given to the region; else null. */
 export async function findDistrictOutside(
-  db: Kysely<Database>,
+  db: Db,
   { id, region }: { id: number; region: number },
 ): Promise<PlaceRefusal | null> {
   const now = await db
@@ -55,10 +55,7 @@ export async function findDistrictOutside(
   return now?.boundary ? districtRefusal(now.boundary, given?.boundary ?? null) : null;
 }
 
-async function districtRefusals(
-  db: Kysely<Database>,
-  borders: readonly NewBorder[],
-): Promise<Refusals> {
+async function districtRefusals(db: Db, borders: readonly NewBorder[]): Promise<Refusals> {
   const rows = await db
     .selectFrom("district as d")
     .innerJoin("region as r", "r.id", "d.region_id")
@@ -96,7 +93,7 @@ function connected(placed: readonly Placed[], known: readonly Placed[]): Set<Pla
  * @param replaced those whose borders are written in the same step
  */
 export async function findOverlap(
-  db: Kysely<Database>,
+  db: Db,
   table: "region" | "district",
   { id, boundary }: { id: number; boundary: Areal },
   replaced: readonly number[] = [],
@@ -158,10 +155,7 @@ function overlapsInFile(borders: readonly NewBorder[]): Refusals {
   return refusals;
 }
 
-async function regionRefusals(
-  db: Kysely<Database>,
-  borders: readonly NewBorder[],
-): Promise<Refusals> {
+async function regionRefusals(db: Db, borders: readonly NewBorder[]): Promise<Refusals> {
   const known = await db
     .selectFrom("region")
     .where("bbox", "is not", null)
@@ -189,7 +183,7 @@ function farAway({ id, box }: Placed, known: readonly Placed[]): PlaceRefusal {
 
 /** For each border of a file why it may not lie there, or null. */
 export async function listBorderRefusals(
-  db: Kysely<Database>,
+  db: Db,
   table: "region" | "district",
   borders: readonly NewBorder[],
 ): Promise<Refusals> {

@@ -13,18 +13,15 @@ import type {
 import type { Language } from "@nihol/contract/values/languages";
 import { type Action, rightFor } from "@nihol/contract/values/permissions";
 import { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import type { App } from "../http/feature.ts";
 import { type Order, orderOf, pageOf } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
 import type { Services } from "../http/services.ts";
 import { listCan } from "../policies/rights.ts";
-
-type Db = Kysely<Database>;
 
 /** Reads one page; the total is of all pages. */
 export type ListRows<R extends ResourceDefinition> = (

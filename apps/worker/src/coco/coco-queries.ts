@@ -2,9 +2,9 @@
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 /** An image with what its fragments are cut out by. */
 export interface ReviewedImage {
@@ -29,10 +29,7 @@ export interface ReviewedTree {
 }
 
 /** The image, or undefined when there is none of that number. */
-export async function findReviewedImage(
-  db: Kysely<Database>,
-  image: number,
-): Promise<ReviewedImage | undefined> {
+export async function findReviewedImage(db: Db, image: number): Promise<ReviewedImage | undefined> {
   return (await db
     .selectFrom("whole_image")
     .select(["id", "captured_on", "cog_key", "facts", "width", "height", "model"])
@@ -41,7 +38,7 @@ export async function findReviewedImage(
 }
 
 /** Fragments that staff accepted or corrected, in their order. */
-export async function listReviewedFragments(db: Kysely<Database>, image: number) {
+export async function listReviewedFragments(db: Db, image: number) {
   return db
     .selectFrom("fragment")
     .select(["n", "review"])
@@ -53,7 +50,7 @@ export async function listReviewedFragments(db: Kysely<Database>, image: number)
 
 /** How many of its fragments are none of those: rejected, and not looked through. */
 export async function countLeftOut(
-  db: Kysely<Database>,
+  db: Db,
   image: number,
 ): Promise<{ rejected: number; unreviewed: number }> {
   const rows = await db
@@ -68,11 +65,7 @@ export async function countLeftOut(
 }
 
 /** Trees whose box reaches into a rectangle of the image. */
-export async function listTreesIn(
-  db: Kysely<Database>,
-  image: number,
-  core: PixelRect,
-): Promise<ReviewedTree[]> {
+export async function listTreesIn(db: Db, image: number, core: PixelRect): Promise<ReviewedTree[]> {
   const { rows } = await sql<ReviewedTree>`
     select fragment, score, green, box, crown, review from tree
     where whole_image_id = ${image} and box[1] < ${core.x + core.width} and box[3] > ${core.x}
@@ -83,7 +76,7 @@ export async function listTreesIn(
 
 /** Lists what people deleted from a fragment: detections that are no tree. */
 export async function listRemovedFrom(
-  db: Kysely<Database>,
+  db: Db,
   image: number,
   fragment: number,
 ): Promise<TreeState[]> {

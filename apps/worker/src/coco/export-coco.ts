@@ -1,13 +1,13 @@
 /** Fragments that staff reviewed, of one image or of many, with their trees, as COCO: what `training/` learns from. */
+
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { greenStates, type TreeState, treeReviews } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { applyAffine } from "@nihol/vision/coordinates/affine";
 import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { writeWindow } from "@nihol/vision/raster/window-file";
-import type { Kysely } from "kysely";
 import {
   countLeftOut,
   findReviewedImage,
@@ -66,7 +66,7 @@ const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) =
   attributes: { status: "rejected", score, green },
 });
 
-type Stores = { db: Kysely<Database>; files: Pick<FileStore, "path"> };
+type Stores = { db: Db; files: Pick<FileStore, "path"> };
 
 /** Where an image of an export goes: its own file, under a name. */
 type Keep = (name: string, path: string) => Promise<void>;

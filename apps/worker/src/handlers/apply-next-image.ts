@@ -1,8 +1,8 @@
 /** A new run over a published image takes its place. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { holdTerritory } from "@nihol/store/trees/territory-lock";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type FoundInBlock, writeFound } from "./write-block.ts";
 import { type PlannedImage, writeWholeImage } from "./write-plan.ts";
 
@@ -10,7 +10,7 @@ import { type PlannedImage, writeWholeImage } from "./write-plan.ts";
  * Puts the prepared image and all that was found in its blocks in the place of the published one, which counts until the
  * caller's transaction ends. Nothing happens where no image was published when the run began.
  */
-export async function applyNextImage(trx: Kysely<Database>, process: number): Promise<void> {
+export async function applyNextImage(trx: Db, process: number): Promise<void> {
   const next = await trx
     .selectFrom("next_image")
     .select(["cog_key", sql<PlannedImage>`image`.as("image")])

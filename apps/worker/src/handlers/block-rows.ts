@@ -2,12 +2,12 @@
 
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { beginAttempt, endAttempt } from "@nihol/store/processes/block-attempts";
 import type { Lessons } from "@nihol/vision/jobs/detect-job";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
@@ -44,7 +44,7 @@ export interface BlockWork {
  * after an outage of the database was counted when it began.
  */
 export async function claimBlock(
-  db: Kysely<Database>,
+  db: Db,
   process: number,
   n: number,
   resumed: boolean,
@@ -56,7 +56,7 @@ export async function claimBlock(
   });
 }
 
-async function claimRow(db: Kysely<Database>, process: number, n: number, resumed: boolean) {
+async function claimRow(db: Db, process: number, n: number, resumed: boolean) {
   const { rows } = await sql<BlockWork>`
     update imagery_block b set status = 'running', updated_at = now(), finished_at = null,
       started_at = case when ${resumed} then coalesce(b.started_at, now()) else now() end,
@@ -77,7 +77,7 @@ async function claimRow(db: Kysely<Database>, process: number, n: number, resume
 }
 
 /** Releases a block that the shutdown interrupted, without counting an attempt. */
-export async function releaseBlock(db: Kysely<Database>, work: BlockWork): Promise<void> {
+export async function releaseBlock(db: Db, work: BlockWork): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("imagery_block")
@@ -98,7 +98,7 @@ export async function releaseBlock(db: Kysely<Database>, work: BlockWork): Promi
 
 /** Writes down why an attempt failed that will be followed by another one. */
 export async function noteRetry(
-  db: Kysely<Database>,
+  db: Db,
   { process_id, n }: BlockWork,
   message: Message,
 ): Promise<void> {
@@ -106,11 +106,7 @@ export async function noteRetry(
 }
 
 /** Ends a block as failed, and its process when it was the last one. */
-export async function failBlock(
-  db: Kysely<Database>,
-  work: BlockWork,
-  message: Message,
-): Promise<void> {
+export async function failBlock(db: Db, work: BlockWork, message: Message): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, work.process_id, work.run))) return;
     await trx

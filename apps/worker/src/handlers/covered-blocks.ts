@@ -1,9 +1,8 @@
 /** Canopy and shrubs of the blocks of a process. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { CoveredBlock } from "../imagery/block-canopy.ts";
 
-export const coveredBlocks = (db: Kysely<Database>, process: number): Promise<CoveredBlock[]> =>
+export const coveredBlocks = (db: Db, process: number): Promise<CoveredBlock[]> =>
   db
     .selectFrom("imagery_block")
     .select(["canopy", "shrub_points"])

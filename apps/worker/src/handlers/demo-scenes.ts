@@ -9,11 +9,10 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { type ChildPool, childPool } from "@nihol/vision/children/child-pool";
 import type { SceneOptions } from "@nihol/vision/scene/scene";
-import type { Kysely } from "kysely";
 import type { SceneRequest } from "../imagery/scene-child.ts";
 import type { Services } from "../runner/services.ts";
 
@@ -31,7 +30,7 @@ const priority = -10;
 
 const isoDay = (age: number) => daysAfter(today(), -age);
 
-async function findOrders(db: Kysely<Database>): Promise<SceneOrder[]> {
+async function findOrders(db: Db): Promise<SceneOrder[]> {
   const row = await db
     .selectFrom("installation")
     .where("key", "=", "demo_scenes")

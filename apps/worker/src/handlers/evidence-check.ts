@@ -1,16 +1,15 @@
 /** `evidence.check`: distances and photo hashes of report rows that were written without them, a batch at a time. */
+
 import { buffer } from "node:stream/consumers";
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { writePhotoEvidence } from "@nihol/store/evidence/photo-matches";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
 import { FileMissing, type FileStore } from "@nihol/store/files/file-store";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { ImageRefused, photoHashInChild } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 
-type Db = Kysely<Database>;
 const batchRows = 200;
 
 interface UncheckedRow {

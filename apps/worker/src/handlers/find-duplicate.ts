@@ -1,5 +1,4 @@
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { ProcessRow } from "./process-rows.ts";
 
 /**
@@ -7,7 +6,7 @@ import type { ProcessRow } from "./process-rows.ts";
  * when the same area was asked for too and this is not a restart.
  */
 export async function findDuplicate(
-  db: Kysely<Database>,
+  db: Db,
   process: ProcessRow,
   hash: string,
 ): Promise<{ date: string; process: number; file: string } | undefined> {

@@ -3,15 +3,15 @@
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { ASKED_FOR } from "@nihol/store/processes/fair-turns";
 import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
 import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 
 export interface ComparedImage {
@@ -33,7 +33,7 @@ export interface ComparedTree {
 }
 
 /** Claims a waiting comparison; undefined when it has ended or is deleted. */
-export async function claimComparison(db: Kysely<Database>, id: number) {
+export async function claimComparison(db: Db, id: number) {
   return db
     .updateTable("image_comparison")
     .set({ status: "in_progress", message: null, updated_at: sql`now()` })
@@ -45,7 +45,7 @@ export async function claimComparison(db: Kysely<Database>, id: number) {
 
 /** Both images, the earlier one first; undefined when one of them is not counted any more. */
 export async function findImages(
-  db: Kysely<Database>,
+  db: Db,
   ids: readonly [number, number],
 ): Promise<[ComparedImage, ComparedImage] | undefined> {
   const rows = await db
@@ -64,7 +64,7 @@ export async function findImages(
   return before && after && [before, after];
 }
 
-export async function listTrees(db: Kysely<Database>, imageId: number): Promise<ComparedTree[]> {
+export async function listTrees(db: Db, imageId: number): Promise<ComparedTree[]> {
   const { rows } = await sql<ComparedTree>`
     select id::text as id, zc::text as zc, lon, lat, area_m2, score from tree
     where whole_image_id = ${imageId} order by zc, id`.execute(db);
@@ -72,11 +72,7 @@ export async function listTrees(db: Kysely<Database>, imageId: number): Promise<
 }
 
 /** Writes the progress, 0..1. @returns whether it is still wanted. */
-export async function noteComparison(
-  db: Kysely<Database>,
-  id: number,
-  progress: number,
-): Promise<boolean> {
+export async function noteComparison(db: Db, id: number, progress: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("image_comparison")
     .set({ progress, updated_at: sql`now()` })
@@ -86,11 +82,7 @@ export async function noteComparison(
   return numUpdatedRows > 0n;
 }
 
-export async function failComparison(
-  db: Kysely<Database>,
-  id: number,
-  message: Message,
-): Promise<void> {
+export async function failComparison(db: Db, id: number, message: Message): Promise<void> {
   await db
     .updateTable("image_comparison")
     .set({ status: "failed", message: json(message), finished_at: sql`now()` })
@@ -108,7 +100,7 @@ const BATCH = 5000;
  * has changed meanwhile, which deletes it.
  */
 export async function writeComparison(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   result: ComparisonResult,
   { records }: Pick<Decision, "records">,
@@ -137,7 +129,7 @@ export async function writeComparison(
 }
 
 async function insertChangeRecords(
-  trx: Kysely<Database>,
+  trx: Db,
   id: number,
   records: Decision["records"],
   [before, after]: readonly [ComparedTree[], ComparedTree[]],
@@ -167,7 +159,7 @@ async function insertChangeRecords(
 const CORRECTED_AGO = "2 minutes";
 
 /** Lists the jobs of all comparisons that have not ended; for the reconciler. */
-export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function unfinishedComparisons(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("image_comparison")
     .select(["id", "requested_by"])

@@ -3,6 +3,7 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { shownGsd } from "@nihol/contract/values/raster-metadata";
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-ground";
@@ -12,7 +13,7 @@ import { writeGroundCover } from "@nihol/store/trees/ground-cover";
 import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
 import { plotsOfImage } from "@nihol/store/trees/plots/ground-range";
 import { publishImage } from "@nihol/store/trees/tree-publish";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type CoveredBlock, canopyColumns, coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
@@ -71,7 +72,7 @@ const isFoundWrongly = ({ look, lessons }: Planned, model: Model) =>
   (isStale(lessons, model) || (!!look && looksOtherwise(lessons, model, look)));
 
 /** Locks a process whose blocks are all done, until the end of `trx`, and reads how they look and by what they were detected. */
-async function lockReady(trx: Kysely<Database>, process: number) {
+async function lockReady(trx: Db, process: number) {
   const ready = await trx
     .selectFrom("imagery_process")
     .select("lessons_id")
@@ -98,12 +99,7 @@ async function lockReady(trx: Kysely<Database>, process: number) {
 }
 type Planned = NonNullable<Awaited<ReturnType<typeof lockReady>>>;
 
-async function publish(
-  trx: Kysely<Database>,
-  process: number,
-  model: Model,
-  planned: Planned,
-): Promise<void> {
+async function publish(trx: Db, process: number, model: Model, planned: Planned): Promise<void> {
   await applyNextImage(trx, process);
   const image = await trx
     .selectFrom("whole_image")
@@ -179,7 +175,7 @@ async function publish(
 
 /** The lessons that the run's blocks were detected by, or why those of the image's ground were not used. */
 async function settleLessons(
-  trx: Kysely<Database>,
+  trx: Db,
   process: number,
   model: Model,
   { look, lessons: planned }: Planned,
@@ -217,7 +213,7 @@ type PublishedImage = Pick<Selectable<Database["whole_image"]>, "id" | "facts" |
 
 /** Assesses how familiar the ground is, from all blocks. */
 async function assess(
-  trx: Kysely<Database>,
+  trx: Db,
   process: number,
   model: Model,
   image: PublishedImage,
@@ -236,7 +232,7 @@ async function assess(
   });
 }
 
-async function countNotGreen(trx: Kysely<Database>, image: number): Promise<number> {
+async function countNotGreen(trx: Db, image: number): Promise<number> {
   const { n } = await trx
     .selectFrom("tree")
     .select(({ fn }) => fn.countAll<number>().as("n"))

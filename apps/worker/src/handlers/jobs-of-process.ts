@@ -1,9 +1,9 @@
 /** The jobs that a process needs now, by its rows. Sending one twice adds nothing. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { planShards } from "@nihol/vision/render/shard";
-import type { Kysely } from "kysely";
 
 export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
   return { name: "imagery.detect", data: payload };
@@ -22,7 +22,7 @@ export function publishJob(process: number): JobRequest {
 }
 
 /** Lists a job for each block that has not ended, or the publishing when none is left. */
-export async function detectJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
+export async function detectJobs(db: Db, process: number): Promise<JobRequest[]> {
   const blocks = await db
     .selectFrom("imagery_block")
     .select("n")
@@ -35,7 +35,7 @@ export async function detectJobs(db: Kysely<Database>, process: number): Promise
 }
 
 /** Lists the next jobs of all processes that have not ended; for the reconciler. */
-export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function unfinishedJobs(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("imagery_process")
     .select(["id", "status", "step", "fetched"])
@@ -55,7 +55,7 @@ export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]
 }
 
 /** Map tiles made ahead of a published image: they only make the map faster. */
-export async function displayJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
+export async function displayJobs(db: Db, process: number): Promise<JobRequest[]> {
   const image = await db
     .selectFrom("whole_image")
     .select(["id", "facts"])

@@ -2,12 +2,12 @@
 
 import { sumPlaces } from "@nihol/contract/values/planting/place-range";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import { COARSEST_METERS, type Planting } from "@nihol/vision/plantings/find-plantings";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { BlockWork } from "./block-rows.ts";
 
 /** Ground around a garden that is looked at with it, metres: boundaries are drawn a few metres wrong. */
@@ -17,11 +17,7 @@ const BESIDE_METERS = 10;
  * The parts of a block in which a planting task has its garden, source pixels, none over another; empty on images that
  * are too coarse. Elsewhere nobody asks for rows, and looking costs as much as finding trees.
  */
-export async function groundOfTasks(
-  db: Kysely<Database>,
-  facts: ImageMetadata,
-  block: Rect,
-): Promise<Rect[]> {
+export async function groundOfTasks(db: Db, facts: ImageMetadata, block: Rect): Promise<Rect[]> {
   if (facts.gsdMeters > COARSEST_METERS) return [];
   const [west, south, east, north] = boundsOf(
     pixelsToLonLats(
@@ -93,7 +89,7 @@ function apart(areas: readonly Rect[]): Rect[] {
 
 /** Replaces what was found of rows in a block. */
 export async function writeRows(
-  trx: Kysely<Database>,
+  trx: Db,
   { whole_image_id, n, facts }: Pick<BlockWork, "whole_image_id" | "n" | "facts">,
   plantings: readonly Planting[],
 ): Promise<void> {

@@ -1,10 +1,12 @@
 /** Changes to the row of a process that several handlers make. */
+
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { isFinal, type Message, messageOfError } from "../child/end-message.ts";
 import type { JobContext } from "../runner/job-context.ts";
 
@@ -12,7 +14,7 @@ export type ProcessRow = Selectable<Database["imagery_process"]>;
 
 /** The process, when it is to be worked on in this run; with its row locked until the end of `trx`. */
 export async function lockRunning(
-  trx: Kysely<Database>,
+  trx: Db,
   id: number,
   run: number,
 ): Promise<ProcessRow | undefined> {
@@ -28,7 +30,7 @@ export async function lockRunning(
 
 /** Ends a running process as failed. Nothing happens when it was stopped or restarted meanwhile. */
 export async function failProcess(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   run: number,
   message: Message,
@@ -49,7 +51,7 @@ export async function failProcess(
 
 /** Writes a step or the progress of the conversion, as long as the run goes on. */
 export async function noteProgress(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   run: number,
   change: { step?: ProcessStep; conversion?: number },
@@ -68,7 +70,7 @@ export async function noteProgress(
  * failed, the process has failed.
  * @returns whether all blocks are done.
  */
-export async function sumBlocks(trx: Kysely<Database>, id: number): Promise<boolean> {
+export async function sumBlocks(trx: Db, id: number): Promise<boolean> {
   const sums = await trx
     .selectFrom("imagery_block")
     .select(({ fn }) => [

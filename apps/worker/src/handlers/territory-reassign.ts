@@ -1,9 +1,9 @@
 /** `territory.reassign`: assigns trees and seen ground to territories after borders have moved, step by step. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/territory-change";
-import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 
 /** Each step is a transaction of its own that keeps the progress: an interrupted change continues there. */
@@ -24,6 +24,6 @@ export function reassignJob(change: number): JobRequest {
 }
 
 /** Lists a job for each change of territory that is not done; for the reconciler. */
-export async function unfinishedTerritory(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function unfinishedTerritory(db: Db): Promise<JobRequest[]> {
   return (await listTerritoryChanges(db)).map(reassignJob);
 }

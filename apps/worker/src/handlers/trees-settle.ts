@@ -3,13 +3,14 @@
  * stands. `trees.leaf_off`: what an
  * image's trees without green are called follows the season of its region.
  */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { settleLeaves } from "@nihol/store/trees/leaf-off";
 import { placeGroundCover } from "@nihol/store/trees/seen-area";
 import { settleOwnTrees, settleVersion } from "@nihol/store/trees/tree-publish";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { coverOfBlocks } from "../imagery/block-canopy.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { coveredBlocks } from "./covered-blocks.ts";
@@ -47,7 +48,7 @@ const isCoverUnplaced = sql<boolean>`(closed_canopy_ha > 0 and not canopy_placed
  * Lists a job for each published image that was settled by an older rule, or whose closed canopy has no places yet;
  * the oldest capture first.
  */
-export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function unsettledImages(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("whole_image")
     .select("id")
@@ -73,7 +74,7 @@ export const settleLeafOff: Handler<"trees.leaf_off"> = async ({ whole_image }, 
 };
 
 /** Lists a job for each image whose region has got another season. */
-export async function imagesOfNewSeason(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function imagesOfNewSeason(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("whole_image")
     .select("id")

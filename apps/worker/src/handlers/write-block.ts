@@ -1,8 +1,7 @@
 /** Replaces a block's trees and updates all counters, in one transaction. */
 
-import type { Connection } from "@nihol/db/connection";
+import type { Connection, Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { mortonOf } from "@nihol/geo/tiles/morton";
@@ -15,7 +14,7 @@ import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Detection } from "@nihol/vision/detect/detector";
 import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-grid";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { canopyOfBlock } from "../imagery/block-canopy.ts";
 import type { BlockResult } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
@@ -29,11 +28,7 @@ export type FoundInBlock = Pick<BlockResult, "trees" | "plantings" | "indexName"
 type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "lessons" | "waits">;
 
 /** Puts what was found in a block in the place of what stands there; its fragments follow. */
-export async function writeFound(
-  trx: Kysely<Database>,
-  work: PlacedBlock,
-  found: FoundInBlock,
-): Promise<void> {
+export async function writeFound(trx: Db, work: PlacedBlock, found: FoundInBlock): Promise<void> {
   await sql`
     delete from tree using fragment f
     where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
@@ -93,7 +88,7 @@ export async function writeBlock(
 }
 
 async function countFragments(
-  trx: Kysely<Database>,
+  trx: Db,
   work: Pick<BlockWork, "whole_image_id" | "n">,
 ): Promise<void> {
   await sql`
@@ -110,11 +105,7 @@ async function countFragments(
 }
 
 /** Rows for the trees that stand in the coverage, with their Morton codes and territory. */
-async function treesOf(
-  db: Kysely<Database>,
-  work: PlacedBlock,
-  found: Detection[],
-): Promise<NewTree[]> {
+async function treesOf(db: Db, work: PlacedBlock, found: Detection[]): Promise<NewTree[]> {
   if (found.length === 0) return [];
   const facts = work.facts;
   const grid = fragmentGrid(work.width, work.height);

@@ -1,14 +1,14 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import type { FragmentGrid } from "@nihol/vision/raster/fragment-grid";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Plan } from "../imagery/coverage.ts";
 import type { Services } from "../runner/services.ts";
 import { noteLessons } from "./calibrating/chosen-lessons.ts";
@@ -68,7 +68,7 @@ export async function writePlan(
 
 /** Writes the row of the image and its fragments, without a tree. @returns the image's number */
 export async function writeWholeImage(
-  trx: Kysely<Database>,
+  trx: Db,
   process: ProcessRow,
   image: PlannedImage,
 ): Promise<number> {
@@ -82,7 +82,7 @@ export async function writeWholeImage(
 
 /** Keeps it beside the published image, in place of what an earlier run left there. */
 async function writeNextImage(
-  trx: Kysely<Database>,
+  trx: Db,
   process: number,
   cog_key: string,
   { cogFile: _, ...planned }: PreparedImage,
@@ -95,7 +95,7 @@ async function writeNextImage(
     .execute();
 }
 
-async function imageOf(trx: Kysely<Database>, process: number) {
+async function imageOf(trx: Db, process: number) {
   return trx
     .selectFrom("whole_image")
     .select(["id", "cog_key", "published_at"])
@@ -103,7 +103,7 @@ async function imageOf(trx: Kysely<Database>, process: number) {
     .executeTakeFirst();
 }
 
-async function resetCounts(trx: Kysely<Database>, process: number, plan: Plan): Promise<void> {
+async function resetCounts(trx: Db, process: number, plan: Plan): Promise<void> {
   await trx
     .updateTable("imagery_process")
     .set({
@@ -120,7 +120,7 @@ async function resetCounts(trx: Kysely<Database>, process: number, plan: Plan): 
 }
 
 async function writeImage(
-  trx: Kysely<Database>,
+  trx: Db,
   process: ProcessRow,
   { facts, hash, coverage, grid, version, plan, counted }: PlannedImage,
 ): Promise<number> {
@@ -157,7 +157,7 @@ async function writeImage(
   return id;
 }
 
-async function writeBlocks(trx: Kysely<Database>, process: number, plan: Plan): Promise<void> {
+async function writeBlocks(trx: Db, process: number, plan: Plan): Promise<void> {
   await sql`
     insert into imagery_block (process_id, n, fx0, fy0, fx1, fy1, fragments)
     select ${process}, n, fx0, fy0, fx1, fy1, fragments
@@ -165,7 +165,7 @@ async function writeBlocks(trx: Kysely<Database>, process: number, plan: Plan): 
       as b (n int, fx0 int, fy0 int, fx1 int, fy1 int, fragments int)`.execute(trx);
 }
 
-async function writeFragments(trx: Kysely<Database>, image: number, plan: Plan): Promise<void> {
+async function writeFragments(trx: Db, image: number, plan: Plan): Promise<void> {
   await sql`
     insert into fragment (whole_image_id, n, fx, fy, block, bbox)
     select ${image}, n, fx, fy, block, array(select json_array_elements_text(bbox)::float8)

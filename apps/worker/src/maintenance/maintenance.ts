@@ -1,8 +1,8 @@
 /** Work that is done each hour, whether or not anybody asks. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { Database } from "@nihol/db/tables";
 import { sendDemoReadings } from "@nihol/seed/readings";
 import { deleteEndedSessions } from "@nihol/store/accounts/ended-sessions";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
@@ -18,7 +18,6 @@ import { deleteOldPieces } from "@nihol/store/sources/piece-cleanup";
 import { releaseOldPreviews } from "@nihol/store/sources/preview-cleanup";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
-import type { Kysely } from "kysely";
 import { packJobs } from "../handlers/readings-pack.ts";
 
 const EVERY_MS = 3_600_000;
@@ -27,7 +26,7 @@ const beginMs = 6 * 3_600_000;
 
 /** Old readings are packed, exports of yesterday, old notices and tiles that nobody needs deleted, deadlines told; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
 export function startMaintenance(
-  db: Kysely<Database>,
+  db: Db,
   { files, jobs, sources }: { files: FileStore; jobs: JobQueue; sources: SourceAccess },
   log: (line: string) => void,
 ): { close: () => Promise<void> } {

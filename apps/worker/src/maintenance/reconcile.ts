@@ -1,12 +1,11 @@
 /** Finds work whose job got lost (between a commit and the sending, or with everything killed). */
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { Database } from "@nihol/db/tables";
 import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { unsentMail } from "@nihol/store/mail/mail-rows";
 import { orderNewTurns } from "@nihol/store/processes/fair-turns";
 import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
-import type { Kysely } from "kysely";
 import { unfinishedLearning } from "../handlers/calibrating/ground-rows.ts";
 import { unfinishedCalibrations } from "../handlers/calibrating/imagery-calibrate-rows.ts";
 import { changedPlots } from "../handlers/calibrating/imagery-share-plots.ts";
@@ -28,7 +27,7 @@ const SOON_MS = 500;
 
 /** Reconciles now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
 export function startReconciler(
-  db: Kysely<Database>,
+  db: Db,
   jobs: JobQueue,
   log: (line: string) => void,
   /** True where this worker has the settings to send mail. */

@@ -2,8 +2,7 @@
  * Ends work on processes that were stopped, restarted or deleted: the row holds the state, so
  * stopping a process only writes the row, on any machine.
  */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 
 /** The process is no longer to be worked on in this run. */
 export class ProcessEnded extends Error {
@@ -31,7 +30,7 @@ interface Followed {
 const EVERY_MS = 1000;
 
 /** Polls the rows of all followed processes once a second, in one query. */
-export function watchProcesses(db: Kysely<Database>): ProcessWatch {
+export function watchProcesses(db: Db): ProcessWatch {
   const followed = new Set<Followed>();
   let polling = false;
   const poll = async () => {
@@ -56,7 +55,7 @@ export function watchProcesses(db: Kysely<Database>): ProcessWatch {
   };
 }
 
-async function endStale(db: Kysely<Database>, followed: Followed[]): Promise<void> {
+async function endStale(db: Db, followed: Followed[]): Promise<void> {
   const ids = [...new Set(followed.map(({ processId }) => processId))];
   const rows = await db
     .selectFrom("imagery_process")

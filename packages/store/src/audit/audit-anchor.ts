@@ -1,7 +1,7 @@
 /** Anchors: lines of text that say where the chain ended on a day, to be kept where the database's writers cannot reach. */
+
 import { open, readFile } from "node:fs/promises";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { findChainHead } from "./audit-chain.ts";
 import { sealAuditLog } from "./audit-seal.ts";
 
@@ -61,11 +61,7 @@ async function appendLine(file: string, line: string): Promise<void> {
  * Seals what is committed and writes the chain's head to the file.
  * @returns the anchor, or undefined while nothing was ever logged
  */
-export async function writeAnchor(
-  db: Kysely<Database>,
-  file: string,
-  now: Date,
-): Promise<Anchor | undefined> {
+export async function writeAnchor(db: Db, file: string, now: Date): Promise<Anchor | undefined> {
   await sealAuditLog(db);
   const { position, lastId, hash } = await findChainHead(db);
   if (lastId === null) return undefined;
@@ -76,7 +72,7 @@ export async function writeAnchor(
 
 /** The same once a day of UTC, by what the file holds. @returns that day's anchor; undefined while nothing was ever logged */
 export async function writeDailyAnchor(
-  db: Kysely<Database>,
+  db: Db,
   file: string,
   now: Date,
 ): Promise<Anchor | undefined> {

@@ -3,9 +3,10 @@
  * row that is altered, taken out or put in breaks every hash after it (Crosby and Wallach 2009, "Efficient Data
  * Structures for Tamper-Evident Logging"). Content and links begin with different bytes, as in RFC 9162, 2.1.1.
  */
+
 import { createHash } from "node:crypto";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Hash that stands before the first row: 32 zero bytes. */
 export const chainStart: Buffer = Buffer.alloc(32);
@@ -33,7 +34,7 @@ export interface ChainHead {
 }
 
 /** Reads the head; `forUpdate` waits for whoever seals and keeps others waiting until the transaction ends. */
-export async function findChainHead(db: Kysely<Database>, forUpdate = false): Promise<ChainHead> {
+export async function findChainHead(db: Db, forUpdate = false): Promise<ChainHead> {
   const head = db.selectFrom("audit_chain").select(["position", "last_id", "hash"]);
   const row = await (forUpdate ? head.forUpdate() : head).executeTakeFirstOrThrow();
   return {

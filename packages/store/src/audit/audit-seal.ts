@@ -1,9 +1,7 @@
 /** Gives committed rows of the audit log their place in the chain. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { contentHash, findChainHead, linkHash } from "./audit-chain.ts";
-
-type Db = Kysely<Database>;
 
 /** Rows of one transaction: half a second or less, in which nobody but another sealer waits. */
 const batchRows = 5_000;

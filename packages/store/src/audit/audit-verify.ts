@@ -1,10 +1,8 @@
 /** Walks the whole chain of the audit log and compares it with its anchors. Reads only. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Anchor } from "./audit-anchor.ts";
 import { chainStart, contentHash, findChainHead, linkHash } from "./audit-chain.ts";
-
-type Db = Kysely<Database>;
 
 /**
  * First fault of the chain. `altered`: a row does not agree with its hash, or one before it was taken out; `missing`: a

@@ -1,9 +1,7 @@
 /** Evidence that is kept of a report's photo: checksum, hash and metadata, and which other rows show the same photo. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { mirrored, type PhotoHash, searchSimilar, signed } from "./photo-search.ts";
-
-type Db = Kysely<Database>;
 
 /** Evidence of a photo as it is when the photo is stored. */
 export interface PhotoEvidence {

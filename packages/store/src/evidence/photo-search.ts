@@ -3,10 +3,8 @@
  * and D. J. Fleet, Fast Search in Hamming Space with Multi-Index Hashing, CVPR 2012). The first 64 bits are cut into
  * four bands, each with an index; two hashes that are near have a band that is nearer still.
  */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Four words of 64 bits, each 16 hexadecimal digits, as packages/vision makes them. */
 export type PhotoHash = readonly [string, string, string, string];

@@ -1,13 +1,13 @@
 /** How far the positions of reports lie from the boundaries of their gardens. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { distanceToAreaM } from "@nihol/geo/area-distance";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 /** The rows to measure: of a task, of a garden, or by their ids. */
 export type MeasuredRows = { task: number } | { garden: number } | { reports: number[] };
 
 /** Measures the distances anew, after a position, a boundary or the garden of a task has changed. */
-export async function measurePositions(trx: Kysely<Database>, rows: MeasuredRows): Promise<void> {
+export async function measurePositions(trx: Db, rows: MeasuredRows): Promise<void> {
   const chosen =
     "task" in rows
       ? sql<boolean>`p.task_id = ${rows.task}`

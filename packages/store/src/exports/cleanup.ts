@@ -1,6 +1,5 @@
 /** Files are kept for a day, the newest of each person. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "../files/file-store.ts";
 import { deleteExport, listExpired } from "./export-rows.ts";
 
@@ -10,7 +9,7 @@ export const maxKept = 20;
 
 /** Deletes exports that ended a day ago, and those that have twenty newer ones of the same person. */
 export async function deleteExpiredExports(
-  db: Kysely<Database>,
+  db: Db,
   files: Pick<FileStore, "delete">,
   now = Date.now(),
 ): Promise<void> {

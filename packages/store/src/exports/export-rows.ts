@@ -1,12 +1,13 @@
 /** The rows of exports while they are made: what the worker reads and writes of them, and what is cleared away. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { notify } from "../notices/notify.ts";
 
-type Db = Kysely<Database>;
 export type ExportRow = Selectable<Database["export"]>;
 
 /** Begun so often and never ended: something in it kills the process that makes it. */

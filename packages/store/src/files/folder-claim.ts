@@ -4,14 +4,12 @@ import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { FileStore } from "./file-store.ts";
 import { listNamed, ownedFolders } from "./reconcile-files.ts";
 import { syncFolder } from "./sync-folder.ts";
-
-type Db = Kysely<Database>;
 
 // Begins with a dot, so that no key can reach it and no list shows it.
 const recordName = ".installation.json";

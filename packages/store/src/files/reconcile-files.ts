@@ -1,11 +1,9 @@
 /** Moves to the trash what this database once knew and let go, and brings back what a row names again. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { FileStore, NoteFile } from "./file-store.ts";
 import type { TrashedFile } from "./trash.ts";
-
-type Db = Kysely<Database>;
 
 /** Folders of the store whose files belong to rows. */
 export const ownedFolders = [

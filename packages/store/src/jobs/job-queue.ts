@@ -3,11 +3,10 @@
  * the programs check them, this module only carries them.
  */
 
-import { openPool } from "@nihol/db/connection";
+import { type Db, openPool } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
-import type { Database } from "@nihol/db/tables";
-import { CompiledQuery, type Kysely } from "kysely";
+import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
 
@@ -32,7 +31,7 @@ export interface JobQueue {
   /** The same for many at once. */
   sendAll: (requests: readonly JobRequest[]) => Promise<void>;
   /** Sends a job with a transaction: it is there when that has committed, and only then. */
-  sendIn: (trx: Kysely<Database>, request: JobRequest) => Promise<void>;
+  sendIn: (trx: Db, request: JobRequest) => Promise<void>;
   /** Of these jobs, those that neither wait nor run: never sent, lost, or ended. */
   missing: (requests: readonly JobRequest[]) => Promise<JobRequest[]>;
   /** Of these queues, those with a job that may be taken now. */
@@ -135,7 +134,7 @@ type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[
 
 /** pg-boss's statements within somebody's transaction. */
 const statementsOf =
-  (trx: Kysely<Database>): ExecuteSql =>
+  (trx: Db): ExecuteSql =>
   async (text, values = []) => {
     const { rows } = await trx.executeQuery(CompiledQuery.raw(text, [...values]));
     return { rows: [...rows] };

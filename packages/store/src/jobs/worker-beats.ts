@@ -1,8 +1,9 @@
 /** Tells every server of an installation whether jobs are worked on: each worker writes a beat of its own. */
+
 import { randomUUID } from "node:crypto";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 const BEAT_MS = 4000;
 /** Seconds. A worker whose last beat is older is taken for dead: two may get lost. */
@@ -15,10 +16,7 @@ export interface WorkerBeats {
 }
 
 /** Writes a beat now and every four seconds, and clears rows of workers that died a day ago. */
-export async function startBeats(
-  db: Kysely<Database>,
-  log: (line: string) => void,
-): Promise<WorkerBeats> {
+export async function startBeats(db: Db, log: (line: string) => void): Promise<WorkerBeats> {
   const id = randomUUID();
   const beat = async () => {
     await sql`insert into worker_beat (id) values (${id})
@@ -42,7 +40,7 @@ export async function startBeats(
 }
 
 /** Tells whether any worker of this installation, on whatever machine, gave a sign of life in the last twelve seconds. */
-export async function isWorkerAlive(db: Kysely<Database>): Promise<boolean> {
+export async function isWorkerAlive(db: Db): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`select exists (select from worker_beat
     where beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as alive`.execute(db);
   return rows[0]?.alive ?? false;

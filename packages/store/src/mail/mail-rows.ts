@@ -1,4 +1,5 @@
 /** The letters that wait: which are to be sent, to whom, and what became of an attempt. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Language } from "@nihol/contract/values/languages";
 import {
@@ -9,12 +10,10 @@ import {
   type WeekFacts,
 } from "@nihol/contract/values/notices/notices";
 import { keysOf } from "@nihol/contract/values/record-of";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { noticeSeen } from "../notices/notice-subjects.ts";
-
-type Db = Kysely<Database>;
 
 /** Jobs are sent for so many at once; the rest follows with the next reconciling. */
 const batch = 200;

@@ -1,4 +1,5 @@
 /** The overview of a week: of each person what is theirs, and nothing of what they may not see. */
+
 import { silentAfterIntervals } from "@nihol/contract/values/devices";
 import {
   type NoticeFacts,
@@ -12,14 +13,12 @@ import {
 import { plantingStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { daysAfter } from "@nihol/contract/values/planting/programme-day";
 import { openViolationStates } from "@nihol/contract/values/violations";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { accountHolds } from "../accounts/account-scope.ts";
 import { recipientsOf } from "../notices/notice-recipients.ts";
 import { maySee, subjectSql } from "../notices/notice-subjects.ts";
-
-type Db = Kysely<Database>;
 
 /** Rows that a section names; all are counted. */
 const shownRows = 5;

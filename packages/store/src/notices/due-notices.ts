@@ -2,6 +2,7 @@
  * Notices that nobody's action brings, but time or a device: deadlines that come near or pass, visits that are due,
  * devices that fall silent or measure a value that calls for action. Computed anew each hour; each is sent once.
  */
+
 import { silentAfterIntervals } from "@nihol/contract/values/devices";
 import {
   type NoticeKind,
@@ -10,12 +11,11 @@ import {
 } from "@nihol/contract/values/notices/notices";
 import { plantingStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { openViolationStates } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
 import { alertRows } from "./device-alerts.ts";
 import { notifyOf } from "./notify.ts";
 
-type Db = Kysely<Database>;
 type Rows = RawBuilder<unknown>;
 
 /** Days after which what is past is old news: to nobody who comes later. */

@@ -1,9 +1,7 @@
 /** Records in the database whether this installation sends mail, so that whatever notifies people knows it too. */
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import { type SqlBool, sql } from "kysely";
 
 export const mailIsSent = sql<SqlBool>`exists (select from installation where key = 'mail')`;
 

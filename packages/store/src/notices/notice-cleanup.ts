@@ -1,12 +1,13 @@
 /** Notices are kept for a limited time, and go with the row that they tell of. */
+
 import { noticeDays, noticeSubjects } from "@nihol/contract/values/notices/notices";
 import { keysOf } from "@nihol/contract/values/record-of";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { subjectSql } from "./notice-subjects.ts";
 
 /** Deletes notices that are too old at a moment, and those of rows that are gone. */
-export async function deleteOldNotices(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteOldNotices(db: Db, now: Date): Promise<void> {
   await sql`delete from notice where created_at < ${now}::timestamptz - ${noticeDays}::int * interval '1 day'`.execute(
     db,
   );

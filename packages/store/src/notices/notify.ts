@@ -1,18 +1,17 @@
 /** The one way to tell people of something: in the transaction in which it happened. */
+
 import {
   type NoticeFacts,
   type NoticeKind,
   type NoticeSubject,
   wayAtFirst,
 } from "@nihol/contract/values/notices/notices";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { mailIsSent } from "./mail-fact.ts";
 import { type Named, recipientsOf } from "./notice-recipients.ts";
 import { maySee, subjectSql } from "./notice-subjects.ts";
-
-type Db = Kysely<Database>;
 
 interface NoticeOfKind extends Named {
   kind: NoticeKind;

@@ -1,12 +1,12 @@
 /** The log of a block: one row an attempt, by which people see who tried it, when, and why it failed. */
+
 import { hostname } from "node:os";
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { attemptOutcomes } from "@nihol/contract/values/imagery";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
-type Db = Kysely<Database>;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** Name of this worker in the log: the machine and the process. */

@@ -4,9 +4,10 @@
  * gets one: the further back in its person's own row it stands, the lower. A job of a high process stands one step behind
  * the one before it, of a usual one four, of a low one sixteen, so that none waits for ever.
  */
+
 import type { JobName } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** The queues that people wait in; of each, everybody has a row of their own. */
 const queues: readonly JobName[] = [
@@ -20,7 +21,7 @@ const steps = sql`case p.priority when 'high' then 1 when 'normal' then 4 else 1
 const waiting = sql`j.name = any(${[...queues]}::text[]) and j.state < 'active'`;
 
 /** Orders all that waits anew: after jobs were sent, and when a priority was changed. */
-export async function orderTurns(db: Kysely<Database>): Promise<void> {
+export async function orderTurns(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Two at once would change the same rows in different orders, and wait for each other.
     await sql`select pg_advisory_xact_lock(hashtext('nihol fair turns'))`.execute(trx);
@@ -42,10 +43,7 @@ export async function orderTurns(db: Kysely<Database>): Promise<void> {
 export const ASKED_FOR = 10;
 
 /** Gives the waiting jobs of comparisons that a person asked for their priority; to be called once they were sent. */
-export async function raiseComparisons(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<void> {
+export async function raiseComparisons(db: Db, ids: readonly number[]): Promise<void> {
   const compare: JobName = "imagery.compare";
   await sql`
     update pgboss.job set priority = ${ASKED_FOR}::int where name = ${compare} and state < 'active'
@@ -53,7 +51,7 @@ export async function raiseComparisons(
 }
 
 /** Orders them where some were sent since. */
-export async function orderNewTurns(db: Kysely<Database>): Promise<void> {
+export async function orderNewTurns(db: Db): Promise<void> {
   const { rows } = await sql`
     select 1 from pgboss.job j where ${waiting} and j.priority = 0 limit 1`.execute(db);
   if (rows.length > 0) await orderTurns(db);

@@ -1,7 +1,6 @@
 /** Stopping a process and starting it again: what the server's commands and the worker share. */
 
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { endAttempts } from "./block-attempts.ts";
 
@@ -9,7 +8,7 @@ import { endAttempts } from "./block-attempts.ts";
  * Stops a waiting or running process. The worker polls the row every second and ends its work.
  * @returns whether there was something to stop.
  */
-export async function stopProcess(trx: Kysely<Database>, id: number): Promise<boolean> {
+export async function stopProcess(trx: Db, id: number): Promise<boolean> {
   const result = await trx
     .updateTable("imagery_process")
     .set({ status: "stopped", finished_at: new Date(), updated_at: new Date() })
@@ -34,7 +33,7 @@ export async function stopProcess(trx: Kysely<Database>, id: number): Promise<bo
  * @returns the jobs to send when the transaction is committed; undefined when the process has not ended.
  */
 export async function restartProcess(
-  trx: Kysely<Database>,
+  trx: Db,
   id: number,
   which: "all" | "failed",
 ): Promise<JobRequest[] | undefined> {
@@ -83,11 +82,7 @@ const nothingDone = {
  * Without blocks the preparation plans anew. The whole image keeps its number: links stay good.
  * @param unpublished the image, where it is not published
  */
-async function forgetResults(
-  trx: Kysely<Database>,
-  id: number,
-  unpublished: number | undefined,
-): Promise<void> {
+async function forgetResults(trx: Db, id: number, unpublished: number | undefined): Promise<void> {
   await trx.deleteFrom("imagery_block").where("process_id", "=", id).execute();
   await trx.deleteFrom("next_image").where("process_id", "=", id).execute();
   if (unpublished === undefined) return;
@@ -96,7 +91,7 @@ async function forgetResults(
   await trx.deleteFrom("fragment").where("whole_image_id", "=", unpublished).execute();
 }
 
-async function forgiveBlocks(trx: Kysely<Database>, id: number): Promise<void> {
+async function forgiveBlocks(trx: Db, id: number): Promise<void> {
   await trx
     .updateTable("imagery_block")
     .set({

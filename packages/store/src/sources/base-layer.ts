@@ -1,12 +1,10 @@
 /** The tiles of the source beneath the map, as they are kept. */
+
 import { createHash } from "node:crypto";
 import { baseLayerLimits } from "@nihol/contract/values/imagery-sources";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { type AskedSource, findBaseLayer, type SourceAccess } from "./source-rows.ts";
-
-type Db = Kysely<Database>;
 
 const folder = "base-layer";
 /** Bytes that the smallest file takes on a disk. */

@@ -1,6 +1,6 @@
 /** Deletes old pieces of fetched images: those of a failed fetch are kept for a restart, for a week. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { FileStore } from "../files/file-store.ts";
 
 const keptDays = 7;
@@ -10,7 +10,7 @@ const keptDays = 7;
  * them; those of processes that this database does not know stay.
  */
 export async function deleteOldPieces(
-  db: Kysely<Database>,
+  db: Db,
   files: Pick<FileStore, "list" | "delete">,
   now: Date,
 ): Promise<void> {

@@ -1,13 +1,12 @@
 /** Small images of offered captures are kept while somebody may look at them. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 
 const dayMs = 86_400_000;
 /** After a decision a mistake can still be seen for so long. */
 const decidedDays = 30;
 
 /** Releases the images of captures that were decided a month ago; reconciliation moves their files to the trash. */
-export async function releaseOldPreviews(db: Kysely<Database>, now: Date): Promise<void> {
+export async function releaseOldPreviews(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("offered_capture")
     .set({ preview_key: null })

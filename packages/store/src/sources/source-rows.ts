@@ -1,11 +1,11 @@
 /** Sources as server and worker read them: how one is asked, with which secret, and which servers may be asked at all. */
+
 import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import { openSecret, sourceKey } from "./source-secret.ts";
-
-type Db = Kysely<Database>;
 
 /** Settings of the installation that concern sources. */
 export interface SourceAccess {

@@ -7,15 +7,13 @@ import { widenedByChecked } from "@nihol/counting/checked-part";
 import { narrowedFactors, type PlotRange } from "@nihol/counting/ground/independent-plots";
 import { allocatePlots, forecastRange } from "@nihol/counting/next-plots";
 import { estimateRange, type PlotEstimate } from "@nihol/counting/sample-plots";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import { rangeOfGround } from "./plots/ground-range.ts";
 import { rangeOfKind } from "./plots/shared-plots.ts";
 import { planPlots, readPlots } from "./plots-so-far.ts";
 import { combineCounts, countTreesOfImages } from "./tree-count.ts";
 import { treesAsFound } from "./trees-as-found.ts";
-
-type Db = Kysely<Database>;
 
 /**
  * Gives an image's count the range of its counted windows; where they are too few that of its kind's windows, or the model's.

@@ -1,9 +1,9 @@
 /** Images as far as they decide which trees count: their day, their coverage, whether they are published. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { type PointTest, preparePolygon } from "@nihol/geo/polygon";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 export interface CountedImage {
   id: number;
@@ -26,7 +26,7 @@ export const isOlder = (a: Order, b: Order) =>
 const columns = ["id", "captured_on", "published_at", "counted", "bbox", "coverage"] as const;
 
 /** @throws when there is no such image. */
-export async function findImage(trx: Kysely<Database>, id: number): Promise<CountedImage> {
+export async function findImage(trx: Db, id: number): Promise<CountedImage> {
   const row = await trx
     .selectFrom("whole_image")
     .select(columns)
@@ -39,15 +39,12 @@ export async function findImage(trx: Kysely<Database>, id: number): Promise<Coun
  * Locks the row of an image until the transaction ends. Whoever changes an image and its trees locks the image first and
  * the trees (`lockTrees`) after it: in turn nobody waits for another crosswise.
  */
-export async function lockImage(trx: Kysely<Database>, id: number): Promise<void> {
+export async function lockImage(trx: Db, id: number): Promise<void> {
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 /** The other published images with counted trees whose bounding box touches this one's. */
-export async function listPublishedAround(
-  trx: Kysely<Database>,
-  image: CountedImage,
-): Promise<CountedImage[]> {
+export async function listPublishedAround(trx: Db, image: CountedImage): Promise<CountedImage[]> {
   const [west, south, east, north] = image.bbox;
   const rows = await trx
     .selectFrom("whole_image")

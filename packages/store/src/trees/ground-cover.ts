@@ -3,12 +3,10 @@
  * which place and period is the measuring's: seen-area.ts.
  */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { cellAt } from "./seen-area-cells.ts";
-
-type Db = Kysely<Database>;
 
 /** Of a whole image; null where it was not looked for. */
 export interface ImageCover {

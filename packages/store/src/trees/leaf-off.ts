@@ -1,8 +1,9 @@
 /** Leafless is not dead: while leaves are off, a tree without green is unsure, for nothing says which of the two it is. */
+
 import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { lockImage } from "./counted-image.ts";
 import { changeGreen, lockTrees } from "./tree-pyramid.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
@@ -36,7 +37,7 @@ export function seasonOf(image: {
  * @throws when there is no such image
  */
 export async function findSeason(
-  db: Kysely<Database>,
+  db: Db,
   wholeImageId: number,
 ): Promise<{ capturedOn: string; latitude: number; leafOff: LeafOffSeason }> {
   const image = await db
@@ -53,7 +54,7 @@ export async function findSeason(
  * Makes the trees of an image say what its day and its region's season let them: unsure in place of not green while leaves
  * are off, and so back. What a person corrected stays. Pyramid and tally follow in the caller's transaction.
  */
-export async function settleLeaves(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+export async function settleLeaves(trx: Db, wholeImageId: number): Promise<void> {
   await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   const { capturedOn, latitude, leafOff } = await findSeason(trx, wholeImageId);
@@ -76,7 +77,7 @@ export async function settleLeaves(trx: Kysely<Database>, wholeImageId: number):
 
 /** Has the images of a region settled by a season that it is about to get: the worker comes to them one by one. */
 export async function noteNewSeason(
-  trx: Kysely<Database>,
+  trx: Db,
   regionId: number,
   season: LeafOffSeason,
 ): Promise<void> {

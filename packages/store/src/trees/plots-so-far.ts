@@ -1,13 +1,12 @@
 /** The sample plots of an image as they stand: what people counted in them, and how many trees were found in each cell. */
+
 import type { PlotNumbers, PlotsSoFar } from "@nihol/counting/next-plots";
 import { cellGrid } from "@nihol/counting/plot-grid";
 import type { CountedWindow } from "@nihol/counting/sample-plots";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { crossFound } from "./plots/ground-range.ts";
 import { treesAsFound } from "./trees-as-found.ts";
-
-type Db = Kysely<Database>;
 
 /** Trees of the image by cell, as they were found, of the cells that are asked for; and in all of them. */
 export interface CellCounts {

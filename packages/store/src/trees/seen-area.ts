@@ -4,9 +4,9 @@
  * `lockTrees`; they read the images and boundaries as they are then.
  */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { lockImage } from "./counted-image.ts";
 import { findCovered, type ImageCover, listCover, writeGroundCover } from "./ground-cover.ts";
 import { type Cell, cellsOf } from "./seen-area-cells.ts";
@@ -19,8 +19,6 @@ import {
 } from "./seen-area-overlay.ts";
 import { shapesIn } from "./territory-index.ts";
 import { lockTrees } from "./tree-pyramid.ts";
-
-type Db = Kysely<Database>;
 
 /** A square of an image that is to be measured. */
 interface Work extends Cell {

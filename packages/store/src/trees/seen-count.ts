@@ -4,8 +4,8 @@
  */
 
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
-import type { Database } from "@nihol/db/tables";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { type CountedImage, countedImageColumns, type ImageCount } from "./tree-count.ts";
 import { notSupersededIn, type Period } from "./tree-period.ts";
 
@@ -38,7 +38,7 @@ export interface SeenQuery {
 
 /** The ground that was seen, by territory and image, newest image first. */
 export async function listSeenGround(
-  db: Kysely<Database>,
+  db: Db,
   { where, territory, period, garden }: SeenQuery,
 ): Promise<SeenGround[]> {
   const seen = notSupersededIn(period, "s.superseded_on");
@@ -57,7 +57,7 @@ export async function listSeenGround(
 
 /** Distinct gardens of which anything was seen, by territory. */
 export async function countGardensSeen(
-  db: Kysely<Database>,
+  db: Db,
   { where, territory, period }: SeenQuery,
 ): Promise<{ territory_id: number; count: number }[]> {
   const { rows } = await sql<{ territory_id: number; count: number }>`

@@ -3,17 +3,15 @@
  * moment, so that publishing and drawing go on in between. Doing a step twice changes nothing.
  */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { countCover } from "./ground-cover.ts";
 import { coverOf, type MortonRange } from "./morton-cover.ts";
 import { cellsToMeasure, remeasureCells } from "./seen-area.ts";
 import { lockTrees } from "./tree-pyramid.ts";
 import { readTrees, type ScanPlace } from "./tree-scan.ts";
 import { placeTrees } from "./tree-territory.ts";
-
-type Db = Kysely<Database>;
 
 /** Borders that moved. */
 export interface TerritoryMove {

@@ -1,9 +1,9 @@
 /** To which garden, district and region a position belongs. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { type PointTest, preparePolygon } from "@nihol/geo/polygon";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 /** Where a tree stands; null where no boundary holds it. */
 export interface Place {
@@ -58,7 +58,7 @@ const CELLS_A_SIDE = 64;
  * several gardens around a position the smallest one counts; see `placeWithin`.
  */
 export async function loadTerritory(
-  db: Kysely<Database>,
+  db: Db,
   bbox: Bbox,
   options: TerritoryOptions = {},
 ): Promise<TerritoryIndex> {
@@ -70,7 +70,7 @@ export async function loadTerritory(
 
 /** The boundaries of a kind that touch a box, smallest first. */
 export async function shapesIn(
-  db: Kysely<Database>,
+  db: Db,
   table: "garden" | "district" | "region",
   [west, south, east, north]: Bbox,
 ): Promise<Shape[]> {

@@ -1,7 +1,7 @@
 /** Inserts trees in bulk. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** A tree as it is found; it does not count before its image is published. */
 export interface NewTree {
@@ -33,12 +33,12 @@ const BATCH = 5000;
  * Inserts trees inside the caller's transaction, 5,000 a statement. Values travel as one array a
  * column: twice as slow as COPY, but COPY has a connection to itself and kysely cannot share its own.
  */
-export async function copyTrees(trx: Kysely<Database>, trees: readonly NewTree[]): Promise<void> {
+export async function copyTrees(trx: Db, trees: readonly NewTree[]): Promise<void> {
   for (let from = 0; from < trees.length; from += BATCH)
     await insertBatch(trx, trees.slice(from, from + BATCH));
 }
 
-async function insertBatch(trx: Kysely<Database>, trees: readonly NewTree[]): Promise<void> {
+async function insertBatch(trx: Db, trees: readonly NewTree[]): Promise<void> {
   const column = <Name extends keyof NewTree>(name: Name) => trees.map((tree) => tree[name]);
   // Arrays of different lengths have no place in an array of arrays: they travel as their text.
   const arrays = (name: "box" | "crown") =>

@@ -6,8 +6,8 @@
 import type { Familiarity, ForeignReason } from "@nihol/contract/values/familiarity";
 import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
 import { rangeOfSum } from "@nihol/counting/summed-range";
-import type { Database } from "@nihol/db/tables";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type Expression, type SqlBool, sql } from "kysely";
 import { estimateOfTrees, type RangedImage, rangeColumns, rangeOfTrees } from "./image-range.ts";
 
 /** Fields of an image that give the range of its count, whatever part of it is asked for. */
@@ -62,7 +62,7 @@ const imageSums = (garden?: number) => sql`${countedImageColumns(garden)},
 
 /** Sums per image of the tally rows `t` that `where` keeps, newest image first; `garden` where it is of that alone. */
 export async function countTreesByImage(
-  db: Kysely<Database>,
+  db: Db,
   where: Expression<SqlBool>,
   garden?: number,
 ): Promise<ImageCount[]> {
@@ -76,7 +76,7 @@ export async function countTreesByImage(
 
 /** The same sums apart for each value of `territory`, an expression over the tally rows `t`. */
 export async function countTreesByTerritory(
-  db: Kysely<Database>,
+  db: Db,
   territory: Expression<number>,
   where: Expression<SqlBool>,
   garden?: number,
@@ -90,10 +90,7 @@ export async function countTreesByTerritory(
 }
 
 /** The sums of images with all of their own trees, whether they count today or not; also of those without trees. */
-export async function countTreesOfImages(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<ImageCount[]> {
+export async function countTreesOfImages(db: Db, ids: readonly number[]): Promise<ImageCount[]> {
   const { rows } = await sql<ImageCount>`
     select ${countedImageColumns()}, w.tree_count as n, coalesce(f.checked, 0)::int as checked,
       0 as green, 0 as not_green, 0 as unsure, 0 as area_m2, 0 as green_area_m2

@@ -4,10 +4,10 @@
  * image keep that true, with the pyramid and the tally, in the caller's transaction.
  */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { bboxesTouch, type PointTest } from "@nihol/geo/polygon";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import {
   type CountedImage,
   findImage,
@@ -35,7 +35,7 @@ export const settleVersion = 1;
  * Makes a whole image's trees count. Publishing what is published checks it once more.
  * @throws when there is no such image.
  */
-export async function publishImage(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+export async function publishImage(trx: Db, wholeImageId: number): Promise<void> {
   await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   await sql`
@@ -51,7 +51,7 @@ export async function publishImage(trx: Kysely<Database>, wholeImageId: number):
  * Takes a whole image's trees out of every period; older published images count on where it lay.
  * To be called before the image is deleted or detected anew. Nothing happens when it is not published.
  */
-export async function unpublishImage(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+export async function unpublishImage(trx: Db, wholeImageId: number): Promise<void> {
   await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   await trx
@@ -66,11 +66,7 @@ export async function unpublishImage(trx: Kysely<Database>, wholeImageId: number
  * Changes the day an image was taken, with its trees and with what it supersedes or is superseded by.
  * @throws when there is no such image.
  */
-export async function redateImage(
-  trx: Kysely<Database>,
-  wholeImageId: number,
-  date: string,
-): Promise<void> {
+export async function redateImage(trx: Db, wholeImageId: number, date: string): Promise<void> {
   await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   const { published, captured_on } = await findImage(trx, wholeImageId);
@@ -94,7 +90,7 @@ export async function redateImage(
  * Decides anew until when an image's own trees count, and leaves all others alone: for images that
  * an older version of the software published. Nothing happens when it is not published.
  */
-export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+export async function settleOwnTrees(trx: Db, wholeImageId: number): Promise<void> {
   await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   const image = await findImage(trx, wholeImageId);
@@ -112,7 +108,7 @@ export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number
 }
 
 /** Decides anew on the image's own trees and on those of all older images under it. */
-async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void> {
+async function settle(trx: Db, image: CountedImage): Promise<void> {
   const around = await listPublishedAround(trx, image);
   const published = image.published && image.counted ? [...around, image] : around;
   const settled = [image, ...around.filter((other) => isOlder(other, image))];
@@ -130,7 +126,7 @@ async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void>
 
 /** Until when a tree of the image counts that stands at a position, by the images that are published now. */
 export async function countedUntilAt(
-  trx: Kysely<Database>,
+  trx: Db,
   image: CountedImage,
   at: Pick<ScannedTree, "lon" | "lat">,
 ): Promise<CountedUntil> {
@@ -151,7 +147,7 @@ const newerThan = (image: CountedImage, published: readonly CountedImage[]): Cou
 
 /** Of one image's trees in the box, those that `concerns` holds. */
 async function settleTrees(
-  trx: Kysely<Database>,
+  trx: Db,
   image: CountedImage,
   box: Bbox,
   concerns: PointTest,

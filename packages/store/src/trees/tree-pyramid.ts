@@ -4,8 +4,8 @@
  * superseded ones in `tree_cell_past`, apart by the day until which they counted.
  */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
 
 export const PYRAMID_LEVELS = { from: 4, to: 18 } as const;
 
@@ -20,7 +20,7 @@ export const current = "infinity";
 const TREES_LOCK = 7_141_953_227;
 
 /** Waits until no other transaction changes which trees are counted; held until this one ends. */
-export async function lockTrees(trx: Kysely<Database>): Promise<void> {
+export async function lockTrees(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TREES_LOCK})`.execute(trx);
 }
 
@@ -77,10 +77,7 @@ export interface Validity {
 }
 
 /** Changes until when trees count, with the pyramid. */
-export async function setCountedUntil(
-  trx: Kysely<Database>,
-  changes: readonly Validity[],
-): Promise<void> {
+export async function setCountedUntil(trx: Db, changes: readonly Validity[]): Promise<void> {
   if (changes.length === 0) return;
   // `before` reads the state at the start of the statement, whatever `changed` has done already.
   await sql`
@@ -110,7 +107,7 @@ export interface Move {
 }
 
 /** Gives trees another garden, district and region, with the pyramid. */
-export async function moveTrees(trx: Kysely<Database>, moves: readonly Move[]): Promise<void> {
+export async function moveTrees(trx: Db, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   await sql`
     with wanted as (
@@ -135,7 +132,7 @@ export async function moveTrees(trx: Kysely<Database>, moves: readonly Move[]): 
  * @param which a condition over rows of `tree`
  */
 export async function changeGreen(
-  trx: Kysely<Database>,
+  trx: Db,
   which: RawBuilder<unknown>,
   { green, leafless }: { green: 0 | 1 | 2; leafless: boolean },
 ): Promise<void> {
@@ -154,7 +151,7 @@ export async function changeGreen(
 
 /** Deletes the cells that have become empty between two Morton codes. Call it after the changes. */
 export async function deleteEmptyCells(
-  trx: Kysely<Database>,
+  trx: Db,
   ranges: readonly (readonly [bigint, bigint])[],
 ): Promise<void> {
   if (ranges.length === 0) return;
@@ -171,7 +168,7 @@ export async function deleteEmptyCells(
 }
 
 /** Builds the pyramid anew from the trees; for repairs. 10 million trees take a minute or two. */
-export async function rebuildPyramid(trx: Kysely<Database>): Promise<void> {
+export async function rebuildPyramid(trx: Db): Promise<void> {
   await lockTrees(trx);
   await sql`delete from tree_cell`.execute(trx);
   await sql`delete from tree_cell_past`.execute(trx);
@@ -185,7 +182,7 @@ export async function rebuildPyramid(trx: Kysely<Database>): Promise<void> {
  * Compares the pyramid with a recount of the trees.
  * @returns how many cells differ (areas: by more than a millionth); 0 when it is exact.
  */
-export async function recountPyramid(db: Kysely<Database>): Promise<number> {
+export async function recountPyramid(db: Db): Promise<number> {
   const { from, to } = PYRAMID_LEVELS;
   const { rows } = await sql<{ differing: number }>`
     with counted as (

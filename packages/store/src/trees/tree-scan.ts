@@ -1,8 +1,8 @@
 /** Reads an image's trees inside a box in small batches, in the order of their Morton codes. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type MortonRange, mortonCover } from "./morton-cover.ts";
 import type { CountedUntil } from "./tree-pyramid.ts";
 
@@ -28,7 +28,7 @@ export type ScanPlace = Pick<ScannedTree, "zc" | "id">;
  * trees between two batches is fine, as long as none moves on the map.
  */
 export async function* scanTrees(
-  db: Kysely<Database>,
+  db: Db,
   wholeImageId: number,
   bbox: Bbox,
 ): AsyncGenerator<ScannedTree[]> {
@@ -44,7 +44,7 @@ export async function* scanTrees(
 
 /** The next trees of an image in ranges that ascend, at most `max`; fewer when there are no more. */
 export async function readTrees(
-  db: Kysely<Database>,
+  db: Db,
   wholeImageId: number,
   ranges: readonly MortonRange[],
   after: ScanPlace | undefined,

@@ -1,17 +1,14 @@
 /** Keeps tree_tally equal to the trees of whole images that count today or counted once. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { bumpTreeVersion } from "./tree-version.ts";
 
 /**
  * Counts the trees of these whole images anew. Call it in the transaction that published,
  * unpublished, corrected or moved them; it raises the tree version too. Costs one index scan of the images' trees.
  */
-export async function refreshTreeTally(
-  trx: Kysely<Database>,
-  wholeImageIds: readonly number[],
-): Promise<void> {
+export async function refreshTreeTally(trx: Db, wholeImageIds: readonly number[]): Promise<void> {
   if (wholeImageIds.length === 0) return;
   const ids = [...new Set(wholeImageIds)];
   await trx.deleteFrom("tree_tally").where("whole_image_id", "in", ids).execute();
@@ -33,11 +30,7 @@ export async function refreshTreeTally(
  * Adds a tree to the tally (1), or takes it out of it (-1), as its row is now: a correction costs the same however many
  * trees its image has. The caller raises the tree version.
  */
-export async function addToTally(
-  trx: Kysely<Database>,
-  treeId: number,
-  sign: 1 | -1,
-): Promise<void> {
+export async function addToTally(trx: Db, treeId: number, sign: 1 | -1): Promise<void> {
   const green = sql`(green = 1)::int`;
   await sql`
     insert into tree_tally as t (whole_image_id, region_id, district_id, garden_id, captured_on,
@@ -60,7 +53,7 @@ export async function addToTally(
 
 /** Adds up the changed trees of comparisons by their places anew: of one, or of all that are of these whole images. */
 export async function refreshChangeTally(
-  trx: Kysely<Database>,
+  trx: Db,
   { images = [], comparison = null }: { images?: readonly number[]; comparison?: number | null },
 ): Promise<void> {
   const wanted = sql`select id from image_comparison where id = ${comparison}::int

@@ -1,8 +1,8 @@
 /** Keeps the garden, district and region of every tree true when boundaries change. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { mortonCover } from "./morton-cover.ts";
 import { moveSeenArea } from "./seen-area.ts";
 import { loadTerritory, type TerritoryIndex } from "./territory-index.ts";
@@ -24,10 +24,7 @@ export type TerritoryChange = { gardenId: number; removed?: boolean } | { bbox: 
  * boundary moves: for changes that `isSmallChange` allows; larger ones are the worker's, see territory-change.ts.
  * @returns how many trees have another place now.
  */
-export async function reassignTerritory(
-  trx: Kysely<Database>,
-  change: TerritoryChange,
-): Promise<number> {
+export async function reassignTerritory(trx: Db, change: TerritoryChange): Promise<number> {
   await lockTrees(trx);
   const boxes = "bbox" in change ? [change.bbox] : await boxesOfGarden(trx, change.gardenId);
   const withoutGardens = "gardenId" in change && change.removed ? [change.gardenId] : [];
@@ -53,7 +50,7 @@ export async function reassignTerritory(
 
 /** Finds the places of some trees of an image anew, by the boundaries as they are now, with pyramid and tally. */
 export async function placeTrees(
-  trx: Kysely<Database>,
+  trx: Db,
   wholeImageId: number,
   trees: ScannedTree[],
 ): Promise<void> {
@@ -95,7 +92,7 @@ function movesOf(trees: ScannedTree[], bbox: Bbox, placeOf: TerritoryIndex): Mov
 }
 
 /** Where the garden is now, and where its trees are still. */
-export async function boxesOfGarden(trx: Kysely<Database>, gardenId: number): Promise<Bbox[]> {
+export async function boxesOfGarden(trx: Db, gardenId: number): Promise<Bbox[]> {
   const { rows } = await sql<{ bbox: Bbox | [null, null, null, null] }>`
     select bbox from garden where id = ${gardenId} and boundary is not null
     union all
@@ -105,10 +102,7 @@ export async function boxesOfGarden(trx: Kysely<Database>, gardenId: number): Pr
   return rows.map(({ bbox }) => bbox).filter((bbox): bbox is Bbox => bbox[0] !== null);
 }
 
-async function imagesIn(
-  trx: Kysely<Database>,
-  [west, south, east, north]: Bbox,
-): Promise<number[]> {
+async function imagesIn(trx: Db, [west, south, east, north]: Bbox): Promise<number[]> {
   const rows = await trx
     .selectFrom("whole_image")
     .select("id")

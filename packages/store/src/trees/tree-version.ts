@@ -1,12 +1,12 @@
 /** A number that changes with the counted trees: what tiles and figures may be kept under. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 const key = "tree_version";
 
 /** Raises the version in the transaction of the change. Last in it: others wait for the row. */
-export async function bumpTreeVersion(trx: Kysely<Database>): Promise<void> {
+export async function bumpTreeVersion(trx: Db): Promise<void> {
   await sql`
     insert into installation (key, value) values (${key}, '1')
     on conflict (key) do update set value = to_jsonb((installation.value #>> '{}')::bigint + 1)`.execute(
@@ -15,7 +15,7 @@ export async function bumpTreeVersion(trx: Kysely<Database>): Promise<void> {
 }
 
 /** The version now; 0 before the first tree. */
-export async function findTreeVersion(db: Kysely<Database>): Promise<number> {
+export async function findTreeVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom("installation")
     .where("key", "=", key)

@@ -1,4 +1,5 @@
 /** The images of a garden whose trees were counted, each with the trees found there by crown width. */
+
 import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
 import {
   type CaptureFacts,
@@ -8,15 +9,13 @@ import {
 } from "@nihol/counting/verdict/facts";
 import { sides, widestCrownM } from "@nihol/counting/verdict/images";
 import { regularityOf } from "@nihol/counting/verdict/regularity";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { metersFrom } from "@nihol/geo/flat-meters";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { overlapShare } from "@nihol/geo/overlay";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { seasonColumns, seasonOf } from "../trees/leaf-off.ts";
 import { uncheckedOf } from "../trees/tree-count.ts";
-
-type Db = Kysely<Database>;
 
 export interface GardenGround {
   garden: number;

@@ -1,17 +1,19 @@
 /** Young trees counted in rows on a garden's ground, image by image. */
+
 import { sumPlaces } from "@nihol/contract/values/planting/place-range";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import type { CaptureFacts, RowsFacts } from "@nihol/counting/verdict/facts";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import { preparePolygon } from "@nihol/geo/polygon";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 import type { GardenGround } from "./garden-captures.ts";
 
 type StoredRows = Selectable<Database["planting_rows"]>;
 
 /** Of rows on an image the places that lie in the garden. */
 export async function listRows(
-  db: Kysely<Database>,
+  db: Db,
   { boundary }: Pick<GardenGround, "boundary">,
   captures: readonly Pick<CaptureFacts, "image" | "capturedOn">[],
 ): Promise<RowsFacts[]> {

@@ -1,4 +1,5 @@
 /** Facts of a planting task, read from the database as the verdict's engine takes them. */
+
 import { doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { growthOf, isEvergreen } from "@nihol/counting/verdict/crown-growth";
 import type {
@@ -8,14 +9,12 @@ import type {
   VisitFacts,
   VisitPlot,
 } from "@nihol/counting/verdict/facts";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { rowFlags, taskFlags } from "../evidence/flags-sql.ts";
 import { listCaptures, patternOf } from "./garden-captures.ts";
 import { listRows } from "./garden-rows.ts";
-
-type Db = Kysely<Database>;
 
 async function findGround(db: Db, taskId: number) {
   return db

@@ -1,14 +1,13 @@
 /** The stored verdicts as far as the machine writes them: which are to be worked out, and what it proposes. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { ProposedVerdict } from "@nihol/contract/values/planting/verdicts";
 import { VERDICT_VERSION, verdictOf } from "@nihol/counting/verdict/verdict";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
 import { findTaskFacts } from "./task-facts.ts";
-
-type Db = Kysely<Database>;
 
 /** Jobs that are sent at once; the next ones follow when these are done. */
 const batch = 50;

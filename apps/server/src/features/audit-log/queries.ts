@@ -1,14 +1,13 @@
 import type { AuditEntry, auditLog } from "@nihol/contract/audit-log";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import { auditWordsOf } from "@nihol/contract/values/audit";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { logVisibleTo } from "../../policies/audit-log.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 
-type Db = Kysely<Database>;
 type Query = ListQueryOf<typeof auditLog>;
 
 /** Lines of the log that the actor may read. */

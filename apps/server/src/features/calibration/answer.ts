@@ -1,11 +1,11 @@
 /** The answer of the calibration calls. */
+
 import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { countByCell } from "@nihol/store/trees/plots-so-far";
 import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
 import { findPace, listCameTrue, listForecasts } from "./forecast-queries.ts";
@@ -100,7 +100,7 @@ function scores(rows: WindowRow[], threshold: number): Pick<Calibration, "now" |
 
 /** The calibration of an image, as it stands. */
 export async function answerCalibration(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   image: CalibratedImage,
 ): Promise<Calibration> {

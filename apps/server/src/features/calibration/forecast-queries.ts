@@ -1,12 +1,11 @@
 /** Forecasts of what further windows give, and the ranges that came true. */
+
 import type { KeptForecast, PlotForecast } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { forecastCounts } from "@nihol/store/trees/count-check";
 import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
-import { type Kysely, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import { sql } from "kysely";
 
 /** Windows are counted one after the other, with a pause where a person does something else. */
 const SECONDS = { min: 3, max: 600 };

@@ -1,13 +1,11 @@
 import type { PlotSource } from "@nihol/contract/imagery/calibration";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { rangeColumns } from "@nihol/store/trees/image-range";
 import { treesAsFound } from "@nihol/store/trees/trees-as-found";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
-
-type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what a calibration needs to know of it. */
 export async function findImage(db: Db, actor: Actor, id: number) {

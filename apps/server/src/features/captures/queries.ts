@@ -5,9 +5,9 @@ import type {
 } from "@nihol/contract/imagery/captures";
 import type { CaptureReason, CaptureReview } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { estimateOfImage } from "@nihol/store/trees/image-range";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -17,7 +17,6 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-type Db = Kysely<Database>;
 type Filter = z.output<typeof captureQuerySchema>;
 
 /** Days of the other images over the same place that the actor may see. */

@@ -1,8 +1,7 @@
 import type { captureReviewSchema } from "@nihol/contract/imagery/captures";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound } from "../../http/problem.ts";
@@ -16,7 +15,7 @@ type Review = z.output<typeof captureReviewSchema>;
  * older images count again where it lay; accepting it brings them back.
  * @throws {Problem} 404 outside the actor's scope, 403 for one that they may only view
  */
-export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: number, body: Review) {
+export async function reviewCapture(db: Db, actor: Actor, id: number, body: Review) {
   await requireScope(db, actor, "image", id);
   const isRejected = body.state === "rejected";
   await db.transaction().execute(async (trx) => {

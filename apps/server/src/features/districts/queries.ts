@@ -2,10 +2,10 @@ import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { District, districts } from "@nihol/contract/territory";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { DistrictKind } from "@nihol/contract/values/territory";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { rowCan } from "../../policies/rights.ts";
@@ -19,8 +19,6 @@ import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { findGardensOutside } from "../../shared/territory/gardens-outside.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 import { requireUnused } from "../../shared/territory/territory-users.ts";
-
-type Db = Kysely<Database>;
 
 function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db

@@ -5,17 +5,15 @@ import type {
 } from "@nihol/contract/documents";
 import type { DocumentCategory } from "@nihol/contract/values/documents";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 function documentRows(db: Db) {
   return db

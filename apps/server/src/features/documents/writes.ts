@@ -1,14 +1,11 @@
 import type { DocumentCreate, DocumentPatch } from "@nihol/contract/documents";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import { deleteDocument, holdDocument, insertDocument, updateDocument } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 export async function createDocument(db: Db, actor: Actor, body: DocumentCreate): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -1,9 +1,10 @@
 /** Notes on the gardens within the actor's scope. */
+
 import type { GardenNote, gardenNotes } from "@nihol/contract/garden-notes";
 import type { CreateOf, ListQueryOf, OrderingOf, PatchOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { noteCan } from "../../policies/garden-notes.ts";
@@ -14,7 +15,6 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-type Db = Kysely<Database>;
 type Notes = typeof gardenNotes;
 
 const noteRows = (db: Db, actor: Actor) =>

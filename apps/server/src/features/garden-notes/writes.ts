@@ -1,15 +1,14 @@
 /** Writing notes on gardens: the row and the audit log in one transaction. */
+
 import type { gardenNotes } from "@nihol/contract/garden-notes";
 import type { CreateOf, PatchOf } from "@nihol/contract/resource";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { requireAuthor } from "../../policies/garden-notes.ts";
 import { deleteNote, holdGarden, insertNote, lockNote, updateNote } from "./queries.ts";
 
-type Db = Kysely<Database>;
 type Notes = typeof gardenNotes;
 interface Stores {
   db: { sql: Db };

@@ -1,6 +1,6 @@
 /** What one garden's analytics are made from. The garden has been found within the actor's scope, so all of it is counted. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { listSeenGround } from "@nihol/store/trees/seen-count";
 import {
@@ -9,11 +9,9 @@ import {
   type ImageCount,
 } from "@nihol/store/trees/tree-count";
 import { countedTrees } from "@nihol/store/trees/tree-period";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { tallyConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
-
-type Db = Kysely<Database>;
 
 /** Current trees of a garden, by image. */
 export const countGardenTrees = (db: Db, gardenId: number) =>

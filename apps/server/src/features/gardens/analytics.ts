@@ -1,9 +1,9 @@
 /** One garden's figures: its trees now, on each capture, and by the size of their crowns. */
+
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { sharedFraction } from "@nihol/geo/overlap";
 import { combineCounts } from "@nihol/store/trees/tree-count";
-import type { Kysely } from "kysely";
 import { imageryFigures } from "../../shared/imagery/imagery-figures.ts";
 import {
   type CaptureRow,
@@ -22,7 +22,7 @@ interface Capture extends CaptureRow {
 }
 
 /** The images that show a part of the garden, newest first, each with its own trees there. */
-export async function listCapturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture[]> {
+export async function listCapturesOf(db: Db, garden: Garden): Promise<Capture[]> {
   const { boundary, bbox, id } = garden;
   if (!boundary || !bbox) return [];
   const rows = await listGardenCaptures(db, id, bbox);
@@ -32,10 +32,7 @@ export async function listCapturesOf(db: Kysely<Database>, garden: Garden): Prom
 }
 
 /** The figures of a garden within the actor's scope; areas in square metres, percentages 0 to 100. */
-export async function findAnalytics(
-  db: Kysely<Database>,
-  garden: Garden,
-): Promise<GardenAnalytics> {
+export async function findAnalytics(db: Db, garden: Garden): Promise<GardenAnalytics> {
   const [trees, seen, captures, by_crown_m2] = await Promise.all([
     countGardenTrees(db, garden.id),
     listGardenGround(db, garden.id),

@@ -1,10 +1,10 @@
 /** What a file of gardens holds, and what saving each outline would refuse. */
+
 import type { GardenPreview } from "@nihol/contract/geometry";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { bboxOf } from "@nihol/geo/polygon";
 import { text } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { listPlaceRefusals } from "../../policies/garden-place.ts";
 import { may } from "../../policies/rights.ts";
@@ -37,7 +37,7 @@ export interface PreviewAsker {
  * add nor change gardens gets none: a refusal would give away where others' gardens are.
  */
 export async function gardenPreview(
-  db: Kysely<Database>,
+  db: Db,
   file: BoundaryFile,
   { actor, garden, ministry, language }: PreviewAsker,
 ): Promise<GardenPreview> {

@@ -1,7 +1,8 @@
 /** What became of a garden and was photographed there, as far as the reader may see it. */
+
 import type { GardenEvent, GardenReportPhoto } from "@nihol/contract/planting/garden-history";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
@@ -12,7 +13,6 @@ import { isContradicted } from "../../shared/planting/counted-tasks.ts";
 import { photoPath } from "../../shared/planting/photo-path.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 
-type Db = Kysely<Database>;
 type Part = RawBuilder<GardenEvent>;
 
 const tasks = (actor: Actor, garden: number) =>

@@ -2,9 +2,8 @@
 
 import type { Garden } from "@nihol/contract/gardens";
 import type { GardenEvent } from "@nihol/contract/planting/garden-history";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { combineCounts } from "@nihol/store/trees/tree-count";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
 import { listCapturesOf } from "./analytics.ts";
@@ -16,7 +15,7 @@ const newestFirst = (a: GardenEvent, b: GardenEvent) =>
 
 /** One page of what became of a garden that the actor sees, and how many events there are. */
 export async function listHistory(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   garden: Garden,
   query: { page: number; page_size: number },

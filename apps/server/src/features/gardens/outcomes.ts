@@ -1,8 +1,8 @@
 /** Trees planted, lost and living of each garden: by the queries and figures of reports, garden by garden. */
+
 import type { Garden } from "@nihol/contract/gardens";
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { changeFigures } from "../../shared/imagery/change-figures.ts";
@@ -15,7 +15,7 @@ export type GardenOutcome = Pick<Garden, "changes" | "survival">;
 
 /** What became of the trees of gardens in a period, by their numbers; all gardens of the scope where none are named. */
 export async function gardenOutcomes(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   { from, to }: Pick<TreeFilter, "from" | "to">,
   gardens?: readonly number[],

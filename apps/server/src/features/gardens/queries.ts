@@ -2,11 +2,11 @@
 
 import { type Garden, type GardenPoints, gardenFields } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { estimatedTrees } from "@nihol/store/trees/image-range";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
-import { type Kysely, type OrderByModifiers, sql } from "kysely";
+import { type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
@@ -19,8 +19,6 @@ import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { countOnce, onPage, type PagedQuery, pageRows } from "../../shared/rows/page-rows.ts";
 import { gardenOf } from "./garden-row.ts";
 import { gardenOutcomes, isAsked, outcomeOrders } from "./outcomes.ts";
-
-type Db = Kysely<Database>;
 
 export interface GardenListQuery extends PagedQuery {
   search?: string;

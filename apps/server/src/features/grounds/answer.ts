@@ -1,8 +1,8 @@
 /** Answers of the calls about an image's ground. */
+
 import type { ImageGround } from "@nihol/contract/imagery/grounds";
 import { groundLimits } from "@nihol/contract/values/ground/lessons";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { mayWithdraw } from "../../policies/imagery.ts";
 import { groundCan } from "../../policies/imagery-can.ts";
@@ -17,8 +17,6 @@ import {
   listOthers,
   newestLessons,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 const isUsable = (image: GroundImage, { network, withdrawn_at }: LessonsRow) =>
   withdrawn_at === null && network === image.model_sha256;

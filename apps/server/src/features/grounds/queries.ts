@@ -1,14 +1,13 @@
 /** Grounds of images, what was learned of them, and who may say what of them. */
+
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy } from "../../policies/imagery.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
-
-type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what is known of its ground. */
 export async function findImage(db: Db, actor: Actor, id: number) {

@@ -1,9 +1,7 @@
 /** Changes to the rows of grounds, and of images and processes as far as they name one. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-
-type Db = Kysely<Database>;
 
 /** @returns its number; undefined where another ground has the name, in whatever case */
 export async function insertGround(trx: Db, actor: Actor, name: string) {

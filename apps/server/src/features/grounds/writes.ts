@@ -1,8 +1,8 @@
 /** Naming an image's ground, learning it, and counting by what was learned. */
+
 import type { GroundNaming } from "@nihol/contract/imagery/grounds";
 import { groundLimits } from "@nihol/contract/values/ground/lessons";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -17,8 +17,6 @@ import {
   updateUse,
   updateWithdrawn,
 } from "./write-queries.ts";
-
-type Db = Kysely<Database>;
 
 /** @throws {Problem} 404 where nobody named the image's ground, 403 where others teach it */
 async function ownGroundOf(db: Db, actor: Actor, image: GroundImage): Promise<number> {

@@ -2,17 +2,15 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Group } from "@nihol/contract/people/groups";
 import type { Language } from "@nihol/contract/values/languages";
 import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { confusableKey } from "../../shared/rows/confusables.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** Roles are the whole programme's and seen with the permission alone; changing one is a matter of scope too. */
 function groupRows(db: Db, actor: Actor) {

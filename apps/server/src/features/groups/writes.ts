@@ -1,7 +1,6 @@
 import type { Group } from "@nihol/contract/people/groups";
 import type { Permissions } from "@nihol/contract/values/permissions";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -16,8 +15,6 @@ import {
   nameTaken,
   updateGroup,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** @throws {Problem} 404, 403 for a built-in role and for one that people outside the actor's scope hold */
 async function editable(db: Db, actor: Actor, id: number): Promise<Group> {

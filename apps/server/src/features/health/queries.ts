@@ -1,8 +1,8 @@
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Whether the database answers at all. */
-export async function databaseAnswers(db: Kysely<Database>): Promise<boolean> {
+export async function databaseAnswers(db: Db): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,
     () => false,

@@ -3,9 +3,8 @@
 import type { ComparePair, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ComparisonState, Registration } from "@nihol/contract/values/image-compare";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { text } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { compareCan } from "../../policies/imagery-can.ts";
 import { type ChangeScope, type StateSums, sumChanges } from "../../shared/imagery/change-sums.ts";
@@ -111,7 +110,7 @@ function aheadOf(pairs: ImagePair<ImageRow>[], known: Known): number | null {
 
 /** The answer of GET and POST /image-compare. */
 export async function answerPlan(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   language: string,
   plan: Plan,

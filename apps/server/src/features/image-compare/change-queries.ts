@@ -1,15 +1,14 @@
 /** Trees of comparisons: pages and tiles. The tree's own columns say whose it is. */
+
 import type { ChangedTree, changeOrderings } from "@nihol/contract/imagery/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
 import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { type Order, slice } from "../../http/paging.ts";
 import { type ChangeScope, treeJoin, treesWhere } from "../../shared/imagery/change-sums.ts";
-
-type Db = Kysely<Database>;
 
 const orderColumns = {
   chance: sql`c.chance`,

@@ -1,7 +1,7 @@
 /** What a query asks to be compared: an area and years, or two images, as pairs of images. */
+
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { areaOf } from "../../shared/imagery/change-sums.ts";
@@ -29,11 +29,7 @@ export interface Plan {
  * @throws {Problem} 404 for an area or an image outside the actor's scope
  * @throws {FieldProblem} when the query names neither an area nor two images, or years the wrong way round
  */
-export async function planComparison(
-  db: Kysely<Database>,
-  actor: Actor,
-  query: CompareQuery,
-): Promise<Plan> {
+export async function planComparison(db: Db, actor: Actor, query: CompareQuery): Promise<Plan> {
   const named = areaOf(query);
   const area = named && ((await findArea(db, actor, named)) ?? null);
   if (named && !area) throw notFound();
@@ -44,7 +40,7 @@ export async function planComparison(
 }
 
 async function planOfImages(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   { before, after }: CompareQuery,
   area: Area | null,
@@ -62,12 +58,7 @@ async function planOfImages(
   return { area, from, to, years: [...new Set([from, to])], pairs: [pair], steps: [] };
 }
 
-async function planOfYears(
-  db: Kysely<Database>,
-  actor: Actor,
-  query: CompareQuery,
-  area: Area,
-): Promise<Plan> {
+async function planOfYears(db: Db, actor: Actor, query: CompareQuery, area: Area): Promise<Plan> {
   const nothing = { area, from: query.from ?? null, to: query.to ?? null };
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
     refuseField("to", "years_reversed");

@@ -1,10 +1,9 @@
 /** One vector tile of compared trees. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { columnOfHalves, MORTON_BITS, rowOfHalves } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { addFeature, EXTENT, encodeTile, layerDraft, POINT, tag } from "@nihol/geo/tiles/mvt-layer";
 import { byteBuffer, finish, writeVarint, writeZigzag } from "@nihol/geo/tiles/protobuf";
-import type { Kysely } from "kysely";
 import type { ChangeScope } from "../../shared/imagery/change-sums.ts";
 import { listTileTrees } from "./change-queries.ts";
 
@@ -29,7 +28,7 @@ function placeIn(tile: TileAddress, zc: bigint): [x: number, y: number] {
  * radius in decimetres. No bytes where nothing was compared.
  */
 export async function findChangeTile(
-  db: Kysely<Database>,
+  db: Db,
   tile: TileAddress,
   comparisons: number[],
   scope: ChangeScope,

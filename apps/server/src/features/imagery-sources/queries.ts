@@ -1,4 +1,5 @@
 /** Sources are the whole programme's: who may see imagery sees them all. */
+
 import {
   type ImagerySource,
   imagerySourceFields,
@@ -7,8 +8,8 @@ import {
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { CredentialKind } from "@nihol/contract/values/imagery-sources";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { sourceCan } from "../../policies/imagery-sources.ts";
@@ -18,7 +19,6 @@ import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { problemText } from "../../shared/rows/stored-problem.ts";
 
-type Db = Kysely<Database>;
 type Sources = typeof imagerySources;
 
 /** Gardens that a round under way has still to ask for. */

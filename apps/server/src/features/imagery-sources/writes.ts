@@ -1,14 +1,14 @@
 /** A source is the whole programme's (policies/rules.ts). Its secret is sealed here and is never read back. */
+
 import type { imagerySources } from "@nihol/contract/imagery/imagery-sources";
 import type { CreateOf, PatchOf } from "@nihol/contract/resource";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { checkAddress } from "@nihol/sources/fetch/check-address";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { isOneImage } from "@nihol/sources/kinds/tiles";
 import { checkTemplate } from "@nihol/sources/kinds/xyz";
 import { listHosts, noSourceAccess, originOf } from "@nihol/store/sources/source-rows";
 import { sealSecret, sourceKey } from "@nihol/store/sources/source-secret";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -39,7 +39,7 @@ const none: SealedCredential = {
 
 /** @throws {FieldProblem} under `address` for one that is not to be asked, or could not be */
 async function requireAskable(
-  db: Kysely<Database>,
+  db: Db,
   { sources = noSourceAccess }: Services,
   kind: string,
   address: string,
@@ -58,7 +58,7 @@ async function requireAskable(
 
 /** @throws {FieldProblem} under `is_base_layer` for a source that is no single image; takes the place of another one */
 async function takeBaseLayer(
-  db: Kysely<Database>,
+  db: Db,
   source: Parameters<typeof isOneImage>[0] & { id?: number },
   isWanted: boolean | undefined,
 ) {

@@ -1,9 +1,9 @@
 import type { Ministry, ministries } from "@nihol/contract/ministries";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { managesMinistry, ministryVisibleTo } from "../../policies/ministries.ts";
@@ -13,8 +13,6 @@ import { gardenPlace } from "../../policies/trees.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-
-type Db = Kysely<Database>;
 
 function ministryRows(db: Db, actor: Actor) {
   return db

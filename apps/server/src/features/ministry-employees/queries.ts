@@ -1,8 +1,8 @@
 import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import {
@@ -13,8 +13,6 @@ import {
 import { rowCan } from "../../policies/rights.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** Contact details, for the person's own organization and for the whole programme; empty for others. */
 const contact = (actor: Actor, column: "phone" | "email") =>

@@ -1,7 +1,6 @@
 import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
 import type { CreateOf, PatchOf } from "@nihol/contract/resource";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
@@ -15,7 +14,6 @@ import {
   updateEmployee,
 } from "./queries.ts";
 
-type Db = Kysely<Database>;
 interface Stores {
   db: { sql: Db };
 }

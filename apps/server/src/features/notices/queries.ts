@@ -1,4 +1,5 @@
 /** Somebody's own notices: those whose row they may see now, though it was told of earlier. */
+
 import type { Notice, NoticeChoice, NoticeCount, NoticeQuery } from "@nihol/contract/notices";
 import {
   type NoticeFacts,
@@ -10,13 +11,11 @@ import {
   wayAtFirst,
 } from "@nihol/contract/values/notices/notices";
 import { keysOf, recordOf } from "@nihol/contract/values/record-of";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { noticeSeen } from "@nihol/store/notices/notice-subjects";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
-
-type Db = Kysely<Database>;
 
 /** The badge says no more than "99+". */
 const countedMax = 100;

@@ -1,8 +1,9 @@
 /** What watched sources offer: of the gardens within the actor's scope. */
+
 import type { OfferedCapture, offeredCaptures } from "@nihol/contract/imagery/offered-captures";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
@@ -12,7 +13,6 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-type Db = Kysely<Database>;
 type Offers = typeof offeredCaptures;
 
 const gardenPlace = { region: "g.region_id", district: "g.district_id", ministry: "g.ministry_id" };

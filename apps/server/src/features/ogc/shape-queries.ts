@@ -1,10 +1,11 @@
 /** Features whose rows are few: regions, districts, gardens and devices, in the order of their ids. */
+
 import type { OgcFeature } from "@nihol/contract/open-data/ogc";
 import type { OpenCollection } from "@nihol/contract/values/open-data/collections";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { meetsBox } from "@nihol/geo/clip-to-box";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
-import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
@@ -13,7 +14,6 @@ import { gardenPlace } from "../../policies/trees.ts";
 import type { FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 
-type Db = Kysely<Database>;
 export type ShapeCollection = Exclude<OpenCollection, "trees">;
 
 /** A page of features, and where the next one begins. */

@@ -1,11 +1,13 @@
 /** Trees as features, in the order of their Morton index: a page begins where the one before it ended, however deep. */
+
 import type { OgcFeature } from "@nihol/contract/open-data/ogc";
 import { greenStates } from "@nihol/contract/values/trees";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { countedTrees } from "@nihol/store/trees/tree-period";
-import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seesEverything } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
@@ -13,8 +15,6 @@ import { reachableTrees, treeConditions } from "../../shared/imagery/tree-filter
 import type { Days, FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import type { FeaturePage } from "./shape-queries.ts";
-
-type Db = Kysely<Database>;
 
 type TreeRow = Pick<
   Selectable<Database["tree"]>,

@@ -1,17 +1,15 @@
 import type { OrganizationType, organizationTypes } from "@nihol/contract/ministries";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { ministryVisibleTo } from "../../policies/ministries.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** Types are the whole programme's; the organizations counted are those within the actor's scope. */
 function typeRows(db: Db, actor: Actor) {

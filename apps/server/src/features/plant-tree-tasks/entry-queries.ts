@@ -1,8 +1,5 @@
 /** Entries of phones that have arrived: each is written once, however often it is sent. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
 
 /** What became of an entry; undefined for one that has not arrived. */
 export const findEntry = (db: Db, id: string) =>

@@ -1,16 +1,15 @@
 /** The tasks that somebody takes along on a phone, within their scope. */
+
 import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { Language } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { conditions, isToPlant, visibleTasks } from "./task-filters-sql.ts";
 import { withColumns } from "./task-queries.ts";
 import { taskOf } from "./task-row.ts";
-
-type Db = Kysely<Database>;
 
 const { survival_due: isSurvivalDue } = conditions;
 /** Why a task that is to be changed was given back, last. */

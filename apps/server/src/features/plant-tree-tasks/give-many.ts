@@ -1,14 +1,13 @@
 /** Gives tasks to many gardens at once: each on its own, so that one that is refused keeps no other. */
+
 import type { GivenTask, plantTreeTaskGiveSchema } from "@nihol/contract/planting/give-tasks";
 import type { Language } from "@nihol/contract/values/languages";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { refusalTexts } from "../../http/errors.ts";
 import { writeNewTask } from "./task-writes.ts";
 
-type Db = Kysely<Database>;
 type Given = z.output<typeof plantTreeTaskGiveSchema>;
 
 /** Ends a transaction of which nothing is to stay. */

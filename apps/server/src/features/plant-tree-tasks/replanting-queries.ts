@@ -1,12 +1,11 @@
 /** Tasks that plant again what earlier ones lost. */
+
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { taskScheduled } from "./task-write-queries.ts";
-
-type Db = Kysely<Database>;
 
 const visible = (db: Db, actor: Actor) =>
   db

@@ -1,13 +1,12 @@
 /** What is asked of an entry of a phone before it makes a row. */
+
 import type { fieldEntrySchema } from "@nihol/contract/plant-tree-reports";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { Problem } from "../../http/problem.ts";
 import { findEntry } from "./entry-queries.ts";
 
-type Db = Kysely<Database>;
 type Entry = z.output<typeof fieldEntrySchema>;
 
 /**

@@ -4,9 +4,9 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
 import type { Language } from "@nihol/contract/values/languages";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
+import type { Db } from "@nihol/db/connection";
 import type { JsonText } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
@@ -14,7 +14,6 @@ import { listRowFlags } from "../../shared/planting/flag-queries.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
 
-type Db = Kysely<Database>;
 type Ordering = (typeof plantTreeReportOrderings)[number];
 
 /** The task against which rows are checked; undefined outside the actor's scope. */

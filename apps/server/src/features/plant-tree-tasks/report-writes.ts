@@ -8,12 +8,11 @@ import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { z } from "@nihol/contract/z";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type PhotoEvidence, writePhotoEvidence } from "@nihol/store/evidence/photo-matches";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -35,7 +34,6 @@ import type { ReportRow } from "./report-row.ts";
 import { listKnownTypes, lockTask } from "./task-write-queries.ts";
 import { moveTask } from "./transitions.ts";
 
-type Db = Kysely<Database>;
 type Create = z.output<typeof plantTreeReportCreateSchema>;
 type Patch = z.output<typeof plantTreeReportPatchSchema>;
 const resource = "planttreetaskreport";

@@ -1,4 +1,5 @@
 /** Which planting tasks a list, a board, a calendar or a map shows. */
+
 import {
   dueSoonDays,
   plantingStatuses,
@@ -6,9 +7,9 @@ import {
   type taskConditions,
 } from "@nihol/contract/values/plant-tree-task-states";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { hasWarnings } from "@nihol/store/evidence/flags-sql";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { isContradicted, isCounted } from "../../shared/planting/counted-tasks.ts";
@@ -16,7 +17,6 @@ import { hasVisitIn, type Visited } from "../../shared/planting/visit-period.ts"
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
 
-type Db = Kysely<Database>;
 type Condition = (typeof taskConditions)[number];
 
 export interface TaskFilters {

@@ -10,9 +10,9 @@ import type {
 import type { Language } from "@nihol/contract/values/languages";
 import { taskConditions, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { recordOf } from "@nihol/contract/values/record-of";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { taskWarnings } from "@nihol/store/evidence/flags-sql";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { isCounted } from "../../shared/planting/counted-tasks.ts";
@@ -38,8 +38,6 @@ import {
 } from "./task-filters-sql.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
-
-type Db = Kysely<Database>;
 
 type Ordering = (typeof plantTreeTaskOrderings)[number];
 

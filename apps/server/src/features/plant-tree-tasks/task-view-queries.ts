@@ -3,12 +3,10 @@
 import type { Reference } from "@nihol/contract/paging";
 import type { TaskDueDay, TaskPlace } from "@nihol/contract/planting/task-views";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { conditions, filteredTasks, type TaskFilters } from "./task-filters-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** So many tasks are named on each day of a calendar. */
 const namedOfDay = 3;

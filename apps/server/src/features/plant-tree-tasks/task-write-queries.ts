@@ -1,13 +1,12 @@
 /** The statements that write planting tasks; the rules stand in task-writes.ts. */
+
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-
-type Db = Kysely<Database>;
 
 /** Trees that the task `t` asks for. */
 export const taskScheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;

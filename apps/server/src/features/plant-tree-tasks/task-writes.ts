@@ -6,10 +6,9 @@ import type {
 } from "@nihol/contract/plant-tree-tasks";
 import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -30,7 +29,6 @@ import {
 } from "./task-write-queries.ts";
 import { moveTask } from "./transitions.ts";
 
-type Db = Kysely<Database>;
 type Create = z.output<typeof plantTreeTaskCreateSchema>;
 type Patch = z.output<typeof plantTreeTaskPatchSchema>;
 const resource = "planttreetask";

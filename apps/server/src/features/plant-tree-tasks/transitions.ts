@@ -7,10 +7,9 @@ import {
   transitionOf,
 } from "@nihol/contract/values/plant-tree-task-states";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { beyondOrdered } from "@nihol/store/evidence/flag-limits";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import { settleVisits } from "../../commands/survival-visits.ts";
 import type { Actor } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
@@ -67,7 +66,7 @@ export const isOwnSubmission = (
  * @throws {Problem} 403 for a transition that the actor may not make
  */
 export async function moveTask(
-  trx: Kysely<Database>,
+  trx: Db,
   actor: Actor,
   task: MovedTask,
   { status, comment }: { status: TaskStatus; comment: string },
@@ -101,7 +100,7 @@ const noticeOf: Partial<Record<TaskStatus, NoticeKind>> = {
 };
 
 /** What does not fit together in a report is told once for each set of warnings. */
-async function notifyOfWarnings(trx: Kysely<Database>, id: number, actor: Actor) {
+async function notifyOfWarnings(trx: Db, id: number, actor: Actor) {
   const flags = await listWarnings(trx, id);
   if (flags.length === 0) return;
   const facts = { n: flags.length };

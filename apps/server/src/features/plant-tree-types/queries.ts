@@ -1,17 +1,15 @@
 import type { PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** Types are the whole programme's; the tasks counted are those within the actor's scope. */
 function typeRows(db: Db, actor: Actor) {

@@ -1,9 +1,8 @@
 /** The blocks of processes: how many are in which state, how long the rest takes, each with its log. */
-import { timeLeft } from "@nihol/counting/time-left";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
 
-type Db = Kysely<Database>;
+import { timeLeft } from "@nihol/counting/time-left";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** What an event says of a process's blocks. */
 export interface BlockFacts {

@@ -1,8 +1,8 @@
 import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ProcessPriority, ProcessState } from "@nihol/contract/values/imagery";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -10,8 +10,6 @@ import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { type BlockFacts, listBlockFacts } from "./block-queries.ts";
-
-type Db = Kysely<Database>;
 
 const areaName = sql<Record<string, string> | null>`case p.area_kind
   when 'garden' then (select name from garden where id = p.area_id)

@@ -8,6 +8,7 @@ import {
 } from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -16,7 +17,7 @@ import { orderTurns } from "@nihol/store/processes/fair-turns";
 import { stopProcess as stopRow } from "@nihol/store/processes/process-restart";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import { redateImage } from "@nihol/store/trees/tree-publish";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -34,8 +35,6 @@ import {
   updateCaptureDate,
   updatePriority,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** Region and district of the image's centre, for the list and for the scope of actors. */
 async function placeOf(db: Db, facts: RasterMetadata) {

@@ -1,8 +1,6 @@
 import type { AccessToken } from "@nihol/contract/people/access-tokens";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Days that the rows of tokens which ended are kept; the audit log says for good who made and revoked which. */
 const keptDays = 90;

@@ -1,5 +1,4 @@
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { passwordMatches } from "../../shared/accounts/passwords.ts";
@@ -13,7 +12,7 @@ import { findSecrets } from "./queries.ts";
  * @returns the person's e-mail
  */
 export async function confirmPassword(
-  db: Kysely<Database>,
+  db: Db,
   id: number,
   current: string | undefined,
   address: string,

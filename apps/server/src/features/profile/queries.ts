@@ -2,13 +2,11 @@ import type { Reference } from "@nihol/contract/paging";
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { canOfLists } from "../../policies/list-can.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-
-type Db = Kysely<Database>;
 
 /** The profile of the caller; `demo` says that the programme is the demonstration's. */
 export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<UserProfile> {

@@ -2,11 +2,11 @@ import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Region, regions } from "@nihol/contract/territory";
 import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { noteNewSeason } from "@nihol/store/trees/leaf-off";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { rowCan } from "../../policies/rights.ts";
@@ -20,8 +20,6 @@ import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { findGardensOutside } from "../../shared/territory/gardens-outside.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 import { requireUnused } from "../../shared/territory/territory-users.ts";
-
-type Db = Kysely<Database>;
 
 function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db

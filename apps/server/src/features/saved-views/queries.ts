@@ -1,4 +1,5 @@
 /** Views of lists within the actor's scope: their own, and those shared with them. */
+
 import type {
   SavedView,
   savedViewCreate,
@@ -7,14 +8,13 @@ import type {
 import type { ExportList } from "@nihol/contract/values/exports";
 import type { Language } from "@nihol/contract/values/languages";
 import type { z } from "@nihol/contract/z";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { viewCan, viewVisibleTo } from "../../policies/saved-views.ts";
 import { inOrderOf } from "../../shared/rows/names-sql.ts";
 
-type Db = Kysely<Database>;
 type Created = z.output<(typeof savedViewCreate)["body"]>;
 type Patched = z.output<(typeof savedViewPatch)["body"]>;
 

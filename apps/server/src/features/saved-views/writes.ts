@@ -1,4 +1,5 @@
 /** Keeping, changing and giving up views of lists. What others see of it stands in the audit log. */
+
 import type {
   SavedView,
   savedViewCreate,
@@ -6,8 +7,7 @@ import type {
 } from "@nihol/contract/people/saved-views";
 import { limits } from "@nihol/contract/values/limits";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -22,7 +22,6 @@ import {
   updateView,
 } from "./queries.ts";
 
-type Db = Kysely<Database>;
 const resource = "savedview";
 
 /** @throws {Problem} 403 for a list that the actor may not see, 409 for more views than a list may have */

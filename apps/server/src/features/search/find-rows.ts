@@ -6,9 +6,8 @@ import {
   searchKinds,
   searchLength,
 } from "@nihol/contract/values/search/search-kinds";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { foldText, isExact, matchOf } from "@nihol/locales/search-text";
-import type { Kysely } from "kysely";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { type FoundRow, foundRows } from "./kind-queries.ts";
 
@@ -46,7 +45,7 @@ function comparedRows(rows: readonly FoundRow[], typed: string) {
 
 /** The rows that answer what was typed, by kind: the kind with the best match first. */
 export async function findRows(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   { q, limit }: { q: string; limit: number },
   language: Language,

@@ -1,9 +1,10 @@
 /** How far two people agree over all images that the actor sees, summed up by image, pair, person, region or month. */
+
 import type { AgreementRow, agreementQuerySchema } from "@nihol/contract/imagery/second-opinions";
 import { type AgreementGroup, agreementOrderings } from "@nihol/contract/values/calibration";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { orderOf } from "../../http/paging.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
@@ -80,7 +81,7 @@ const noGroup = {
 
 /** One page of the groups; those with the most fragments first, where nothing else is asked for. */
 export async function listAgreement(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   query: Query,
 ): Promise<{ count: number; rows: AgreementRow[] }> {

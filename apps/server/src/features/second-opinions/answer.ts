@@ -1,4 +1,5 @@
 /** Second opinions as the API answers them: nothing of the first person's trees before the second has counted. */
+
 import type {
   Agreement,
   SecondOpinion,
@@ -7,9 +8,8 @@ import type {
 } from "@nihol/contract/imagery/second-opinions";
 import { paths } from "@nihol/contract/values/paths";
 import { type Counted, positiveAgreement } from "@nihol/counting/agreement";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { fragmentAt, fragmentGrid } from "@nihol/vision/raster/fragment-grid";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { mayGiveOpinions, opinionCan, opinionsCan } from "../../policies/imagery-can.ts";
@@ -23,8 +23,6 @@ import {
   type OpinionImage,
   type OpinionRow,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 export function agreementOf({ agreed, only_first, only_second }: Counted): Agreement {
   const counted = { agreed, only_first, only_second };

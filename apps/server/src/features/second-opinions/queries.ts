@@ -1,13 +1,11 @@
 import type { OpinionState } from "@nihol/contract/values/calibration";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
 import { changeableBy } from "../../policies/imagery.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
-
-type Db = Kysely<Database>;
 
 /** An image that the actor may see, with what places its fragments. */
 export const findOpinionImage = (db: Db, actor: Actor, id: number) =>

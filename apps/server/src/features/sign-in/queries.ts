@@ -3,13 +3,10 @@ import {
   type Permissions,
   type StoredPermissions,
 } from "@nihol/contract/values/permissions";
-import type { Connection } from "@nihol/db/connection";
+import type { Connection, Db } from "@nihol/db/connection";
 import { runPrepared } from "@nihol/db/prepared";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-
-type Db = Kysely<Database>;
 
 /** Permissions as stored may lack a resource that was added since: not granted. */
 export function storedPermissions(

@@ -1,7 +1,6 @@
 /** Who signed in and who tried to: in the server's log and in the audit log, never with the password. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
 import { insertAudit } from "../../http/audit.ts";
 
 /** Of an address without an account nothing is written down: people type their passwords there too. */
@@ -12,7 +11,7 @@ export type SignInOutcome = "sign_in" | "sign_in_failed" | "sign_in_slowed";
  * exist; the slowing of guesses limits how many lines anybody can make.
  */
 export async function logSignIn(
-  db: Kysely<Database>,
+  db: Db,
   request: FastifyRequest,
   outcome: SignInOutcome,
   account: { id: number; knownDevice: boolean } | undefined,

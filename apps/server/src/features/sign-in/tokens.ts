@@ -1,7 +1,7 @@
 /** Refresh tokens that rotate: each is good for one successor; one used again later ends its whole family. */
+
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { Problem } from "../../http/problem.ts";
 import {
   deleteRefreshFamily,
@@ -37,7 +37,7 @@ export interface Session extends TokenOwner {
 
 /** A new family of tokens, as after signing in; it ends after `minutes`, however often it is refreshed. */
 export async function startFamily(
-  db: Kysely<Database>,
+  db: Db,
   account: Omit<TokenOwner, "family">,
   minutes: number,
 ): Promise<Session> {
@@ -49,7 +49,7 @@ export async function startFamily(
   return session;
 }
 
-const insertToken = (db: Kysely<Database>, session: Session) =>
+const insertToken = (db: Db, session: Session) =>
   insertRefreshToken(db, {
     family: session.family,
     userId: session.userId,
@@ -73,7 +73,7 @@ export interface Renewal {
  * @throws {Problem} 401 when it is unknown, expired or used before (then the family has ended)
  */
 export async function rotate(
-  db: Kysely<Database>,
+  db: Db,
   token: string,
   { secret, at, attempt }: Renewal,
 ): Promise<Session> {
@@ -108,7 +108,7 @@ export async function rotate(
 }
 
 /** Ends the family of a token, with the access tokens that it gave; an unknown one is already ended. */
-export async function endFamily(db: Kysely<Database>, token: string) {
+export async function endFamily(db: Db, token: string) {
   const row = await lockRefreshToken(db, hashOf(token));
   if (row) await deleteRefreshFamily(db, row.family);
 }

@@ -1,7 +1,7 @@
 /** The dashboard's figures, put together. */
+
 import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { changeFigures } from "../../shared/imagery/change-figures.ts";
@@ -59,7 +59,7 @@ function partOf(sums: Sums, actor: Actor, territoryM2: number | null): Part {
 
 /** A row for each territory, and a last one where something lies in none of them. */
 async function listParts(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   filter: TreeFilter,
   sums: Sums,
@@ -86,7 +86,7 @@ const kindOf = ({ region, district }: TreeFilter) =>
 
 /** Figures within the actor's scope, as the contract says them. */
 export async function findStatistics(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   filter: TreeFilter,
 ): Promise<Statistics> {

@@ -1,13 +1,12 @@
 /** The territories that figures are given of. What lies in them is summed in shared/imagery/imagery-sums.ts. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import { regionArea, regionVisible } from "../../shared/territory/territory-sql.ts";
-
-type Db = Kysely<Database>;
 
 export interface TerritoryRow {
   id: number;

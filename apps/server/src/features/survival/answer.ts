@@ -1,4 +1,5 @@
 /** Survival visits as the contract shows them, with the estimate of what was counted. */
+
 import type {
   SurvivalDraw,
   SurvivalEstimate,
@@ -16,9 +17,8 @@ import {
 import { livingTrees, plantedPlaces } from "@nihol/counting/living-trees";
 import { planPlots } from "@nihol/counting/plot-plan";
 import { type CountedPlot, noEstimateOf, plotSums } from "@nihol/counting/survival";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
 import { countedPlanting, type PlantingRow } from "../../shared/planting/planted-ground.ts";
@@ -33,8 +33,6 @@ import {
   type SurvivalTask,
   type VisitRow,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** A visit with its draws, newest first, each with its plots. */
 export interface WholeVisit {

@@ -1,9 +1,9 @@
 /** Survival of a garden: what the done visits of its planting tasks say together, year by year. */
+
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { survivalYears } from "@nihol/contract/values/planting/survival";
 import { plantingsTogether } from "@nihol/counting/living-trees";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import type { PlantingRow } from "../../shared/planting/planted-ground.ts";
 import { countedOfVisit, estimateOf, listWholeVisits, type WholeVisit } from "./answer.ts";
@@ -48,7 +48,7 @@ function yearOf(year: number, tasks: readonly Task[], visits: readonly WholeVisi
 
 /** Over the completed tasks that the actor sees; trees planted again have a life of their own and are said apart. */
 export async function findGardenSurvival(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   gardenId: number,
 ): Promise<GardenSurvival> {

@@ -1,11 +1,11 @@
 /** The ground in which the plots of a task are drawn: what its report says was planted, or the whole garden. */
+
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { smallestPlotGroundM2 } from "@nihol/counting/plot-plan";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { bboxPolygon, type MultiPolygon, type Polygon } from "@nihol/geo/geometry";
 import { intersection, intersects, unionOf } from "@nihol/geo/overlay";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import type { Kysely } from "kysely";
 import { listReportedPlaces } from "./queries.ts";
 
 /** Where plots may lie. */
@@ -32,7 +32,7 @@ const isArea = (place: ReportPlace | null): place is Extract<ReportPlace, { type
  * @returns undefined where the garden has no boundary
  */
 export async function plotGround(
-  db: Kysely<Database>,
+  db: Db,
   { id, garden_id, boundary, area_m2 }: GardenTask,
 ): Promise<PlotGround | undefined> {
   if (!boundary || !area_m2) return undefined;

@@ -1,9 +1,10 @@
 /** Survival visits of planting tasks within the actor's scope: rows as they are stored, and the statements that write them. */
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { DrawnPlot } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { type Insertable, type Kysely, sql, type Updateable } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
@@ -14,8 +15,6 @@ import {
   treesSharing,
 } from "../../shared/planting/planted-ground.ts";
 import { visitAge, visitYear } from "../../shared/planting/visit-period.ts";
-
-type Db = Kysely<Database>;
 
 const reported = sql<number>`(select coalesce(sum(p.count), 0)::int from planting_report p where p.task_id = t.id)`;
 /** What living trees follow from besides the plots; `e` is the task's verdict. */

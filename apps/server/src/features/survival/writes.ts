@@ -10,9 +10,8 @@ import type {
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { isVisitMissed } from "@nihol/contract/values/planting/survival";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { DRAW_ALGORITHM, type DrawnPlot, drawPlots, type PlotDraw } from "@nihol/geo/draw-plots";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -30,7 +29,6 @@ import {
   updateVisit,
 } from "./queries.ts";
 
-type Db = Kysely<Database>;
 type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>;
 type CountedPlot = NonNullable<Awaited<ReturnType<typeof findPlot>>>;
 /** The task and the visit of a call's address. */

@@ -1,8 +1,7 @@
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 
 /** Whether any change of borders waits for the worker or is being done. */
-export async function isAnyUpdating(db: Kysely<Database>): Promise<boolean> {
+export async function isAnyUpdating(db: Db): Promise<boolean> {
   const row = await db.selectFrom("territory_change").select("id").limit(1).executeTakeFirst();
   return row !== undefined;
 }

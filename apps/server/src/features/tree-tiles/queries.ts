@@ -2,19 +2,17 @@
 
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { interleave, tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { countedCells, countedTrees } from "@nihol/store/trees/tree-period";
 import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import type { Georeference } from "@nihol/vision/coordinates/projection";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
-
-type Db = Kysely<Database>;
 
 export interface TileFilter extends TreeFilter {
   green?: GreenState;

@@ -1,6 +1,6 @@
 /** One vector tile of trees: cells of many from afar, then points, then crowns. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox, Position } from "@nihol/geo/geometry";
 import {
   type Crown,
@@ -15,7 +15,6 @@ import { tileBbox } from "@nihol/geo/tiles/tile-math";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Georeference, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
-import type { Kysely } from "kysely";
 import {
   countImageTile,
   countTile,
@@ -26,8 +25,6 @@ import {
   listCrowns,
   type TileOrder,
 } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** Up to so many trees a tile holds single points. */
 export const MAX_POINTS = 30_000;

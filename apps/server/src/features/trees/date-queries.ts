@@ -2,13 +2,13 @@
 
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { cellOf } from "@nihol/geo/tiles/morton";
 import { coverWithTiles } from "@nihol/store/trees/morton-cover";
 import { countedCells, countedTrees } from "@nihol/store/trees/tree-period";
 import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { treeConditions } from "../../shared/imagery/tree-filter.ts";
@@ -19,7 +19,7 @@ const tilesASide = 32;
 
 /** The oldest and the newest capture date of the trees that count in the period and stand in the box. */
 export async function findTreeDates(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   filter: TreeFilter,
   bbox: Bbox,

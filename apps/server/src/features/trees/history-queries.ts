@@ -1,14 +1,14 @@
 /** One tree through the images that were compared: first seen, its crown, its state, and lost. */
+
 import type { TreeHistory } from "@nihol/contract/imagery/trees";
 import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
 import { greenStates, type TreeHistoryState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 
-type Db = Kysely<Database>;
 type Event = TreeHistory["events"][number];
 
 /** What a comparison says of the other image, where no tree was detected at the place. */

@@ -4,11 +4,12 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { type GreenState, greenStates, treeReviews } from "@nihol/contract/values/trees";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { countedTrees, isCounted } from "@nihol/store/trees/tree-period";
-import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { correctableImages } from "../../policies/imagery.ts";
@@ -16,8 +17,6 @@ import { treeCan, treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import { countOnce, type PagedQuery } from "../../shared/rows/page-rows.ts";
-
-type Db = Kysely<Database>;
 
 export type TreeListQuery = PageQuery &
   PagedQuery &

@@ -1,6 +1,5 @@
 /** Which server checks which upload: a lease in the row, renewed while the check waits or runs, free when it ran out. */
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { renewChecks } from "./queries.ts";
 
 const renewMs = 7000;
@@ -18,7 +17,7 @@ export interface CheckLeases {
  * @param takeFree called at once and every few seconds, for uploads whose server was killed
  */
 export function keepLeases(
-  db: Kysely<Database>,
+  db: Db,
   takeFree: () => Promise<void>,
   { closing, log }: { closing: AbortSignal; log: (error: unknown) => void },
 ): CheckLeases {

@@ -1,9 +1,10 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
+
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { Database } from "@nihol/db/tables";
 import { fingerprintOf } from "@nihol/geo/tiff/fingerprint";
 import type { FileStore } from "@nihol/store/files/file-store";
 import {
@@ -15,7 +16,6 @@ import {
   RenderBusy,
   RenderTimedOut,
 } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
 import type { CheckLeases } from "./check-leases.ts";
@@ -32,7 +32,7 @@ const againMs = 5000;
 
 /** What a check works with; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
 export interface IngestContext extends Waiting {
-  db: Kysely<Database>;
+  db: Db;
   files: FileStore;
   log: (error: unknown) => void;
   leases: Pick<CheckLeases, "hold">;

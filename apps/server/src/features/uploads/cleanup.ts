@@ -1,8 +1,8 @@
 /** Deletes abandoned uploads and files that no row names any more. */
+
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
-import type { Kysely } from "kysely";
 import { deleteUpload, listForgotten } from "./queries.ts";
 import { uploadKeys } from "./upload-keys.ts";
 
@@ -16,7 +16,7 @@ const everyMs = 6 * 3_600_000;
  * refused ones after a day. @returns how many files were deleted
  */
 export async function deleteForgottenUploads(
-  db: Kysely<Database>,
+  db: Db,
   files: FileStore,
   now = Date.now(),
 ): Promise<number> {

@@ -1,16 +1,14 @@
 /** What is known of files before they are sent: within the actor's scope, so that nobody learns of another's images. */
+
 import type { FileCheck } from "@nihol/contract/imagery/uploads";
+import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { mayUploadAt } from "../../policies/imagery.ts";
 import { seesEverything } from "../../policies/scope.ts";
 import { type ChosenFile, listSameDays, listSameFiles } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** The answers in the order of the files. */
 export async function checkFiles(db: Db, actor: Actor, files: readonly ChosenFile[]) {

@@ -2,18 +2,16 @@ import type { FileCheck, Upload, uploadCheck } from "@nihol/contract/imagery/upl
 import { limits } from "@nihol/contract/values/limits";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
+import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
 import { uploadKeys } from "./upload-keys.ts";
-
-type Db = Kysely<Database>;
 
 export interface StoredProblem {
   code: string;

@@ -2,8 +2,8 @@ import type { PageQuery, Reference } from "@nihol/contract/paging";
 import type { User, userOrderings } from "@nihol/contract/people/users";
 import type { Language } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
@@ -11,8 +11,6 @@ import { rowCan } from "../../policies/rights.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-
-type Db = Kysely<Database>;
 
 export interface UserFilter extends PageQuery {
   group?: number;

@@ -1,7 +1,7 @@
 /** Who may grant what: no permission and no scope beyond the actor's own. */
+
 import type { User } from "@nihol/contract/people/users";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import {
@@ -10,8 +10,6 @@ import {
   requireScopeWithinOwn,
 } from "../../policies/giving.ts";
 import { countOtherMasterAdmins, findGroup, findUnknown, listDistrictsOutside } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** @throws {FieldProblem} under `group` when the role is unknown or holds more than the actor does */
 export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {

@@ -1,7 +1,8 @@
 import type { User, userCreateSchema, userPatchSchema } from "@nihol/contract/people/users";
 import type { z } from "@nihol/contract/z";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
@@ -20,7 +21,6 @@ import {
 } from "./queries.ts";
 import { checkGroupGiven, checkScopeGiven, keepOneMasterAdmin } from "./rules.ts";
 
-type Db = Kysely<Database>;
 type Create = z.output<typeof userCreateSchema>;
 type Patch = z.output<typeof userPatchSchema>;
 

@@ -1,13 +1,14 @@
 /** One verdict with everything that it is decided on. */
+
 import type {
   PlantingVerdictDetail,
   VerdictEvent,
   VerdictImage,
 } from "@nihol/contract/planting/verdicts";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
@@ -15,8 +16,6 @@ import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
 import { findVerdict } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 interface Ground {
   bbox: [number, number, number, number] | null;

@@ -1,11 +1,12 @@
 /** Verdicts of planting tasks within the actor's scope, what needs a decision first. */
+
 import type { PlantingVerdict, plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Verdict, VerdictState } from "@nihol/contract/values/planting/verdicts";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { hasWarnings } from "@nihol/store/evidence/flags-sql";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
@@ -14,7 +15,6 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-type Db = Kysely<Database>;
 type Query = ListQueryOf<typeof plantingVerdicts>;
 type Ordering = OrderingOf<typeof plantingVerdicts>;
 

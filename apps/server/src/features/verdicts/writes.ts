@@ -1,10 +1,10 @@
 /** Decisions on verdicts, and appeals against them. */
+
 import type { verdictAppealSchema, verdictDecisionSchema } from "@nihol/contract/planting/verdicts";
 import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem } from "../../http/problem.ts";
@@ -12,7 +12,6 @@ import { requireAppeal, requireVerdict } from "../../policies/verdicts.ts";
 import { insertEvent } from "./detail-queries.ts";
 import { lockVerdict, updateVerdict } from "./queries.ts";
 
-type Db = Kysely<Database>;
 const resource = "planttreetask";
 
 /** Locks the row. @throws {Problem} 404 beyond the actor's scope */

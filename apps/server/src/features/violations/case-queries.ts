@@ -2,13 +2,10 @@
 
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { ViolationChange, ViolationComment } from "@nihol/contract/violations/violations";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { commentCan } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** Oldest first, as they were said. One's own may be taken back; others' by those who may delete the case. */
 export async function listComments(

@@ -3,13 +3,12 @@
 import type { EvidencePhoto, TaskEvidence } from "@nihol/contract/values/violations";
 import type { OpenedFrom } from "@nihol/contract/violations/violation-evidence";
 import type { ViolationCreate } from "@nihol/contract/violations/violations";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { notify } from "@nihol/store/notices/notify";
 import { RenderFailed } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -22,8 +21,6 @@ import type { Origin } from "./evidence/origin.ts";
 import { taskOrigin } from "./evidence/task-queries.ts";
 import { holdViolation, insertViolation, requireInScope } from "./queries.ts";
 import { assign } from "./responsible.ts";
-
-type Db = Kysely<Database>;
 
 /** What a case would be opened with. @throws {Problem} 403, 404; {FieldProblem} where there is nothing to open it for */
 export const originOf = (

@@ -1,18 +1,13 @@
 import { violationTransitions } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findOrigin, findViolation } from "./queries.ts";
 
 /** One violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
-export async function violationDetail(
-  db: Kysely<Database>,
-  actor: Actor,
-  id: number,
-): Promise<ViolationDetail> {
+export async function violationDetail(db: Db, actor: Actor, id: number): Promise<ViolationDetail> {
   const violation = await findViolation(db, actor, id);
   const isAccused = violation.can.answer && !violation.can.change;
   const [origin, files, comments, history] = await Promise.all([

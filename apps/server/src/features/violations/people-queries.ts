@@ -1,15 +1,13 @@
 /** The accounts that may answer for a case: active, with the case in their scope, and to be named to whoever asks. */
 
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { accountSeesViolation } from "@nihol/store/accounts/account-scope";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
 import { nameablePeople } from "../../policies/people.ts";
 import { inOrderOf } from "../../shared/rows/names-sql.ts";
-
-type Db = Kysely<Database>;
 
 /** A case by what decides who sees it: as it is written, or as it would be. */
 type CaseSql = RawBuilder<Record<string, unknown>>;

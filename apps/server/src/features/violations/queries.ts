@@ -7,8 +7,9 @@ import type {
   ViolationQuery,
   violationOrderings,
 } from "@nihol/contract/violations/violations";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from "kysely";
+import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
@@ -19,8 +20,6 @@ import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { isOpen, isOverdue, isSettledIn } from "../../shared/violations/case-days.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
-
-type Db = Kysely<Database>;
 
 type Filter = Partial<Omit<ViolationQuery, "page" | "page_size">>;
 

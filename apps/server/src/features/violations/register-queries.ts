@@ -11,8 +11,8 @@ import type {
   RegisterRow,
   ViolationRegister,
 } from "@nihol/contract/violations/violation-register";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
@@ -50,7 +50,7 @@ function figuresOf({ states, overdue, median_days }: Sums) {
 }
 
 /** Numbers of the period's years that no case has any more, and when each went where that is known. */
-async function listDeleted(db: Kysely<Database>, { from, to }: RegisterQuery) {
+async function listDeleted(db: Db, { from, to }: RegisterQuery) {
   const { rows } = await sql<{ number: string; deleted_on: string | null }>`
     select n.number, programme_day(d.deleted_at)::text as deleted_on
     from violation_counter c,
@@ -66,7 +66,7 @@ async function listDeleted(db: Kysely<Database>, { from, to }: RegisterQuery) {
 
 /** Cases within the actor's scope that were observed in the period; a median is no sum, so the total has its own. */
 export async function makeRegister(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   query: RegisterQuery,
 ): Promise<ViolationRegister> {

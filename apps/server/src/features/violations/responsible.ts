@@ -1,14 +1,11 @@
 /** The deadline of a case and who answers for it: an account that has the case in its scope. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertFieldChange } from "./case-queries.ts";
 import { getPerson, seesCase } from "./people-queries.ts";
 import { type HeldViolation, holdViolation, updateViolation } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 /** What is to be written; what is left out stays. */
 interface Assignment {

@@ -1,9 +1,7 @@
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { accusesOwn, violationVisibleTo } from "../../policies/violations.ts";
-
-type Db = Kysely<Database>;
 
 /** Violations that the actor may see. */
 export const inScope = (db: Db, actor: Actor) =>

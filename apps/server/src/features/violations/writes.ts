@@ -1,10 +1,9 @@
 import { limits } from "@nihol/contract/values/limits";
 import { violationTransitions } from "@nihol/contract/values/violations";
 import type { ViolationPatch, ViolationStateChange } from "@nihol/contract/violations/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -27,8 +26,6 @@ import {
   updateViolation,
 } from "./queries.ts";
 import { assign, releaseUnseeing } from "./responsible.ts";
-
-type Db = Kysely<Database>;
 
 /** The place as it will be; another point or garden takes the district that was known with it. */
 function sentPlace(row: HeldViolation, body: ViolationPatch) {

@@ -1,6 +1,7 @@
 /** The fragments that nobody has looked over, those first by which the range of a count narrows most. */
+
 import type { CheckQueue } from "@nihol/contract/imagery/check-queue";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import {
   combineCounts,
   countTreesByImage,
@@ -8,15 +9,13 @@ import {
   type ImageCount,
   rangeWidth,
 } from "@nihol/store/trees/tree-count";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, findImageScope } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { tallyConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
-
-type Db = Kysely<Database>;
 
 /** Of the fragments with most doubt so many are compared; the rest come when these are done. */
 const COMPARED = 60;

@@ -4,7 +4,7 @@ import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery/fragme
 import type { PageQuery } from "@nihol/contract/paging";
 import type { FragmentReview, FragmentState } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { setChecked } from "@nihol/store/trees/corrections/checked-ground";
 import { lockForCorrection } from "@nihol/store/trees/corrections/correct-tree";
@@ -14,15 +14,13 @@ import {
   fragmentGrid,
   neighboursOf,
 } from "@nihol/vision/raster/fragment-grid";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { changeableBy, type ImageryScope } from "../../policies/imagery.ts";
 import { fragmentCan } from "../../policies/imagery-can.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
-
-type Db = Kysely<Database>;
 
 export interface ImageSize {
   id: number;

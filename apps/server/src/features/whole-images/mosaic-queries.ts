@@ -1,10 +1,11 @@
 /** Images as a map shows them: the newest one of each place within a period. */
+
 import type { ImageMosaic, MosaicImage, SeenGround } from "@nihol/contract/imagery/mosaic";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
@@ -19,7 +20,7 @@ interface Row extends MosaicImage {
  * so that the mosaic, the trees and the coverage of a period are of the same images (decision 14).
  */
 export async function findMosaic(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   filter: TreeFilter,
   bbox: Bbox,
@@ -47,11 +48,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
  * What every published image shows of the ground whose coverage the actor is told, whoever asked for the image: as
  * the coverage beside each total, and for good, whatever the date.
  */
-export async function findSeenGround(
-  db: Kysely<Database>,
-  actor: Actor,
-  bbox: Bbox,
-): Promise<SeenGround> {
+export async function findSeenGround(db: Db, actor: Actor, bbox: Bbox): Promise<SeenGround> {
   const { rows } = await sql<{ coverage: SeenGround["footprints"][number] }>`
     select w.coverage from whole_image w
     where w.published_at is not null and ${touchesBox(bbox)}

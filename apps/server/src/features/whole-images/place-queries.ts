@@ -1,10 +1,11 @@
 /** Planting places of the rows that were found on an image. */
+
 import type { PlantingPlaces } from "@nihol/contract/imagery/whole-images";
 import { limits } from "@nihol/contract/values/limits";
 import { placeStateOf } from "@nihol/contract/values/planting/place-range";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { allOf } from "../../shared/rows/all-of.ts";
 
 /** Chances in an answer: to thousandths. */
@@ -12,7 +13,7 @@ const toThousandths = (chance: number) => Math.round(chance * 1000) / 1000;
 
 /** The places in a box, in degrees; none, and `too_many`, where there are more than a map shows. */
 export async function listPlaces(
-  db: Kysely<Database>,
+  db: Db,
   imageId: number,
   bbox: Bbox | undefined,
 ): Promise<Pick<PlantingPlaces, "places" | "too_many">> {

@@ -5,12 +5,12 @@ import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import type { BandRoles, Mending } from "@nihol/contract/values/raster-metadata";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { estimateOfImage } from "@nihol/store/trees/image-range";
 import { combineCounts } from "@nihol/store/trees/tree-count";
 import { notSupersededIn } from "@nihol/store/trees/tree-period";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -23,8 +23,6 @@ import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-
-type Db = Kysely<Database>;
 
 const imageTrees = sql<{
   checked: number;

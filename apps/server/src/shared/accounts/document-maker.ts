@@ -1,7 +1,7 @@
 /** Who makes a report or an act: it names them and their organization. */
+
 import type { Names } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 
 export interface DocumentMaker {
@@ -9,7 +9,7 @@ export interface DocumentMaker {
   ministry: Names | null;
 }
 
-export async function findMaker(db: Kysely<Database>, actor: Actor): Promise<DocumentMaker> {
+export async function findMaker(db: Db, actor: Actor): Promise<DocumentMaker> {
   const { first_name, last_name, ministry } = await db
     .selectFrom("user_account as u")
     .leftJoin("ministry as m", "m.id", "u.ministry_id")

@@ -1,9 +1,9 @@
 /** Ends every session of a person, as after a changed password or a deactivation. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Tokens of all kinds, personal access tokens too, are of no use from the commit on. */
-export async function endSessions(db: Kysely<Database>, userId: number) {
+export async function endSessions(db: Db, userId: number) {
   await db
     .updateTable("user_account")
     .set({ token_version: sql<number>`token_version + 1` })

@@ -1,8 +1,8 @@
 /** The calls for files, the same for violations and documents. */
+
 import type { attachedFileCalls } from "@nihol/contract/attached-files";
 import { limits } from "@nihol/contract/values/limits";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import type { App } from "../../http/feature.ts";
@@ -19,8 +19,6 @@ import {
 } from "./attached-file-sql.ts";
 import { deleteStored, takeFile } from "./attached-file-upload.ts";
 import { sendPhoto } from "./photo.ts";
-
-type Db = Kysely<Database>;
 
 export interface FileRoutesOptions<Held> {
   table: FileOwner["table"];

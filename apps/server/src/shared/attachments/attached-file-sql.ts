@@ -1,12 +1,11 @@
 /** Rows of files that belong to a violation or a document. */
+
 import type { AttachedFile } from "@nihol/contract/attached-files";
 import type { EvidenceFile, FileKind } from "@nihol/contract/values/files";
 import { paths } from "@nihol/contract/values/paths";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-
-type Db = Kysely<Database>;
 
 /** Whose file it is. */
 export interface FileOwner {

@@ -1,15 +1,15 @@
 /** A file of a request: stored as it arrives, then checked; a refused file is deleted. */
+
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { AttachedFile } from "@nihol/contract/attached-files";
 import { type FileKind, fileEndings } from "@nihol/contract/values/files";
 import { limits } from "@nihol/contract/values/limits";
+import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { ImageRefused, previewInChild, RenderBusy } from "@nihol/vision/render/render-pool";
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
 import type { FileQuestion, FileVerdict } from "../../file-check/file-thread.ts";
 import { needRoom } from "../../http/disk-room.ts";
 import { FieldProblem, refuseField } from "../../http/problem.ts";
@@ -104,7 +104,7 @@ const hasEnding = (name: string) => /[^.]\.[^.\s]{1,10}$/.test(name);
  */
 export async function takeFile(
   request: FastifyRequest,
-  { db, files }: { db: Kysely<Database>; files: FileStore },
+  { db, files }: { db: Db; files: FileStore },
   owner: FileOwner,
   write: (file: NewFile) => Promise<AttachedFile>,
 ): Promise<AttachedFile> {

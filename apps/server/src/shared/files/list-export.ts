@@ -11,11 +11,10 @@ import {
 import type { MultiPolygon as SentShape } from "@nihol/contract/values/geometry";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { ShapeKind } from "@nihol/geo/files/shapefile";
 import type { NamedShape } from "@nihol/geo/files/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { orderOf } from "../../http/paging.ts";
 import type { ListRows } from "../crud.ts";
@@ -41,7 +40,6 @@ export type ExportColumn<Row> = { title: string } & (
   | { kind: "date" | "moment"; value: (row: Row) => string | null | undefined }
 );
 
-type Db = Kysely<Database>;
 interface Counted<Row> {
   count: number;
   rows: Row[];

@@ -1,14 +1,13 @@
 /** Trees of comparisons in sum. The tree's own columns say whose it is. */
+
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seesEverything } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 import { treeConditions } from "./tree-filter.ts";
-
-type Db = Kysely<Database>;
 
 export type AreaKind = "garden" | "district" | "region";
 

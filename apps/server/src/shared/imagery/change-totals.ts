@@ -1,15 +1,15 @@
 /** Sums of compared trees as figures with their ranges. */
+
 import type { ChangeFigure, ChangeTotals, FoundTrees } from "@nihol/contract/imagery/image-compare";
 import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
 import { type ChangeSums, rangeOfChange, rangeOnImages } from "@nihol/counting/change-range";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import {
   combineCounts,
   countTreesOfImages,
   type ImageCount,
   partOfImage,
 } from "@nihol/store/trees/tree-count";
-import type { Kysely } from "kysely";
 import type { StateSums } from "./change-sums.ts";
 
 /** What the detector finds of the trees that stand there, in both images of a pair. */
@@ -32,7 +32,7 @@ export interface PairSums {
 
 /** The images of comparisons, by the number of the comparison. */
 export async function listPairImages(
-  db: Kysely<Database>,
+  db: Db,
   pairs: readonly { id: number; before_id: number; after_id: number }[],
 ): Promise<Map<number, PairImages>> {
   const ids = pairs.flatMap(({ before_id, after_id }) => [before_id, after_id]);

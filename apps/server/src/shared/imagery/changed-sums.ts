@@ -1,8 +1,9 @@
 /** Changed trees of the comparisons of images of the period. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
@@ -15,8 +16,6 @@ import {
 import { listPairImages, type PairImages } from "./change-totals.ts";
 import { listPeriodPairs } from "./period-pairs.ts";
 import type { Ground } from "./same-ground.ts";
-
-type Db = Kysely<Database>;
 
 /** The changed trees of one comparison in one territory, of one garden or outside gardens. */
 export interface ChangeRows extends Ground {

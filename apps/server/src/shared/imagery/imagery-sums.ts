@@ -1,9 +1,10 @@
 /** Trees and the ground that was seen, by territory: what statistics and reports are made from. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { countGardensSeen, listSeenGround, type SeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-count";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seesGardensAlone } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
@@ -30,7 +31,7 @@ export const seenWhere = (actor: Actor, filter: TreeFilter) =>
  * @param isAsked limits it further; over rows of a tally by their alias
  */
 export async function sumImagery(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   kind: TerritoryKind,
   filter: TreeFilter,

@@ -1,11 +1,11 @@
 /** The row of a process as it is made. */
+
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Db } from "@nihol/db/connection";
 import type { JsonText } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { Areal } from "@nihol/geo/geometry";
-import type { Kysely } from "kysely";
 
 export interface NewProcess {
   upload_id: string | null;
@@ -28,7 +28,7 @@ export interface NewProcess {
   district_id: number | null;
 }
 
-export async function insertProcess(db: Kysely<Database>, columns: NewProcess): Promise<number> {
+export async function insertProcess(db: Db, columns: NewProcess): Promise<number> {
   return (
     await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
   ).id;

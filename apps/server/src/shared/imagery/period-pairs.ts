@@ -1,8 +1,9 @@
 /** The comparisons of images of a period: for reports, and for the list of the trees that they count. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { compareVersion } from "@nihol/contract/values/image-compare";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { allOf } from "../rows/all-of.ts";
@@ -10,7 +11,7 @@ import { type ComparedPair, pairsThatAddUp } from "./change-pairs.ts";
 
 /** Done comparisons of the actor's images whose later one is of the period, as far as they add up. */
 export async function listPeriodPairs(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   { from, to }: Pick<TreeFilter, "from" | "to">,
 ): Promise<ComparedPair[]> {

@@ -4,15 +4,13 @@ import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { checkedBoundary } from "../boundaries/boundary-columns.ts";
 
-type Db = Kysely<Database>;
 export type Create = z.output<typeof processCreateSchema>;
 
 export interface Area {

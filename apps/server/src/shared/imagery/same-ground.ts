@@ -1,8 +1,9 @@
 /** Ground that two periods saw alike: what changed in between is counted on it alone. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notSupersededIn } from "@nihol/store/trees/tree-period";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seenWhere } from "./imagery-sums.ts";
 
@@ -21,7 +22,7 @@ const sameShare = 0.95;
  * one ends, so that what it saw again is what was taken over by its end.
  */
 export async function listSameGround(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   { now, before }: Record<"now" | "before", TreeFilter>,
 ): Promise<Ground[]> {

@@ -1,13 +1,11 @@
 /** Images of the catalogue: those that the caller's list of images holds, the newest first. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import type { Days } from "./feature-query.ts";
 import type { Place } from "./place.ts";
-
-type Db = Kysely<Database>;
 
 export interface ImageSearch extends Days {
   place: Place | undefined;

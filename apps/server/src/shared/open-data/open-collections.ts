@@ -1,12 +1,10 @@
 /** Which collections of the OGC API are published, and publishing them. */
+
 import { type OpenCollection, openCollections } from "@nihol/contract/values/open-data/collections";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { refuseField } from "../../http/problem.ts";
-
-type Db = Kysely<Database>;
 
 /** All collections, each with the time of its publication or null. */
 export async function listOpenCollections(db: Db) {

@@ -1,13 +1,13 @@
 /** The flags of a task and of the rows of its report, as the reader may know them. */
+
 import type { EvidenceFlag, PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { rowFlags, taskFlags, taskWarnings } from "@nihol/store/evidence/flags-sql";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { photoPath } from "./photo-path.ts";
 
-type Db = Kysely<Database>;
 /** A duplicate as it is stored: the other row by its id, whether or not the reader may see it. */
 type StoredDuplicate = Omit<PhotoDuplicate, "other"> & { row: number };
 type StoredFlag = StoredDuplicate | Exclude<EvidenceFlag, PhotoDuplicate>;

@@ -1,8 +1,7 @@
 /** Where a planting task lies and whose it is, as columns of a file. */
 
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { ExportColumn } from "../files/list-export.ts";
 
 type Names = Partial<Record<string, string>>;
@@ -27,7 +26,7 @@ export const taskPlaceColumns: ExportColumn<PlacedTask>[] = [
 export const taskShape = {
   kind: "MultiPolygon" as const,
   async read(
-    db: Kysely<Database>,
+    db: Db,
     rows: readonly { garden: { id: number } }[],
   ): Promise<(MultiPolygon | null)[]> {
     const ids = [...new Set(rows.map(({ garden }) => garden.id))];

@@ -2,12 +2,12 @@
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import type { PlotCounter } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 
 /** Counts in the newest draws of a task's visits that were not cancelled, in their order. */
-const listCounts = (db: Kysely<Database>, task: number) =>
+const listCounts = (db: Db, task: number) =>
   db
     .selectFrom("survival_plot as p")
     .innerJoin("survival_draw as d", "d.id", "p.draw_id")
@@ -39,7 +39,7 @@ function distanceOf({ counter_longitude, counter_latitude, ...plot }: Count): nu
 }
 
 /** Each counter of each visit once, the first count first. */
-export async function listPlotCounters(db: Kysely<Database>, task: number): Promise<PlotCounter[]> {
+export async function listPlotCounters(db: Db, task: number): Promise<PlotCounter[]> {
   const counts = await listCounts(db, task);
   const byPerson = Map.groupBy(counts, ({ visit, measured_by }) => `${visit} ${measured_by}`);
   return [...byPerson.values()].flatMap((own) => {

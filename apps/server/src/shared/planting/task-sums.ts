@@ -1,8 +1,9 @@
 /** Planting tasks of a period by state, and what was planned and planted: for reports and for the dashboard. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { plantingStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { allOf } from "../rows/all-of.ts";
@@ -39,12 +40,7 @@ export const isTaskOf = ({ from, to }: Pick<TreeFilter, "from" | "to">) =>
  * Tasks whose time, from assigned to due, touches the period, as their list filters them. Trees are those of the
  * tasks that count (`isCounted`).
  */
-export async function sumTasks(
-  db: Kysely<Database>,
-  actor: Actor,
-  kind: TerritoryKind,
-  filter: TreeFilter,
-) {
+export async function sumTasks(db: Db, actor: Actor, kind: TerritoryKind, filter: TreeFilter) {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const where = allOf([tasksVisibleTo(actor), ...inPlace(filter, gardenColumns), isTaskOf(filter)]);
   const { rows } = await sql<TaskSums>`

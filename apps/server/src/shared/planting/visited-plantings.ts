@@ -1,8 +1,9 @@
 /** Planting tasks that were visited for their survival, or had to be, in the period. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { PlotSums } from "@nihol/counting/survival";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { allOf } from "../rows/all-of.ts";
 import {
@@ -51,7 +52,7 @@ const dayOf = (moment: string) => sql`programme_day(${sql.raw(moment)})`;
 
 /** Completed tasks with a visit of the period within the actor's scope; of tasks that plant the same ground again one. */
 export async function listVisited(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   kind: TerritoryKind,
   filter: TreeFilter & GardenChoice,

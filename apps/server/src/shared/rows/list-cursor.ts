@@ -1,6 +1,6 @@
 /** All rows of a list one part after the other: a cursor of the database, so that nothing is skipped or sorted again. */
-import type { Database } from "@nihol/db/tables";
-import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { CompiledQuery, sql } from "kysely";
 
 /** A list that is read to its end, in one transaction. */
 export interface ListCursor {
@@ -12,7 +12,7 @@ export interface ListCursor {
 }
 
 /** Opens no cursor yet: the list's own query does, with its first part. `snapshot` is a transaction. */
-export async function openListCursor(snapshot: Kysely<Database>): Promise<ListCursor> {
+export async function openListCursor(snapshot: Db): Promise<ListCursor> {
   // Every row is fetched: the quickest way to all of them, not to the first ones.
   await sql`set local cursor_tuple_fraction = 1`.execute(snapshot);
   let isOpen = false;

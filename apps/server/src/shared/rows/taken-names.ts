@@ -1,7 +1,8 @@
 /** Names in four languages that no two rows of a table may share. */
+
 import { type Language, languages, type Names } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { FieldProblem } from "../../http/problem.ts";
 import { areOneName } from "./names-sql.ts";
 
@@ -10,7 +11,7 @@ import { areOneName } from "./names-sql.ts";
  * @throws {FieldProblem} under `name.<language>` for every language in which another row has the name
  */
 export async function checkNamesFree(
-  db: Kysely<Database>,
+  db: Db,
   table: "imagery_source" | "ministry" | "organization_type" | "tree_type",
   names: Names | undefined,
   exceptId = 0,

@@ -1,6 +1,6 @@
 /** Codes of regions and districts, whose capitals people and files write as they please. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { refuseField } from "../../http/problem.ts";
 import { areOneName } from "../rows/names-sql.ts";
 
@@ -9,7 +9,7 @@ import { areOneName } from "../rows/names-sql.ts";
  * @throws {FieldProblem} `code_taken`
  */
 export async function requireFreeCode(
-  db: Kysely<Database>,
+  db: Db,
   table: "region" | "district",
   code: string | undefined,
   exceptId = 0,

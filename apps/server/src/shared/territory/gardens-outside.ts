@@ -1,9 +1,10 @@
 /** Names gardens that lie elsewhere than in the region or district that their form names. */
+
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { bboxOf, type PointTest, preparePolygon } from "@nihol/geo/polygon";
-import { type Expression, type Kysely, type NotNull, type SqlBool, sql } from "kysely";
+import { type Expression, type NotNull, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
@@ -27,7 +28,7 @@ export const namedGardens = (gardens: readonly GardenOutside[]) => ({
 
 /** Those that the actor may see of one place, as it lies now. */
 export async function findGardensOutside(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   table: Table,
   { id, boundary }: { id: number; boundary: MultiPolygon | null },
@@ -43,7 +44,7 @@ export async function findGardensOutside(
  * @param borders of places that are there, stored or about to be
  */
 export async function listGardensOutside(
-  db: Kysely<Database>,
+  db: Db,
   table: Table,
   borders: ReadonlyMap<number, MultiPolygon>,
   seen: Expression<SqlBool> = sql<SqlBool>`true`,
@@ -79,18 +80,14 @@ export async function listGardensOutside(
 }
 
 /** Stored borders of places, ready for many positions. */
-async function testsOf(
-  db: Kysely<Database>,
-  table: Table,
-  ids: number[],
-): Promise<Map<number, PointTest>> {
+async function testsOf(db: Db, table: Table, ids: number[]): Promise<Map<number, PointTest>> {
   const stored = await storedBorders(db, table, ids);
   return new Map([...stored].map(([id, border]) => [id, preparePolygon(border)]));
 }
 
 /** Stored borders of those of the places that have one. */
 export async function storedBorders(
-  db: Kysely<Database>,
+  db: Db,
   table: Table,
   ids: number[],
 ): Promise<Map<number, MultiPolygon>> {

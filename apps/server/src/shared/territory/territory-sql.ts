@@ -1,7 +1,8 @@
 /** What statistics and reports share: which gardens and territories are counted, and by what figures are parted. */
+
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { Database } from "@nihol/db/tables";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
@@ -82,12 +83,7 @@ export interface GardenSums {
 }
 
 /** The gardens of the filter within the actor's scope, by territory. */
-export async function sumGardens(
-  db: Kysely<Database>,
-  actor: Actor,
-  kind: TerritoryKind,
-  filter: TreeFilter,
-) {
+export async function sumGardens(db: Db, actor: Actor, kind: TerritoryKind, filter: TreeFilter) {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const { rows } = await sql<GardenSums>`
     select ${territory} as territory_id, count(*)::int as count, coalesce(sum(g.area_m2), 0) as area_m2
@@ -99,7 +95,7 @@ export async function sumGardens(
  * Area in square metres of what lies within the filter and the scope; null where a border is missing. The whole
  * country is the sum of its regions; for a person of districts, the sum of theirs.
  */
-export async function sumTerritory(db: Kysely<Database>, actor: Actor, filter: TreeFilter) {
+export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
   const { rows } = await sql<{ area: number | null }>`
     with d as (select * from district d where ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}),
     r as (select r.*, null::int as none from region r),

@@ -1,11 +1,11 @@
 /** Names what keeps a region or a district from being deleted. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { Problem } from "../../http/problem.ts";
 
 /** @throws {Problem} 409 `in_use` with what lies in the place, kind by kind */
 export async function requireUnused(
-  db: Kysely<Database>,
+  db: Db,
   table: "region" | "district",
   id: number,
 ): Promise<void> {

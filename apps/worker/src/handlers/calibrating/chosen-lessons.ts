@@ -3,16 +3,14 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
 import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { accountChangesImage } from "@nihol/store/accounts/account-scope";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { otherGround } from "@nihol/vision/learn/learned-ground";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Model } from "../../imagery/tree-finder.ts";
 import type { GroundFile } from "../../learning/learn-from-images.ts";
-
-type Db = Kysely<Database>;
 
 /** Lessons of a ground with its name, for those who see a count. */
 export interface Lessons {

@@ -1,16 +1,15 @@
 /** Rows of grounds and of what was learned of them, as the worker reads and writes them. */
+
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { GroundProblem, LessonPlot } from "@nihol/contract/values/ground/lessons";
 import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import { accountChangesImage } from "@nihol/store/accounts/account-scope";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { GroundFile } from "../../learning/learn-from-images.ts";
-
-type Db = Kysely<Database>;
 
 /**
  * Images of a ground with counted sample plots, as far as who asked for the learning may change them: likeness alone lets

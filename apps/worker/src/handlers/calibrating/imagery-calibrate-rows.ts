@@ -1,14 +1,13 @@
 /** Rows of a calibration, as its job reads and writes them. */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { CellGrid } from "@nihol/counting/plot-grid";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { SampledImage, SamplePlot } from "../../imagery/sample-plots.ts";
-
-type Db = Kysely<Database>;
 
 export interface CalibratedImage extends SampledImage {
   id: number;

@@ -1,11 +1,11 @@
 /** `imagery.share_plots`: the ranges of an image's kind follow what its sample plots say now (decision 62). */
+
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { listFollowing } from "@nihol/store/trees/plots/shared-plots";
 import { bumpTreeVersion } from "@nihol/store/trees/tree-version";
-import type { Kysely } from "kysely";
 import type { Handler } from "../../runner/job-context.ts";
 
 export const sharePlots: Handler<"imagery.share_plots"> = async (
@@ -33,7 +33,7 @@ export const sharePlots: Handler<"imagery.share_plots"> = async (
 };
 
 /** Lists a job for each image whose plots changed; for the reconciler. */
-export async function changedPlots(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function changedPlots(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("plots_changed")
     .select("whole_image_id")

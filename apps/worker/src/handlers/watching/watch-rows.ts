@@ -1,14 +1,14 @@
 /** The rows of the watch: where a round stands, what it has found, when a source is asked next. */
+
 import { watchLimits } from "@nihol/contract/values/imagery-sources";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { notify } from "@nihol/store/notices/notify";
-import { type Insertable, type Kysely, type SqlBool, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import { type Insertable, type SqlBool, sql } from "kysely";
 
 /** Columns of an offered capture, without its garden and source. */
 export type FoundOffer = Pick<

@@ -1,10 +1,10 @@
 /** Fragments that a person has looked over whole: their trees are exact, the range is of the rest (decision 55). */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { refreshRange } from "../count-check.ts";
 import { bumpTreeVersion } from "../tree-version.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /**
  * Marks a fragment as looked over whole, or no longer: the tally, the image and the range follow. To be called after

@@ -1,13 +1,14 @@
 /** Rows of `tree_conflict`: written when an image is found anew, closed and opened by what people correct (decision 59). */
+
 import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
 import type { TreeState } from "@nihol/contract/values/trees";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { findSeason } from "../leaf-off.ts";
 import type { Conflict } from "./find-conflicts.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /** Open conflicts go with the ground that was found anew; those of blocks that stand from an earlier run stay. */
 export async function endConflicts(trx: Trx, image: number): Promise<void> {

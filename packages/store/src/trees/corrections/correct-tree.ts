@@ -3,11 +3,12 @@
  * caller's transaction (decision 47). A tree that a person removed is no row of `tree` any more; what it was stands in
  * its correction, which can be undone.
  */
+
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { CorrectionAction, TreeState } from "@nihol/contract/values/trees";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { findImage } from "../counted-image.ts";
 import { holdTerritory } from "../territory-lock.ts";
 import { lockTrees } from "../tree-pyramid.ts";
@@ -16,7 +17,7 @@ import { refreshCorrected, type TreeStep } from "./corrected-sums.ts";
 import { stateColumns, stateOf } from "./tree-state.ts";
 import { nextTreeId, writeTree } from "./write-tree.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /** A tree as it is now, with the version that corrections are compared by. */
 export interface CorrectableTree {

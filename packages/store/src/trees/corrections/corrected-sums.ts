@@ -1,12 +1,13 @@
 /** Refreshes the counts of an image's trees besides the tally: of its fragments, its own row and its process, and its range. */
+
 import type { TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { refreshRange } from "../count-check.ts";
 import { doubtOf } from "../doubt.ts";
 import { bumpTreeVersion } from "../tree-version.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /** A tree before and after. */
 export interface TreeStep {

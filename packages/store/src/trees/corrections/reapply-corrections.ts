@@ -1,10 +1,10 @@
 /** After a new run of an image: what people corrected is so again, under the same numbers (decision 47). */
 
 import type { TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { type CountedImage, findImage } from "../counted-image.ts";
 import { mortonCover } from "../morton-cover.ts";
 import { holdTerritory } from "../territory-lock.ts";
@@ -17,7 +17,7 @@ import { type Corrected, matchDetections } from "./match-detections.ts";
 import { stateColumns, stateOf } from "./tree-state.ts";
 import { writeTree } from "./write-tree.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /** The last standing correction of each tree that is not in the table as it says: all of them after a new run. */
 async function listStanding(trx: Trx, image: number): Promise<LeftTree[]> {

@@ -1,9 +1,10 @@
 /** Puts one tree of an image from one state into another, with the pyramid and the tally. */
+
 import type { TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mortonOf } from "@nihol/geo/tiles/morton";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { CountedImage } from "../counted-image.ts";
 import { loadTerritory } from "../territory-index.ts";
 import { countedUntilAt } from "../tree-publish.ts";
@@ -11,7 +12,7 @@ import { deleteEmptyCells, setCountedUntil } from "../tree-pyramid.ts";
 import { addToTally } from "../tree-tally.ts";
 import { wordsAsNumbers } from "./tree-state.ts";
 
-type Trx = Kysely<Database>;
+type Trx = Db;
 
 /** The number of a tree that is to be inserted. */
 export async function nextTreeId(trx: Trx): Promise<number> {

@@ -3,12 +3,10 @@
 import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
 import { effectivePlots } from "@nihol/counting/ground/independent-plots";
 import { factorsByPlots, type PlotRatio } from "@nihol/counting/ground/plot-range";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { RangeOfKind } from "./shared-plots.ts";
-
-type Db = Kysely<Database>;
 
 /** Orders lessons `l` of a ground: the newest that nobody took back first; where all are taken back, the newest of those. */
 export const newestLessonsFirst = sql`l.withdrawn_at is not null, l.n desc`;

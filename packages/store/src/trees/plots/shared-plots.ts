@@ -1,9 +1,8 @@
 /** Images of one kind share what their sample plots say (decision 62). */
-import { type PlotRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
 
-type Db = Kysely<Database>;
+import { type PlotRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** Metres a pixel of what an image shows; SQL. */
 const shownOf = (image: "a" | "b") =>

@@ -1,13 +1,13 @@
 /** Comments on planting tasks, as they are stored. */
+
 import type { TaskComment } from "@nihol/contract/planting/task-comments";
+import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { commentCan } from "../../../policies/task-comments.ts";
 import { listMentioned, personName } from "./mention-queries.ts";
-
-type Db = Kysely<Database>;
 
 const columns = ["c.id", "c.author_id", "c.author", "c.body"] as const;
 const moments = ["c.created_at", "c.changed_at", "c.deleted_at"] as const;

@@ -1,7 +1,7 @@
 /** Writing comments on planting tasks; what they were before stands in the audit log. */
+
 import { mentionedIn } from "@nihol/contract/values/planting/task-comments";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../../http/problem.ts";
@@ -17,7 +17,6 @@ import {
 import { listReadersAmong } from "./mention-queries.ts";
 import { recordMention } from "./record-mention-queries.ts";
 
-type Db = Kysely<Database>;
 const resource = "planttreetask";
 
 async function requireVisible(db: Db, actor: Actor, taskId: number) {

@@ -1,17 +1,16 @@
 /** People whom comments on planting tasks name: those who may, and those who are. */
+
 import type { Mention, MentionedPerson, TaskPerson } from "@nihol/contract/planting/task-comments";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { accountHolds, accountSeesTask } from "@nihol/store/accounts/account-scope";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { nameablePeople } from "../../../policies/people.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { inOrderOf, textContains } from "../../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../../shared/rows/reference.ts";
-
-type Db = Kysely<Database>;
 
 /** So many names are proposed at once. */
 const proposed = 8;

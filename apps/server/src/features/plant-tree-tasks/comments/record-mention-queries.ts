@@ -1,7 +1,6 @@
 /** Naming a person in a comment on a planting task. */
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 
 /** One person newly named by a comment. */
 export interface NewMention {
@@ -14,7 +13,7 @@ export interface NewMention {
 
 /** Writes that a comment names a person, and tells them; called once for each, in the transaction that writes the comment. */
 export async function recordMention(
-  trx: Kysely<Database>,
+  trx: Db,
   { commentId, taskId, userId, byId }: NewMention,
 ): Promise<void> {
   await trx

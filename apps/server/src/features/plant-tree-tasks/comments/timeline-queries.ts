@@ -1,15 +1,15 @@
 /** The history of a planting task: rows of its parts and lines of the audit log, in one order. */
+
 import type { TimelineEvent } from "@nihol/contract/planting/timeline";
 import { planFields } from "@nihol/contract/values/planting/timeline";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may } from "../../../policies/rights.ts";
 import { listMentioned } from "./mention-queries.ts";
 
-type Db = Kysely<Database>;
 type Facts = Partial<Omit<TimelineEvent, "key" | "kind" | "at" | "by">>;
 interface Row {
   kind: TimelineEvent["kind"];

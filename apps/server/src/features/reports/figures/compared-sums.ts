@@ -1,9 +1,9 @@
 /** The sums of a period and of the one before on the ground that both saw. */
+
 import type { GroundFigures } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../../http/actor.ts";
 import { sumImagery, withoutRows } from "../../../shared/imagery/imagery-sums.ts";
 import { type Ground, isOnGround, listSameGround } from "../../../shared/imagery/same-ground.ts";
@@ -24,7 +24,7 @@ function inBoth<Row>({ now, before }: Both<readonly Row[]>, key: (row: Row) => u
 
 /** Trees and green on ground that both saw, changed trees where both compared it, survival where both visited. */
 export async function comparedSums(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   kind: ReportKind,
   { filters, sums }: { filters: Both<TreeFilter>; sums: Both<Sums> },

@@ -3,9 +3,9 @@
 import type { Report } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { visibleImagery } from "../../../policies/imagery.ts";
 import { visibleTo } from "../../../policies/scope.ts";
@@ -13,7 +13,6 @@ import { allOf } from "../../../shared/rows/all-of.ts";
 import { nameInLanguage } from "../../../shared/rows/names-sql.ts";
 import { regionArea, regionVisible, territoryOf } from "../../../shared/territory/territory-sql.ts";
 
-type Db = Kysely<Database>;
 export type Names = Record<string, string>;
 
 /** The filter's region, asked of the rows of `alias`. */

@@ -6,9 +6,8 @@
 import type { Report, ReportFigures, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound } from "../../../http/problem.ts";
 import { reportCan } from "../../../policies/reports.ts";
@@ -38,8 +37,6 @@ import {
   type TerritoryRow,
 } from "./queries.ts";
 import { sumDevices, sumExceedances, sumSettled, sumViolations } from "./state-queries.ts";
-
-type Db = Kysely<Database>;
 
 /** Where the rows of territories go that have no line of their own; ids begin with 1. */
 const elsewhere = 0;

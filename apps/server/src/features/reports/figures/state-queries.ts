@@ -4,9 +4,9 @@ import type { TreeFilter } from "@nihol/contract/statistics";
 import type { DeviceState } from "@nihol/contract/values/devices";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { ViolationState } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { findGuidance } from "@nihol/store/readings/guidance-ranges";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { devicePlace } from "../../../policies/devices.ts";
 import { visibleTo } from "../../../policies/scope.ts";
@@ -16,8 +16,6 @@ import { exceedances } from "../../../shared/devices/exceedances.ts";
 import { allOf } from "../../../shared/rows/all-of.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
 import { isOverdue, isSettledIn } from "../../../shared/violations/case-days.ts";
-
-type Db = Kysely<Database>;
 
 export interface StateSums<State extends string> {
   territory_id: number;

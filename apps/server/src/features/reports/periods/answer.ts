@@ -11,9 +11,8 @@ import { type ApprovedReports, type Report, regionReport } from "@nihol/contract
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { type ReportKind, reportKinds } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { languageOf, type TextLanguage } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
 import { isOwnPeriod, reportCan, reportPeriodCan } from "../../../policies/reports.ts";
@@ -28,8 +27,6 @@ import {
   type PeriodRow,
   type VersionRow,
 } from "./period-queries.ts";
-
-type Db = Kysely<Database>;
 
 const signature = (by: string, at: Date) => ({ by, at: at.toISOString() });
 const approvalOf = ({ approver, approved_at }: Pick<PeriodRow, "approver" | "approved_at">) =>

@@ -1,7 +1,8 @@
 /** What the audit log says of records that a report's figures are made of. */
+
 import type { CorrectionCause } from "@nihol/contract/reports/report-periods";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 
 export interface CauseRow extends Omit<CorrectionCause, "at"> {
   at: Date;
@@ -33,7 +34,7 @@ function place(kind: "region" | "district") {
  * @param ministryId limits them to records of that ministry's gardens, tasks and cases
  */
 export async function listCauses(
-  db: Kysely<Database>,
+  db: Db,
   since: Date,
   ministryId: number | null,
 ): Promise<CauseRow[]> {

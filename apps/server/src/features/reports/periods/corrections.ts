@@ -1,10 +1,10 @@
 /** The reports of a period as they are now, and what differs from those that were approved. */
+
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports } from "@nihol/contract/reports/reports";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { reportMinistry } from "../../../policies/scope.ts";
 import { makeReport } from "../figures/report.ts";
@@ -12,7 +12,6 @@ import { listCauses } from "./cause-queries.ts";
 import { withCauses } from "./causes.ts";
 import { allDifferences } from "./differences.ts";
 
-type Db = Kysely<Database>;
 type Days = { from: string; to: string };
 
 /** The reports at one moment: between them nothing is written. */

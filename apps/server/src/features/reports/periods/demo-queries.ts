@@ -1,9 +1,7 @@
 /** What the demonstration's period of reports is made from. */
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import { type SqlBool, sql } from "kysely";
 
 /** The demonstration's period as long as nobody has approved it. */
 export const findWaitingDemo = (db: Db) =>

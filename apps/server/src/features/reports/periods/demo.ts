@@ -1,12 +1,12 @@
 /** The demonstration's period of reports: approved by the first MasterAdmin, and corrected once since. */
+
 import { fillPermissions } from "@nihol/contract/values/permissions";
-import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import type { Db } from "@nihol/db/connection";
 import { correctDemoRow, findFirstMaster, findWaitingDemo } from "./demo-queries.ts";
 import { decidePeriod } from "./writes.ts";
 
 /** Does nothing where it is approved, or there is no demonstration. */
-export async function approveDemoPeriod(db: Kysely<Database>): Promise<void> {
+export async function approveDemoPeriod(db: Db): Promise<void> {
   const period = await findWaitingDemo(db);
   const master = period && (await findFirstMaster(db));
   if (!master) return;

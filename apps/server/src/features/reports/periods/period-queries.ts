@@ -1,15 +1,15 @@
 /** Periods of reports within the actor's scope, and their approved versions. */
+
 import type { ReportCorrection, ReportPeriodQuery } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports } from "@nihol/contract/reports/reports";
+import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
-import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from "kysely";
+import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
 import { reportMinistry } from "../../../policies/scope.ts";
 import { countedPage } from "../../../shared/rows/list-page.ts";
-
-type Db = Kysely<Database>;
 
 /** The actor's own: the whole programme's, or their ministry's. */
 function ofActor(actor: Actor) {

@@ -5,9 +5,8 @@ import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
 import { reportKinds } from "@nihol/contract/values/reports/reports";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../../http/problem.ts";
@@ -26,7 +25,6 @@ import {
   updatePeriod,
 } from "./period-queries.ts";
 
-type Db = Kysely<Database>;
 const resource = "report";
 
 /**

@@ -1,10 +1,10 @@
 /** A tree that a person sets where another one stands is most often the same tree, given twice. */
+
 import { besideM, crownLimits, type TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { metersFrom, movedBy } from "@nihol/geo/flat-meters";
 import type { Ring } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
-import type { Kysely } from "kysely";
 import { Problem } from "../../../http/problem.ts";
 import { pixelsOf } from "./corrected-state.ts";
 import { listTreesAround } from "./queries.ts";
@@ -15,7 +15,7 @@ import { listTreesAround } from "./queries.ts";
  * @throws {Problem} 409 `tree_beside` with the distance in centimetres
  */
 export async function requireApart(
-  trx: Kysely<Database>,
+  trx: Db,
   image: number,
   { lon, lat, box }: TreeState,
   own?: number,

@@ -1,17 +1,16 @@
 /** Where a new run says otherwise than a person, as the API answers it. */
+
 import type { TreeConflict } from "@nihol/contract/imagery/tree-conflicts";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ConflictDecision, ConflictKind } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
 import { conflictCan } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { shown } from "./queries.ts";
-
-type Db = Kysely<Database>;
 
 export type ConflictFilter = Pick<PageQuery, "page" | "page_size"> & {
   kind?: ConflictKind;

@@ -1,8 +1,8 @@
 /** Letting a person's word stand against a new run, or the run's: the latter is a correction as any other. */
+
 import type { ConflictDecision, CorrectionAction, TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { correctTree, findCorrectable } from "@nihol/store/trees/corrections/correct-tree";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
 import type { Services } from "../../../http/services.ts";
@@ -10,8 +10,6 @@ import { requireRight } from "../../../policies/rights.ts";
 import { conflictRight } from "../../../policies/trees.ts";
 import { listOpenConflicts, type OpenConflict, updateDecided } from "./conflict-queries.ts";
 import { lockedImage, log } from "./writes.ts";
-
-type Db = Kysely<Database>;
 
 interface Step {
   tree: number;

@@ -1,20 +1,19 @@
 /** What corrections of trees read: their image, their territory, and the corrections themselves. */
+
 import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { loadTerritory, type Place } from "@nihol/store/trees/territory-index";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
 import { correctionCan, treesVisibleTo } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { type PlacingImage, pixelsOf } from "./corrected-state.ts";
-
-type Db = Kysely<Database>;
 
 /** @throws when there is no such image */
 export const findTreeImage = (db: Db, id: number): Promise<PlacingImage & { counted: boolean }> =>

@@ -1,7 +1,8 @@
 /** Corrections of single trees: who may, against which version, and the log. */
+
 import type { TreeCreate, TreePatch } from "@nihol/contract/imagery/tree-corrections";
 import type { CorrectionAction, TreeState } from "@nihol/contract/values/trees";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import {
   type CorrectableTree,
   correctTree,
@@ -10,7 +11,6 @@ import {
   lockForCorrection,
   undoCorrection,
 } from "@nihol/store/trees/corrections/correct-tree";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../../http/problem.ts";
@@ -22,7 +22,6 @@ import { requireApart } from "./beside.ts";
 import { addedState, changedState, type PlacingImage } from "./corrected-state.ts";
 import { findTreeImage, findTreePlace, isTreeSeen } from "./queries.ts";
 
-type Db = Kysely<Database>;
 type Stores = Pick<Services, "db">;
 
 /**

@@ -1,8 +1,6 @@
 /** What an act shows besides the case itself. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 
 /** The outline of a garden; null where it has none. */
 export async function findBoundary(db: Db, garden: number | undefined) {

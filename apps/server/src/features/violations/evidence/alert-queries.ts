@@ -7,19 +7,16 @@ import {
   parametersOf,
   readingStateOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { measureOf } from "@nihol/store/readings/device-measures";
 import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { measureNumber } from "@nihol/store/readings/reading-measures";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
 import { devicePlace } from "../../../policies/devices.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import type { Origin } from "./origin.ts";
-
-type Db = Kysely<Database>;
 
 async function getDevice(db: Db, actor: Actor, id: number) {
   const row = await db

@@ -2,9 +2,9 @@
 
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { combineCounts, type ImageCount, partOfImage } from "@nihol/store/trees/tree-count";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
 import { requireRight } from "../../../policies/rights.ts";
@@ -13,8 +13,6 @@ import { listPairImages, totalsOf } from "../../../shared/imagery/change-totals.
 import { publishedImages } from "../../../shared/imagery/published-images.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
-
-type Db = Kysely<Database>;
 
 const LOST = 2;
 /** More places than this are no help on paper; of a larger loss the act says so. */

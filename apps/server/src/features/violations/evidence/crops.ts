@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { EvidenceFile } from "@nihol/contract/values/files";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import { text } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
 import {
@@ -12,7 +12,6 @@ import {
   RenderFailed,
   renderFragmentInChild,
 } from "@nihol/vision/render/render-pool";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertFile } from "../../../shared/attachments/attached-file-sql.ts";
 import type { CropOrder } from "./crop-place.ts";
@@ -73,7 +72,7 @@ export async function makePhotos(files: FileStore, actor: Actor, orders: PhotoOr
 
 /** Keeps the images of a new case. Every key is in `keys` before its file is stored: when the case fails, they go. */
 export async function keepCrops(
-  trx: Kysely<Database>,
+  trx: Db,
   files: FileStore,
   actor: Actor,
   { id, crops, keys }: { id: number; crops: Crop[]; keys: string[] },

@@ -1,13 +1,12 @@
 /** Collects what a planting report shows and what does not fit together in it, as it is written into a case. */
+
 import type { EvidenceFlag, PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import type { EvidencePhoto, EvidenceRow, ReportEvidence } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { may } from "../../../policies/rights.ts";
 import { listRowFlags, listTaskFlags } from "../../../shared/planting/flag-queries.ts";
-
-type Db = Kysely<Database>;
 
 /** More rows than these are no help on paper; the report itself has them all. */
 const maxRows = 12;

@@ -1,10 +1,11 @@
 /** The figures of a planting task's verdict, as they are written into a case that is opened from it. */
+
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ProposedVerdict, VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { TaskEvidence, TaskImage } from "@nihol/contract/values/violations";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
@@ -14,8 +15,6 @@ import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
 import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 import { reportEvidence } from "./report-queries.ts";
-
-type Db = Kysely<Database>;
 
 /** @throws {Problem} 404 beyond the actor's scope, and where nothing was proposed yet */
 async function getVerdict(db: Db, actor: Actor, task: number) {
