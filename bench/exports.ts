@@ -19,7 +19,7 @@ import { migrate } from "@nihol/db/migrate";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-request";
 import { childPool } from "@nihol/vision/children/child-pool";
-import { findActor } from "../apps/server/src/features/sign-in/queries.ts";
+import { findActor } from "../apps/server/src/features/sign-in/sign-in-queries.ts";
 import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 import { loadCountry } from "./tree-load.ts";

@@ -17,7 +17,7 @@ import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { childPool } from "@nihol/vision/children/child-pool";
 import type pg from "pg";
 import { buildApp } from "../apps/server/src/app.ts";
-import { findActor } from "../apps/server/src/features/sign-in/queries.ts";
+import { findActor } from "../apps/server/src/features/sign-in/sign-in-queries.ts";
 import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 

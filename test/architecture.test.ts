@@ -258,7 +258,7 @@ test("only queries, commands, policies, shared fragments, packages db, store and
   expect(
     violations((source) =>
       !allowed.test(source.path) && source.part !== "web" && touches.test(source.text)
-        ? ["touches SQL; move the statement into the feature's queries.ts"]
+        ? ["touches SQL; move the statement into the feature's queries (garden-queries.ts)"]
         : [],
     ),
   ).toEqual([]);

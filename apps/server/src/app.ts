@@ -12,7 +12,7 @@ import {
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
 import { features } from "./features/register.ts";
-import { findActor, findRole, findTokenActor } from "./features/sign-in/queries.ts";
+import { findActor, findRole, findTokenActor } from "./features/sign-in/sign-in-queries.ts";
 import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { composedTextsPlugin } from "./http/bodies/composed-texts.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/bodies/slow-bodies.ts";

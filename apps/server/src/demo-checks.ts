@@ -10,7 +10,11 @@ import {
   listDemoTrees,
 } from "./commands/demo-checks-queries.ts";
 import { groundOf } from "./features/second-opinions/answer.ts";
-import { findOpinion, findOpinionImage, listOpinions } from "./features/second-opinions/queries.ts";
+import {
+  findOpinion,
+  findOpinionImage,
+  listOpinions,
+} from "./features/second-opinions/second-opinion-queries.ts";
 import { drawOpinions, giveOpinion } from "./features/second-opinions/writes.ts";
 import { changeTree, deleteTree } from "./features/trees/corrections/writes.ts";
 import { updateReview } from "./features/whole-images/fragment-queries.ts";

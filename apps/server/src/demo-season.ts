@@ -21,7 +21,7 @@ import {
 import { findFact } from "./commands/first-data.ts";
 import { checkDemoTrees } from "./demo-checks.ts";
 import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
-import { storedPermissions } from "./features/sign-in/queries.ts";
+import { storedPermissions } from "./features/sign-in/sign-in-queries.ts";
 import { decideVerdict } from "./features/verdicts/writes.ts";
 import { createViolation } from "./features/violations/create.ts";
 import type { Actor } from "./http/actor.ts";

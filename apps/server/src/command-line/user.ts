@@ -6,9 +6,9 @@ import { limits } from "@nihol/contract/values/limits";
 import type { Db } from "@nihol/db/connection";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { checkPassword, hashPassword } from "../shared/accounts/passwords.ts";
+import { findAccount, listAccounts, listRoleNames, updatePassword } from "./account-queries.ts";
 import { askSecret } from "./ask.ts";
 import { withData } from "./open-data.ts";
-import { findAccount, listAccounts, listRoleNames, updatePassword } from "./queries.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- user COMMAND

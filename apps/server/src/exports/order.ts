@@ -13,8 +13,8 @@ import { scopeOf } from "../policies/scope.ts";
 import { holdAccount } from "../shared/accounts/hold-account.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
 import { wordsOf, zoneOf } from "../shared/files/words.ts";
+import { countUnfinished, insertExport } from "./export-queries.ts";
 import { listExports } from "./lists.ts";
-import { countUnfinished, insertExport } from "./queries.ts";
 
 /** Of one person at once; more of them would only wait for each other. */
 const maxUnfinished = 3;

@@ -15,9 +15,9 @@ import { pageOf } from "../http/paging.ts";
 import { denied, notFound, Problem } from "../http/problem.ts";
 import { serve } from "../http/serve.ts";
 import { scopeOf } from "../policies/scope.ts";
+import { findExport, listExportsOf } from "./export-queries.ts";
 import { toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
-import { findExport, listExportsOf } from "./queries.ts";
 
 const mediaTypes: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",

@@ -10,7 +10,7 @@ import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-re
 import { childPool } from "@nihol/vision/children/child-pool";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertExport } from "../../src/exports/queries.ts";
+import { insertExport } from "../../src/exports/export-queries.ts";
 import type { Actor } from "../../src/http/actor.ts";
 import { ended, exported, linesOf, type Sent } from "../support/export-orders.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";

@@ -1,7 +1,7 @@
 import { auditLog } from "@nihol/contract/audit-log";
 import { auditActionOf, auditResourceOf } from "@nihol/contract/values/audit";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listAudit } from "./queries.ts";
+import { listAudit } from "./audit-log-queries.ts";
 
 export const auditLogExport = resourceExport(auditLog, {
   title: "audit.title",

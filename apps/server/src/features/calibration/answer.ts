@@ -8,7 +8,6 @@ import { countByCell } from "@nihol/store/trees/plots-so-far";
 import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
 import type { Actor } from "../../http/actor.ts";
 import { calibrationCan } from "../../policies/imagery-can.ts";
-import { findPace, listCameTrue, listForecasts } from "./forecast-queries.ts";
 import {
   type CalibratedImage,
   findCalibration,
@@ -16,7 +15,8 @@ import {
   listWindows,
   treesInCells,
   type WindowRow,
-} from "./queries.ts";
+} from "./calibration-queries.ts";
+import { findPace, listCameTrue, listForecasts } from "./forecast-queries.ts";
 import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
 
 /** Margin of ground shown around a window, as a share of its side. */

@@ -13,7 +13,12 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { answerCalibration, gridCellOf, shownAround } from "./answer.ts";
-import { type CalibratedImage, findCalibration, findImage, listWindows } from "./queries.ts";
+import {
+  type CalibratedImage,
+  findCalibration,
+  findImage,
+  listWindows,
+} from "./calibration-queries.ts";
 import { begin, forget, recount, saveAnnotations } from "./writes.ts";
 
 const DAY_SECONDS = 86_400;

@@ -9,7 +9,6 @@ import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { gridCellOf } from "./answer.ts";
-import { closeForecasts, keepForecast } from "./forecast-queries.ts";
 import {
   askForWindows,
   type CalibratedImage,
@@ -18,7 +17,8 @@ import {
   listWindows,
   updateThreshold,
   writeAnnotations,
-} from "./queries.ts";
+} from "./calibration-queries.ts";
+import { closeForecasts, keepForecast } from "./forecast-queries.ts";
 
 type Annotations = z.output<typeof calibrationAnnotationsSchema>;
 

@@ -1,6 +1,6 @@
 import { captures } from "@nihol/contract/imagery/captures";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listCaptures } from "./queries.ts";
+import { listCaptures } from "./capture-queries.ts";
 
 export const captureExport = resourceExport(captures, {
   title: "captures.title",

@@ -3,7 +3,7 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
-import { findCapture, listCaptures } from "./queries.ts";
+import { findCapture, listCaptures } from "./capture-queries.ts";
 import { reviewCapture } from "./writes.ts";
 
 /** "Dates to check": one area, one source, one date, which staff let count or reject. */

@@ -6,7 +6,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound } from "../../http/problem.ts";
 import { requireScope } from "../../policies/imagery.ts";
-import { lockCapture, updateReview } from "./queries.ts";
+import { lockCapture, updateReview } from "./capture-queries.ts";
 
 type Review = z.output<typeof captureReviewSchema>;
 

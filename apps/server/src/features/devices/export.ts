@@ -1,6 +1,6 @@
 import { devices } from "@nihol/contract/sensors/devices";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listDevices } from "./queries.ts";
+import { listDevices } from "./device-queries.ts";
 
 export const deviceExport = resourceExport(devices, {
   title: "app.screen_monitoring_devices",

@@ -3,8 +3,8 @@ import { createDevice, patchDevice, removeDevice } from "../../commands/device-w
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
+import { findDevice, listDevicePoints, listDevices } from "./device-queries.ts";
 import { findDevicePlace } from "./place-queries.ts";
-import { findDevice, listDevicePoints, listDevices } from "./queries.ts";
 
 /** Monitoring devices: where they stand, their state and what they measured last. */
 export const deviceRoutes: Feature = (app, services) => {

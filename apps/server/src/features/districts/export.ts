@@ -1,7 +1,7 @@
 import { districts } from "@nihol/contract/territory";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { gardensAndArea, nameAndCode } from "../../shared/territory/territory-columns.ts";
-import { listDistricts } from "./queries.ts";
+import { listDistricts } from "./district-queries.ts";
 
 export const districtExport = resourceExport(districts, {
   title: "territory.districts_title",

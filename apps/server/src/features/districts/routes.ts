@@ -3,7 +3,7 @@ import { boundaryImport } from "../../commands/boundary-import.ts";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
-import { findDistrictDetail, listDistricts } from "./queries.ts";
+import { findDistrictDetail, listDistricts } from "./district-queries.ts";
 import { districtWrites } from "./writes.ts";
 
 export const districtRoutes: Feature = (app, services) => {

@@ -11,7 +11,7 @@ import {
   insertDistrict,
   regionExists,
   updateDistrict,
-} from "./queries.ts";
+} from "./district-queries.ts";
 
 interface SentDistrict {
   name?: Names;

@@ -1,6 +1,6 @@
 import { documents } from "@nihol/contract/documents";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listDocuments } from "./queries.ts";
+import { listDocuments } from "./document-queries.ts";
 
 export const documentExport = resourceExport(documents, {
   title: "documents.title",

@@ -3,7 +3,7 @@ import type { Feature } from "../../http/feature.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { crud } from "../../shared/crud.ts";
-import { findDocument, holdDocument, listDocuments } from "./queries.ts";
+import { findDocument, holdDocument, listDocuments } from "./document-queries.ts";
 import { createDocument, patchDocument, removeDocument } from "./writes.ts";
 
 /** The programme's papers: laws, orders, instructions, reports. */

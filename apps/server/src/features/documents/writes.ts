@@ -5,7 +5,12 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
-import { deleteDocument, holdDocument, insertDocument, updateDocument } from "./queries.ts";
+import {
+  deleteDocument,
+  holdDocument,
+  insertDocument,
+  updateDocument,
+} from "./document-queries.ts";
 
 export async function createDocument(db: Db, actor: Actor, body: DocumentCreate): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { gardenNotes } from "@nihol/contract/garden-notes";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listNotes } from "./queries.ts";
+import { listNotes } from "./garden-note-queries.ts";
 
 export const gardenNoteExport = resourceExport(gardenNotes, {
   title: "gardens.notes",

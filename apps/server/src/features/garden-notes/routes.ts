@@ -1,7 +1,7 @@
 import { gardenNotes } from "@nihol/contract/garden-notes";
 import type { Feature } from "../../http/feature.ts";
 import { crud } from "../../shared/crud.ts";
-import { findNote, listNotes } from "./queries.ts";
+import { findNote, listNotes } from "./garden-note-queries.ts";
 import { createNote, patchNote, removeNote } from "./writes.ts";
 
 export const gardenNoteRoutes: Feature = (app, services) =>

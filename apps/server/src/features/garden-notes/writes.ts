@@ -7,7 +7,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { requireAuthor } from "../../policies/garden-notes.ts";
-import { deleteNote, holdGarden, insertNote, lockNote, updateNote } from "./queries.ts";
+import { deleteNote, holdGarden, insertNote, lockNote, updateNote } from "./garden-note-queries.ts";
 
 type Notes = typeof gardenNotes;
 interface Stores {

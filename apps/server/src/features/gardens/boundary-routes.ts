@@ -9,7 +9,7 @@ import { previewOf, readBoundaryUpload } from "../../shared/boundaries/boundary-
 import { chosenBoundary } from "./boundary-choice.ts";
 import { geoJsonFile, kmlFile } from "./boundary-download.ts";
 import { gardenPreview } from "./boundary-preview.ts";
-import { findGarden } from "./queries.ts";
+import { findGarden } from "./garden-queries.ts";
 
 export const gardenBoundaryRoutes: Feature = (app, services) => {
   const { db } = services;

@@ -3,7 +3,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { gapsNote } from "../../shared/files/coverage-note.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listGardens } from "./queries.ts";
+import { listGardens } from "./garden-queries.ts";
 
 export const gardenExport = resourceExport(gardens, {
   title: "gardens.title",

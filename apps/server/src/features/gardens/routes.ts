@@ -23,9 +23,9 @@ import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/att
 import { crud } from "../../shared/crud.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
+import { findGarden, findGardenPhotoKey, listGardenPoints, listGardens } from "./garden-queries.ts";
 import { listHistory } from "./history.ts";
 import { listReportPhotos } from "./history-queries.ts";
-import { findGarden, findGardenPhotoKey, listGardenPoints, listGardens } from "./queries.ts";
 
 export const gardenRoutes: Feature = (app, services) => {
   const { db, files } = services;

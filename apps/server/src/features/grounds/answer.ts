@@ -16,7 +16,7 @@ import {
   listAlike,
   listOthers,
   newestLessons,
-} from "./queries.ts";
+} from "./ground-queries.ts";
 
 const isUsable = (image: GroundImage, { network, withdrawn_at }: LessonsRow) =>
   withdrawn_at === null && network === image.model_sha256;

@@ -13,7 +13,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { attachmentHeader } from "../../shared/attachments/attached-file-download.ts";
 import { answerGround } from "./answer.ts";
-import { findGround, findImage, findLessonsFile, type GroundImage } from "./queries.ts";
+import { findGround, findImage, findLessonsFile, type GroundImage } from "./ground-queries.ts";
 import {
   learnGround,
   leaveGround,

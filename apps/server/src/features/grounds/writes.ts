@@ -9,7 +9,13 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { mayWithdraw, refuseOutOfScope } from "../../policies/imagery.ts";
-import { countPlots, type GroundImage, isOwnGround, listAlike, newestLessons } from "./queries.ts";
+import {
+  countPlots,
+  type GroundImage,
+  isOwnGround,
+  listAlike,
+  newestLessons,
+} from "./ground-queries.ts";
 import {
   askToLearn,
   insertGround,

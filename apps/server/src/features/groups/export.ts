@@ -1,6 +1,6 @@
 import { groups } from "@nihol/contract/people/groups";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listGroups } from "./queries.ts";
+import { listGroups } from "./group-queries.ts";
 
 export const groupExport = resourceExport(groups, {
   title: "roles.title",

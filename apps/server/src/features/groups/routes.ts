@@ -4,7 +4,7 @@ import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
-import { findGroup, listGroups } from "./queries.ts";
+import { findGroup, listGroups } from "./group-queries.ts";
 import { createGroup, patchGroup, removeGroup } from "./writes.ts";
 
 export const groupRoutes: Feature = (app, services) => {

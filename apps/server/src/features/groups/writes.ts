@@ -14,7 +14,7 @@ import {
   lockRoleNames,
   nameTaken,
   updateGroup,
-} from "./queries.ts";
+} from "./group-queries.ts";
 
 /** @throws {Problem} 404, 403 for a built-in role and for one that people outside the actor's scope hold */
 async function editable(db: Db, actor: Actor, id: number): Promise<Group> {

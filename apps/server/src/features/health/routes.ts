@@ -3,7 +3,7 @@ import { healthSchema } from "@nihol/contract/health";
 import { paths } from "@nihol/contract/values/paths";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
-import { databaseAnswers } from "./queries.ts";
+import { databaseAnswers } from "./health-queries.ts";
 
 /** Callers give up after two seconds: it is answered before that, whatever the database does. */
 const timeoutMs = 1400;

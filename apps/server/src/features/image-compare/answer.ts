@@ -14,9 +14,9 @@ import {
   type PairSums,
   totalsOf,
 } from "../../shared/imagery/change-totals.ts";
+import { type ComparisonRow, type ImageRow, listComparisons } from "./image-compare-queries.ts";
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
-import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts";
 
 interface Known {
   rows: ComparisonRow[];

@@ -5,8 +5,14 @@ import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { areaOf } from "../../shared/imagery/change-sums.ts";
+import {
+  type Area,
+  findArea,
+  findImages,
+  type ImageRow,
+  listImagesNear,
+} from "./image-compare-queries.ts";
 import { areaPlaces, choosePairs, type ImagePair, isEarlier, yearOf } from "./pairing.ts";
-import { type Area, findArea, findImages, type ImageRow, listImagesNear } from "./queries.ts";
 
 export interface YearStep {
   from: number;

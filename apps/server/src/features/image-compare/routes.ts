@@ -20,9 +20,9 @@ import { holdAccount } from "../../shared/accounts/hold-account.ts";
 import { listPeriodPairs } from "../../shared/imagery/period-pairs.ts";
 import { answerPlan } from "./answer.ts";
 import { listChangedTrees } from "./change-queries.ts";
+import { countReachable, countWaiting, insertComparison } from "./image-compare-queries.ts";
 import type { ImagePair } from "./pairing.ts";
 import { planComparison } from "./plan.ts";
-import { countReachable, countWaiting, insertComparison } from "./queries.ts";
 import { findChangeTile } from "./tile.ts";
 
 /** Per person, so that one person's queue does not delay others' comparisons. */

@@ -5,7 +5,7 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { askedView } from "../../shared/imagery/asked-view.ts";
-import { tileSources } from "./queries.ts";
+import { tileSources } from "./image-tile-queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
 
 /** An image's tiles never change: what a capture shows is fixed by its hash. */

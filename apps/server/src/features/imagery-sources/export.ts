@@ -1,6 +1,6 @@
 import { imagerySources } from "@nihol/contract/imagery/imagery-sources";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listSources } from "./queries.ts";
+import { listSources } from "./imagery-source-queries.ts";
 
 export const imagerySourceExport = resourceExport(imagerySources, {
   title: "sources.title",

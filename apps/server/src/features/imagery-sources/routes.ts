@@ -15,7 +15,7 @@ import { serve } from "../../http/serve.ts";
 import { hostsCan } from "../../policies/imagery-sources.ts";
 import { requireRight } from "../../policies/rights.ts";
 import { crud } from "../../shared/crud.ts";
-import { findSource, findTestPlace, listSources } from "./queries.ts";
+import { findSource, findTestPlace, listSources } from "./imagery-source-queries.ts";
 import { trySource } from "./try-source.ts";
 import { askNow, createSource, patchSource, removeSource, writeHosts } from "./writes.ts";
 

@@ -25,7 +25,7 @@ import {
   type SealedCredential,
   updateSource,
   updateWatch,
-} from "./queries.ts";
+} from "./imagery-source-queries.ts";
 import { requireDaysOfChanged, requireDaysOfNew } from "./require-days.ts";
 
 type Sources = typeof imagerySources;

@@ -1,6 +1,6 @@
 import { ministries } from "@nihol/contract/ministries";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listMinistries } from "./queries.ts";
+import { listMinistries } from "./ministry-queries.ts";
 
 export const ministryExport = resourceExport(ministries, {
   title: "organizations.ministries_title",

@@ -9,7 +9,7 @@ import {
   insertMinistry,
   typeExists,
   updateMinistry,
-} from "./queries.ts";
+} from "./ministry-queries.ts";
 
 export const ministryWrites = recordWrites(ministries, {
   find: findMinistry,

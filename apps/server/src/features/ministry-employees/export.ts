@@ -1,6 +1,6 @@
 import { ministryEmployees } from "@nihol/contract/ministry-employees";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listEmployees } from "./queries.ts";
+import { listEmployees } from "./employee-queries.ts";
 
 export const ministryEmployeeExport = resourceExport(ministryEmployees, {
   title: "organizations.employees",

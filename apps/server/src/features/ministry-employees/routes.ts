@@ -1,7 +1,7 @@
 import { ministryEmployees } from "@nihol/contract/ministry-employees";
 import type { Feature } from "../../http/feature.ts";
 import { crud } from "../../shared/crud.ts";
-import { findEmployee, listEmployees } from "./queries.ts";
+import { findEmployee, listEmployees } from "./employee-queries.ts";
 import { createEmployee, patchEmployee, removeEmployee } from "./writes.ts";
 
 /** Who works at the organizations, and how to reach them. */

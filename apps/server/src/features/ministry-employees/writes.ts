@@ -12,7 +12,7 @@ import {
   insertEmployee,
   ministryExists,
   updateEmployee,
-} from "./queries.ts";
+} from "./employee-queries.ts";
 
 interface Stores {
   db: { sql: Db };

@@ -16,7 +16,7 @@ import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
 import { pageOf } from "../../http/paging.ts";
 import { serve } from "../../http/serve.ts";
-import { countUnread, getChoice, listNotices, setRead, writeChoice } from "./queries.ts";
+import { countUnread, getChoice, listNotices, setRead, writeChoice } from "./notice-queries.ts";
 
 /** What the caller was told, and how they wish to hear of it. */
 export const noticeRoutes: Feature = (app, { db, mail = false }) => {

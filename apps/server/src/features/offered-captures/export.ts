@@ -1,7 +1,7 @@
 import { offeredCaptures } from "@nihol/contract/imagery/offered-captures";
 import { offerStanding } from "@nihol/contract/values/imagery-sources";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listOffers } from "./queries.ts";
+import { listOffers } from "./offered-capture-queries.ts";
 
 export const offeredCaptureExport = resourceExport(offeredCaptures, {
   title: "offers.title",

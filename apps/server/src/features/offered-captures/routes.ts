@@ -12,7 +12,7 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
-import { findOffer, findPreview, listOffers } from "./queries.ts";
+import { findOffer, findPreview, listOffers } from "./offered-capture-queries.ts";
 import { acceptOffer, rejectOffer } from "./writes.ts";
 
 /** Captures that watched sources offer: seen small, accepted or rejected. */

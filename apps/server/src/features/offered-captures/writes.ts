@@ -11,7 +11,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { requireRight } from "../../policies/rights.ts";
-import { findOffer, lockOffer, updateDecision } from "./queries.ts";
+import { findOffer, lockOffer, updateDecision } from "./offered-capture-queries.ts";
 
 /**
  * Makes a process of it, once: whoever comes second is told. Its server is not asked here; it has just offered the day.

@@ -1,6 +1,6 @@
 import { organizationTypes } from "@nihol/contract/ministries";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listTypes } from "./queries.ts";
+import { listTypes } from "./organization-type-queries.ts";
 
 export const organizationTypeExport = resourceExport(organizationTypes, {
   title: "organizations.types_title",

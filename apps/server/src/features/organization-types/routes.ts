@@ -1,7 +1,7 @@
 import { organizationTypes } from "@nihol/contract/ministries";
 import type { Feature } from "../../http/feature.ts";
 import { crud } from "../../shared/crud.ts";
-import { findType, listTypes } from "./queries.ts";
+import { findType, listTypes } from "./organization-type-queries.ts";
 import { typeWrites } from "./writes.ts";
 
 export const organizationTypeRoutes: Feature = (app, services) =>

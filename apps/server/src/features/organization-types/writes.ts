@@ -1,7 +1,7 @@
 import { organizationTypes } from "@nihol/contract/ministries";
 import { recordWrites } from "../../commands/record-writes.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
-import { deleteType, findType, insertType, updateType } from "./queries.ts";
+import { deleteType, findType, insertType, updateType } from "./organization-type-queries.ts";
 
 export const typeWrites = recordWrites(organizationTypes, {
   find: findType,

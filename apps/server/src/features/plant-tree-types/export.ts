@@ -1,6 +1,6 @@
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listTypes } from "./queries.ts";
+import { listTypes } from "./tree-type-queries.ts";
 
 export const plantTreeTypeExport = resourceExport(plantTreeTypes, {
   title: "planting.types_title",

@@ -1,7 +1,7 @@
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import type { Feature } from "../../http/feature.ts";
 import { crud } from "../../shared/crud.ts";
-import { findType, listTypes } from "./queries.ts";
+import { findType, listTypes } from "./tree-type-queries.ts";
 import { typeWrites } from "./writes.ts";
 
 export const plantTreeTypeRoutes: Feature = (app, services) =>

@@ -2,7 +2,7 @@
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { recordWrites } from "../../commands/record-writes.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
-import { deleteType, findType, insertType, updateType } from "./queries.ts";
+import { deleteType, findType, insertType, updateType } from "./tree-type-queries.ts";
 
 export const typeWrites = recordWrites(plantTreeTypes, {
   find: findType,

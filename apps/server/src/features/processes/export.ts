@@ -1,7 +1,7 @@
 import { processes } from "@nihol/contract/imagery/processes";
 import { resourceExport } from "../../shared/files/list-export.ts";
+import { listProcesses } from "./process-queries.ts";
 import { toProcess } from "./process-row.ts";
-import { listProcesses } from "./queries.ts";
 
 export const processExport = resourceExport(processes, {
   title: "imagery.processes_title",

@@ -8,7 +8,7 @@ import type { Actor } from "../../http/actor.ts";
 import { processCan } from "../../policies/imagery-can.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { problemText } from "../../shared/rows/stored-problem.ts";
-import type { ProcessRow, StateRow } from "./queries.ts";
+import type { ProcessRow, StateRow } from "./process-queries.ts";
 
 function place(names: (Names | null)[], language: Language): string | null {
   const texts = names.filter((name) => name !== null).map((name) => name[language] || name.ru);

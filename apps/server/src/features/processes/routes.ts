@@ -29,7 +29,6 @@ import { findBlock, findBlockFacts, listAttempts, listBlocks } from "./block-que
 import { toAttempt, toBlock } from "./block-row.ts";
 import { ProcessStreams } from "./events.ts";
 import { createFromSource, planFromSource } from "./fetch-writes.ts";
-import { toEvent, toProcess } from "./process-row.ts";
 import {
   findProcess,
   listHashes,
@@ -37,7 +36,8 @@ import {
   listStates,
   listVisible,
   type StateRow,
-} from "./queries.ts";
+} from "./process-queries.ts";
+import { toEvent, toProcess } from "./process-row.ts";
 import { changeDate, changePriority, createProcess, restart, stopProcess } from "./writes.ts";
 
 /** Each asks a server of somebody else's, and waits for it. */

@@ -34,7 +34,7 @@ import {
   lockUpload,
   updateCaptureDate,
   updatePriority,
-} from "./queries.ts";
+} from "./process-queries.ts";
 
 /** Region and district of the image's centre, for the list and for the scope of actors. */
 async function placeOf(db: Db, facts: RasterMetadata) {

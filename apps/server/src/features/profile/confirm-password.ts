@@ -2,7 +2,7 @@ import type { Db } from "@nihol/db/connection";
 import { refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { passwordMatches } from "../../shared/accounts/passwords.ts";
-import { findSecrets } from "./queries.ts";
+import { findSecrets } from "./profile-queries.ts";
 
 /**
  * Whoever found a screen unlocked must not guess here what signing in would not let them guess. Counted for this person

@@ -13,7 +13,7 @@ import { endSessions } from "../../shared/accounts/sessions.ts";
 import { keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { accessTokenRoutes } from "./access-token-routes.ts";
 import { confirmPassword } from "./confirm-password.ts";
-import { findSecrets, getProfile, updateProfile } from "./queries.ts";
+import { findSecrets, getProfile, updateProfile } from "./profile-queries.ts";
 
 export const profileRoutes: Feature = async (app, services) => {
   const { db, files, demo } = services;

@@ -4,7 +4,7 @@ import { leafOffText } from "@nihol/locales/leaf-off-text";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { gardensAndArea, nameAndCode } from "../../shared/territory/territory-columns.ts";
-import { listRegions } from "./queries.ts";
+import { listRegions } from "./region-queries.ts";
 
 const leafOffOf = ({ leaf_off, center }: Region, words: Words) =>
   leafOffText(leaf_off, leafOffDays(leaf_off, center?.[1] ?? null), {

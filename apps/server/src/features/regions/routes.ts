@@ -3,7 +3,7 @@ import { boundaryImport } from "../../commands/boundary-import.ts";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
-import { findRegionDetail, listRegions } from "./queries.ts";
+import { findRegionDetail, listRegions } from "./region-queries.ts";
 import { regionWrites } from "./writes.ts";
 
 export const regionRoutes: Feature = (app, services) => {

@@ -5,7 +5,7 @@ import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
 import { findOverlap } from "../../policies/territory-place.ts";
 import { requireFreeCode } from "../../shared/territory/free-code.ts";
-import { deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
+import { deleteRegion, findRegion, insertRegion, updateRegion } from "./region-queries.ts";
 
 interface SentRegion {
   name?: Names;

@@ -26,7 +26,7 @@ import { serve } from "../../http/serve.ts";
 import { findMaker } from "../../shared/accounts/document-maker.ts";
 import { crud } from "../../shared/crud.ts";
 import { threadPool } from "../../shared/threads/thread-pool.ts";
-import { listShapes } from "./figures/queries.ts";
+import { listShapes } from "./figures/figure-queries.ts";
 import { findPeriod, findReport, listPeriods } from "./periods/answer.ts";
 import { decidePeriod, submitPeriod } from "./periods/writes.ts";
 import type { FileRequest, ReportMap } from "./report-file.ts";

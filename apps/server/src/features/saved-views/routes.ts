@@ -8,7 +8,7 @@ import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { requireList } from "../../policies/saved-views.ts";
-import { listViews } from "./queries.ts";
+import { listViews } from "./saved-view-queries.ts";
 import { createView, patchView, removeView } from "./writes.ts";
 
 /** Lists as people keep them, for themselves and for others. */

@@ -20,7 +20,7 @@ import {
   isNameTaken,
   lockView,
   updateView,
-} from "./queries.ts";
+} from "./saved-view-queries.ts";
 
 const resource = "savedview";
 

@@ -12,7 +12,7 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import type { PagedQuery } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { agreementOf } from "./answer.ts";
-import { nameOf } from "./queries.ts";
+import { nameOf } from "./second-opinion-queries.ts";
 
 type Query = z.output<typeof agreementQuerySchema> & PagedQuery;
 

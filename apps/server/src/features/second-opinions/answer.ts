@@ -22,7 +22,7 @@ import {
   listPairs,
   type OpinionImage,
   type OpinionRow,
-} from "./queries.ts";
+} from "./second-opinion-queries.ts";
 
 export function agreementOf({ agreed, only_first, only_second }: Counted): Agreement {
   const counted = { agreed, only_first, only_second };

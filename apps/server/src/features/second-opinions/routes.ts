@@ -14,7 +14,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { listAgreement } from "./agreement-queries.ts";
 import { answerOpinion, answerSummary, toOpinion } from "./answer.ts";
-import { findOpinionImage, listOpinions } from "./queries.ts";
+import { findOpinionImage, listOpinions } from "./second-opinion-queries.ts";
 import { drawOpinions, endOpinions, giveOpinion } from "./writes.ts";
 
 /** A drawn share of the fragments that a person looked through, counted by another one who does not see the first's trees. */

@@ -19,7 +19,7 @@ import {
   lockOpen,
   type OpinionImage,
   updateCounted,
-} from "./queries.ts";
+} from "./second-opinion-queries.ts";
 
 type Stores = Pick<Services, "db">;
 

@@ -5,7 +5,7 @@ import {
 } from "@nihol/contract/sensors/sensor-guidance";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
-import { listGuidance } from "./queries.ts";
+import { listGuidance } from "./guidance-queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 
 export const sensorGuidanceRoutes: Feature = (app, { db }) => {

@@ -12,7 +12,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
-import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./queries.ts";
+import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./guidance-queries.ts";
 
 type Db = Kysely<Database>;
 

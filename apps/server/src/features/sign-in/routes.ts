@@ -6,8 +6,8 @@ import { serve } from "../../http/serve.ts";
 import { beginAttempt, forgetAttempt, networkOf } from "../../http/throttle.ts";
 import { passwordMatches, spendCheck } from "../../shared/accounts/passwords.ts";
 import { clearRefresh, knownDevice, readRefresh, rememberDevice, setRefresh } from "./cookies.ts";
-import { findAccount, findActor, findSignInAddresses, updateLastLogin } from "./queries.ts";
 import { logSignIn } from "./sign-in-log.ts";
+import { findAccount, findActor, findSignInAddresses, updateLastLogin } from "./sign-in-queries.ts";
 import { endFamily, rotate, type Session, startFamily } from "./tokens.ts";
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

@@ -8,7 +8,7 @@ import {
   insertRefreshToken,
   lockRefreshToken,
   updateRefreshTokenUsed,
-} from "./queries.ts";
+} from "./sign-in-queries.ts";
 
 // Two tabs may refresh at the same moment with the same token; that is not theft.
 const graceMs = 10_000;

@@ -24,7 +24,7 @@ import {
   sumGardens,
   sumTerritory,
 } from "../../shared/territory/territory-sql.ts";
-import { listDistricts, listRegions } from "./queries.ts";
+import { listDistricts, listRegions } from "./statistics-queries.ts";
 
 type Sums = ImagerySums & {
   gardens: GardenSums[];

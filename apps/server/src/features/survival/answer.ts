@@ -32,7 +32,7 @@ import {
   type PlotRow,
   type SurvivalTask,
   type VisitRow,
-} from "./queries.ts";
+} from "./survival-queries.ts";
 
 /** A visit with its draws, newest first, each with its plots. */
 export interface WholeVisit {

@@ -7,7 +7,7 @@ import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import type { PlantingRow } from "../../shared/planting/planted-ground.ts";
 import { countedOfVisit, estimateOf, listWholeVisits, type WholeVisit } from "./answer.ts";
-import { listGardenTasks } from "./queries.ts";
+import { listGardenTasks } from "./survival-queries.ts";
 
 interface Task extends PlantingRow {
   id: number;

@@ -6,7 +6,7 @@ import type { Db } from "@nihol/db/connection";
 import { bboxPolygon, type MultiPolygon, type Polygon } from "@nihol/geo/geometry";
 import { intersection, intersects, unionOf } from "@nihol/geo/overlay";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import { listReportedPlaces } from "./queries.ts";
+import { listReportedPlaces } from "./survival-queries.ts";
 
 /** Where plots may lie. */
 export interface PlotGround {

@@ -12,7 +12,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { answerSurvival } from "./answer.ts";
 import { findGardenSurvival } from "./garden.ts";
-import { findSurvivalTask, isGardenVisible } from "./queries.ts";
+import { findSurvivalTask, isGardenVisible } from "./survival-queries.ts";
 import { countPlot, createVisit, drawVisit, moveVisit } from "./writes.ts";
 
 /** Whether what was planted lives: visits, plots drawn at random, counts and what they say. */

@@ -27,7 +27,7 @@ import {
   lockVisit,
   updatePlot,
   updateVisit,
-} from "./queries.ts";
+} from "./survival-queries.ts";
 
 type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>;
 type CountedPlot = NonNullable<Awaited<ReturnType<typeof findPlot>>>;

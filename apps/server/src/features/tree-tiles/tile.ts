@@ -24,7 +24,7 @@ import {
   findPackedTrees,
   listCrowns,
   type TileOrder,
-} from "./queries.ts";
+} from "./tree-tile-queries.ts";
 
 /** Up to so many trees a tile holds single points. */
 export const MAX_POINTS = 30_000;

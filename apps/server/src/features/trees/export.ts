@@ -1,7 +1,7 @@
 import { trees } from "@nihol/contract/imagery/trees";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listTrees } from "./queries.ts";
+import { listTrees } from "./tree-queries.ts";
 
 export const treeExport = resourceExport(trees, {
   title: "roles.resources.planttreedetail",

@@ -8,7 +8,7 @@ import { treeCorrectionRoutes } from "./corrections/routes.ts";
 import { addTree, changeTree } from "./corrections/writes.ts";
 import { findTreeDates } from "./date-queries.ts";
 import { findHistory } from "./history-queries.ts";
-import { findTree, listTrees } from "./queries.ts";
+import { findTree, listTrees } from "./tree-queries.ts";
 
 export const treeRoutes: Feature = (app, services) => {
   crud(app, services, trees, {

@@ -8,7 +8,7 @@ import type { App } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import type { Services } from "../../http/services.ts";
-import { findUpload, toUpload, updateBands } from "./queries.ts";
+import { findUpload, toUpload, updateBands } from "./upload-queries.ts";
 
 /** Registers the picture of each reading and the answer. */
 export function serveBands(app: App, { db, files }: Pick<Services, "db" | "files">): void {

@@ -1,6 +1,6 @@
 /** Which server checks which upload: a lease in the row, renewed while the check waits or runs, free when it ran out. */
 import type { Db } from "@nihol/db/connection";
-import { renewChecks } from "./queries.ts";
+import { renewChecks } from "./upload-queries.ts";
 
 const renewMs = 7000;
 

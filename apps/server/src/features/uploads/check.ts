@@ -19,14 +19,14 @@ import {
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
 import type { CheckLeases } from "./check-leases.ts";
+import { type UploadKeys, uploadKeys } from "./upload-keys.ts";
 import {
   listReceiving,
   type StoredProblem,
   setArrived,
   takeFreeChecks,
   updateUpload,
-} from "./queries.ts";
-import { type UploadKeys, uploadKeys } from "./upload-keys.ts";
+} from "./upload-queries.ts";
 
 const againMs = 5000;
 

@@ -3,8 +3,8 @@
 import { limits } from "@nihol/contract/values/limits";
 import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/store/files/file-store";
-import { deleteUpload, listForgotten } from "./queries.ts";
 import { uploadKeys } from "./upload-keys.ts";
+import { deleteUpload, listForgotten } from "./upload-queries.ts";
 
 const dayMs = 86_400_000;
 /** A person may come back to a broken upload after a holiday of this length. */

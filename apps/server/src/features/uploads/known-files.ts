@@ -8,7 +8,7 @@ import { loadTerritory } from "@nihol/store/trees/territory-index";
 import type { Actor } from "../../http/actor.ts";
 import { mayUploadAt } from "../../policies/imagery.ts";
 import { seesEverything } from "../../policies/scope.ts";
-import { type ChosenFile, listSameDays, listSameFiles } from "./queries.ts";
+import { type ChosenFile, listSameDays, listSameFiles } from "./upload-queries.ts";
 
 /** The answers in the order of the files. */
 export async function checkFiles(db: Db, actor: Actor, files: readonly ChosenFile[]) {

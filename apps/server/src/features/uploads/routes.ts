@@ -14,9 +14,9 @@ import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
 import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { checkFiles } from "./known-files.ts";
-import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 import { uploadKeys } from "./upload-keys.ts";
+import { deleteUpload, findUpload, isUsed, toUpload } from "./upload-queries.ts";
 
 const one = `${paths.upload}/:id` as const;
 const tusCall = { access: "satelliteimagery.add", refuses: [412] } as const;

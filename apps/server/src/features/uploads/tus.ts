@@ -11,7 +11,7 @@ import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
 import type { Actor } from "../../http/actor.ts";
 import { type IngestContext, takeArrived } from "./check.ts";
-import { findUpload, insertUpload, type UploadRefusal } from "./queries.ts";
+import { findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
 
 /** What the request carries from the access check into tus. */
 export interface TusCaller {

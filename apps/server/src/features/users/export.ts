@@ -3,7 +3,7 @@ import { users } from "@nihol/contract/people/users";
 import { hasText } from "@nihol/locales/text";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
-import { listUsers } from "./queries.ts";
+import { listUsers } from "./user-queries.ts";
 
 /** The two built-in roles have a name in every language; the others were named by people. */
 const roleName = (role: string, words: Words) =>

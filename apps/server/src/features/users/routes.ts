@@ -4,7 +4,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { crud } from "../../shared/crud.ts";
-import { findPhotoKey, findUser, listUsers } from "./queries.ts";
+import { findPhotoKey, findUser, listUsers } from "./user-queries.ts";
 import { changePhoto, createUser, patchUser, removeUser } from "./writes.ts";
 
 export const userRoutes: Feature = (app, services) => {

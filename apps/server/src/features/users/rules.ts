@@ -9,7 +9,12 @@ import {
   requireRoleWithinOwn,
   requireScopeWithinOwn,
 } from "../../policies/giving.ts";
-import { countOtherMasterAdmins, findGroup, findUnknown, listDistrictsOutside } from "./queries.ts";
+import {
+  countOtherMasterAdmins,
+  findGroup,
+  findUnknown,
+  listDistrictsOutside,
+} from "./user-queries.ts";
 
 /** @throws {FieldProblem} under `group` when the role is unknown or holds more than the actor does */
 export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {

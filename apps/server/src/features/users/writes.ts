@@ -9,6 +9,7 @@ import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { beyondOwn } from "../../policies/people.ts";
 import { checkPassword, hashPassword } from "../../shared/accounts/passwords.ts";
 import { endSessions } from "../../shared/accounts/sessions.ts";
+import { checkGroupGiven, checkScopeGiven, keepOneMasterAdmin } from "./rules.ts";
 import {
   deleteUser,
   emailTaken,
@@ -18,8 +19,7 @@ import {
   insertUser,
   updateTerritory,
   updateUser,
-} from "./queries.ts";
-import { checkGroupGiven, checkScopeGiven, keepOneMasterAdmin } from "./rules.ts";
+} from "./user-queries.ts";
 
 type Create = z.output<typeof userCreateSchema>;
 type Patch = z.output<typeof userPatchSchema>;

@@ -1,7 +1,7 @@
 import { plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { taskPlaceColumns, taskShape } from "../../shared/planting/place-columns.ts";
-import { listVerdicts } from "./queries.ts";
+import { listVerdicts } from "./verdict-queries.ts";
 
 export const verdictExport = resourceExport(plantingVerdicts, {
   title: "verdicts.title",

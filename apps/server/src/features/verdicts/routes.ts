@@ -9,7 +9,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
 import { findVerdictDetail } from "./detail-queries.ts";
-import { listVerdicts } from "./queries.ts";
+import { listVerdicts } from "./verdict-queries.ts";
 import { appealVerdict, decideVerdict } from "./writes.ts";
 
 /** Whether what planting tasks report stands: the queue, the evidence, decisions and appeals. */

@@ -10,7 +10,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { requireAppeal, requireVerdict } from "../../policies/verdicts.ts";
 import { insertEvent } from "./detail-queries.ts";
-import { lockVerdict, updateVerdict } from "./queries.ts";
+import { lockVerdict, updateVerdict } from "./verdict-queries.ts";
 
 const resource = "planttreetask";
 

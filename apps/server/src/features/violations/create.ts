@@ -19,8 +19,8 @@ import { comparisonOrigin } from "./evidence/comparison-queries.ts";
 import { type Crop, keepCrops, makeCrops, makePhotos } from "./evidence/crops.ts";
 import type { Origin } from "./evidence/origin.ts";
 import { taskOrigin } from "./evidence/task-queries.ts";
-import { holdViolation, insertViolation, requireInScope } from "./queries.ts";
 import { assign } from "./responsible.ts";
+import { holdViolation, insertViolation, requireInScope } from "./violation-queries.ts";
 
 /** What a case would be opened with. @throws {Problem} 403, 404; {FieldProblem} where there is nothing to open it for */
 export const originOf = (

@@ -4,7 +4,7 @@ import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
-import { findOrigin, findViolation } from "./queries.ts";
+import { findOrigin, findViolation } from "./violation-queries.ts";
 
 /** One violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
 export async function violationDetail(db: Db, actor: Actor, id: number): Promise<ViolationDetail> {

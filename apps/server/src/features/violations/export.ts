@@ -1,6 +1,6 @@
 import { violations } from "@nihol/contract/violations/violations";
 import { resourceExport } from "../../shared/files/list-export.ts";
-import { listViolations } from "./queries.ts";
+import { listViolations } from "./violation-queries.ts";
 
 export const violationExport = resourceExport(violations, {
   title: "violations.title",

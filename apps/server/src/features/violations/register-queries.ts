@@ -17,7 +17,7 @@ import type { Actor } from "../../http/actor.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOverdue } from "../../shared/violations/case-days.ts";
-import { fits } from "./queries.ts";
+import { fits } from "./violation-queries.ts";
 
 interface Sums {
   ministry_id: number | null;

@@ -5,7 +5,7 @@ import { notify } from "@nihol/store/notices/notify";
 import type { Actor } from "../../http/actor.ts";
 import { insertFieldChange } from "./case-queries.ts";
 import { getPerson, seesCase } from "./people-queries.ts";
-import { type HeldViolation, holdViolation, updateViolation } from "./queries.ts";
+import { type HeldViolation, holdViolation, updateViolation } from "./violation-queries.ts";
 
 /** What is to be written; what is left out stays. */
 interface Assignment {

@@ -29,8 +29,13 @@ import { makeAct } from "./act/make-act.ts";
 import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
 import { listPeople, listPeopleOfNew } from "./people-queries.ts";
-import { countStates, holdViolation, listViolationPoints, listViolations } from "./queries.ts";
 import { makeRegister } from "./register-queries.ts";
+import {
+  countStates,
+  holdViolation,
+  listViolationPoints,
+  listViolations,
+} from "./violation-queries.ts";
 import {
   addComment,
   changeState,

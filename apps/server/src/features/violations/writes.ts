@@ -18,14 +18,14 @@ import {
   insertChange,
   insertComment,
 } from "./case-queries.ts";
+import { assign, releaseUnseeing } from "./responsible.ts";
 import {
   deleteViolation,
   type HeldViolation,
   holdViolation,
   requireInScope,
   updateViolation,
-} from "./queries.ts";
-import { assign, releaseUnseeing } from "./responsible.ts";
+} from "./violation-queries.ts";
 
 /** The place as it will be; another point or garden takes the district that was known with it. */
 function sentPlace(row: HeldViolation, body: ViolationPatch) {

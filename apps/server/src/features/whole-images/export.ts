@@ -4,7 +4,7 @@ import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { coverageWords, groundNote } from "../../shared/files/coverage-note.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
-import { listWholeImages } from "./queries.ts";
+import { listWholeImages } from "./whole-image-queries.ts";
 
 /** What limits the number of trees, in words. */
 const imageNote = (row: WholeImage, words: Words) =>

@@ -6,7 +6,7 @@ import { askingOf } from "../../http/asking.ts";
 import { sendRanges } from "../../http/send-ranges.ts";
 import type { Services } from "../../http/services.ts";
 import { attachmentHeader } from "../../shared/attachments/attached-file-download.ts";
-import type { findImageFile } from "./queries.ts";
+import type { findImageFile } from "./whole-image-queries.ts";
 
 type Image = NonNullable<Awaited<ReturnType<typeof findImageFile>>>;
 

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-import { showsGround, touchesBox } from "./queries.ts";
+import { showsGround, touchesBox } from "./whole-image-queries.ts";
 
 interface Row extends MosaicImage {
   counts: boolean;

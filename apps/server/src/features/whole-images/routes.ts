@@ -32,7 +32,12 @@ import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
 import { findMosaic, findSeenGround } from "./mosaic-queries.ts";
 import { listPlaces } from "./place-queries.ts";
-import { countOutOfScope, findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
+import {
+  countOutOfScope,
+  findImageFile,
+  findWholeImage,
+  listWholeImages,
+} from "./whole-image-queries.ts";
 
 export const wholeImageRoutes: Feature = (app, services) => {
   const { db } = services;

@@ -13,7 +13,7 @@ import type { TaskSums } from "../../../shared/planting/task-sums.ts";
 import { plannedTrees } from "../../../shared/planting/task-sums.ts";
 import type { VisitSums } from "../../../shared/planting/visited-plantings.ts";
 import type { GardenSums } from "../../../shared/territory/territory-sql.ts";
-import type { CaptureSums } from "./queries.ts";
+import type { CaptureSums } from "./figure-queries.ts";
 import type { Counted, StateSums, ViolationSums } from "./state-queries.ts";
 
 /** Everything a report is made from, of one territory or of all. */

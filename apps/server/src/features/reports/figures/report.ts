@@ -27,15 +27,15 @@ import {
   sumTerritory,
 } from "../../../shared/territory/territory-sql.ts";
 import { comparedFiguresOf, comparedSums } from "./compared-sums.ts";
-import { figuresOf, gardenArea, type Sums } from "./figures.ts";
-import { periodBefore } from "./period-before.ts";
 import {
   findRegion,
   listDistrictRows,
   listRegionRows,
   sumCaptures,
   type TerritoryRow,
-} from "./queries.ts";
+} from "./figure-queries.ts";
+import { figuresOf, gardenArea, type Sums } from "./figures.ts";
+import { periodBefore } from "./period-before.ts";
 import { sumDevices, sumExceedances, sumSettled, sumViolations } from "./state-queries.ts";
 
 /** Where the rows of territories go that have no line of their own; ids begin with 1. */

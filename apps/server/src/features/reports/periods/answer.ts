@@ -16,7 +16,7 @@ import { languageOf, type TextLanguage } from "@nihol/locales/text";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
 import { isOwnPeriod, reportCan, reportPeriodCan } from "../../../policies/reports.ts";
-import { listDistrictRows, listRegionRows } from "../figures/queries.ts";
+import { listDistrictRows, listRegionRows } from "../figures/figure-queries.ts";
 import { makeReport } from "../figures/report.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";
 import {

@@ -7,7 +7,7 @@ import type { Ring } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { Problem } from "../../../http/problem.ts";
 import { pixelsOf } from "./corrected-state.ts";
-import { listTreesAround } from "./queries.ts";
+import { listTreesAround } from "./correction-queries.ts";
 
 /**
  * Refuses a tree whose middle lies in the crown of another tree of its image, or nearer than `besideM` to its middle.

@@ -10,7 +10,7 @@ import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
 import { conflictCan } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
-import { shown } from "./queries.ts";
+import { shown } from "./correction-queries.ts";
 
 export type ConflictFilter = Pick<PageQuery, "page" | "page_size"> & {
   kind?: ConflictKind;

@@ -12,7 +12,7 @@ import { serve } from "../../../http/serve.ts";
 import { findImageScope } from "../../../policies/imagery.ts";
 import { listConflicts } from "./conflict-queries.ts";
 import { decideConflicts } from "./conflict-writes.ts";
-import { findOneCorrection, listCorrections } from "./queries.ts";
+import { findOneCorrection, listCorrections } from "./correction-queries.ts";
 import { deleteTree, undo } from "./writes.ts";
 
 export const treeCorrectionRoutes = ((app, services) => {

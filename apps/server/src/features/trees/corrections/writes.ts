@@ -20,7 +20,7 @@ import { requireRight } from "../../../policies/rights.ts";
 import { undoRight } from "../../../policies/trees.ts";
 import { requireApart } from "./beside.ts";
 import { addedState, changedState, type PlacingImage } from "./corrected-state.ts";
-import { findTreeImage, findTreePlace, isTreeSeen } from "./queries.ts";
+import { findTreeImage, findTreePlace, isTreeSeen } from "./correction-queries.ts";
 
 type Stores = Pick<Services, "db">;
 
