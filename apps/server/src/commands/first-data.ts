@@ -5,6 +5,7 @@ import type { Connection, Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { demoEmails, seedDemo } from "@nihol/seed/demo";
 import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { sql } from "kysely";
 import { hashPassword, passwordMatches } from "../shared/accounts/passwords.ts";
 
 export interface FirstDataOptions {
@@ -30,13 +31,22 @@ const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const group = () => Array.from(randomBytes(5), (byte) => alphabet[byte % 32]).join("");
 const generatedPassword = () => [group(), group(), group(), group()].join("-");
 
-/** Fills an empty database in one transaction; undefined when somebody can sign in already. */
+/**
+ * Fills an empty database in one transaction. Of two servers that start at once the second waits for the first.
+ * @returns undefined when somebody can sign in already
+ */
 export async function insertFirstData(
   db: Connection,
   options: FirstDataOptions,
 ): Promise<FirstSignIn | undefined> {
-  await seedBuiltInRoles(db.sql);
-  if (await hasAnyUser(db.sql)) return undefined;
+  return db.sql.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('nihol first data'))`.execute(trx);
+    await seedBuiltInRoles(trx);
+    return (await hasAnyUser(trx)) ? undefined : insertFirstPeople(trx, options);
+  });
+}
+
+async function insertFirstPeople(trx: Db, options: FirstDataOptions): Promise<FirstSignIn> {
   const email = (options.adminEmail ?? "admin@nihol.example").toLowerCase();
   const password = options.adminPassword ?? generatedPassword();
   const demoPassword = options.demoPassword ?? generatedPassword();
@@ -44,17 +54,15 @@ export async function insertFirstData(
     hashPassword(password),
     hashPassword(demoPassword),
   ]);
-  await db.sql.transaction().execute(async (trx) => {
-    await insertPerson(trx, {
-      email,
-      firstName: "Master",
-      lastName: "Admin",
-      role: "MasterAdmin",
-      passwordHash,
-    });
-    if (options.demo)
-      await seedDemo(trx, { passwordHash: demoHash, isSmall: options.demo === "small" });
+  await insertPerson(trx, {
+    email,
+    firstName: "Master",
+    lastName: "Admin",
+    role: "MasterAdmin",
+    passwordHash,
   });
+  if (options.demo)
+    await seedDemo(trx, { passwordHash: demoHash, isSmall: options.demo === "small" });
   return {
     email,
     password: options.adminPassword ? undefined : password,

@@ -70,3 +70,12 @@ test("the first sign-in is said again until the MasterAdmin's password was chang
   expect(printed).not.toContain(first.password);
   expect(existsSync(file)).toBe(false);
 });
+
+test("of two first starts at once one makes the first people, and the other begins with them", async () => {
+  const generated = { adminPassword: undefined, demoPassword: undefined };
+  const starts = [1, 2].map(() => insertFirstData(db, { ...options, demo: false, ...generated }));
+  const made = await Promise.all(starts);
+  expect(made.filter(Boolean)).toHaveLength(1);
+  const people = await db.sql.selectFrom("user_account").select("email").execute();
+  expect(people).toEqual([{ email: made.find(Boolean)?.email }]);
+});
