@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { limits } from "@nihol/contract/values/limits";
 import { freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
@@ -218,6 +220,23 @@ describe("a broken form", () => {
       payload: part,
     });
     expect(answer.json()).toEqual({ file: ["Файл пурра нарасид. Онро аз нав фиристед."] });
+  });
+
+  test("whose file passes its limit with the last piece is refused, and not taken as cut there", async () => {
+    const whole = Buffer.alloc(limits.photoBytes);
+    for (const beyond of [1, 200, 70_000]) {
+      const pieces = [part, whole.subarray(3), Buffer.alloc(beyond), "\r\n--b--\r\n"];
+      const answer = await server.app.inject({
+        method: "POST",
+        url: "/api/user-profile/photo",
+        headers: { authorization: bearer, "content-type": ours, "accept-language": "en" },
+        payload: Readable.from(pieces),
+      });
+      expect([beyond, answer.json()]).toEqual([
+        beyond,
+        { file: ["File size exceeds the allowed limit of 10MB"] },
+      ]);
+    }
   });
 
   /** All calls that take a file, on rows that are there. */
