@@ -21,7 +21,7 @@ type Tools = Pick<Services, "db" | "files" | "isOnlyServer"> & {
 };
 
 /** Where each step that moves or deletes files is noted: the server's log. */
-export interface ReconcileLog {
+interface ReconcileLog {
   info: (facts: object, text: string) => void;
   warn: (facts: object, text: string) => void;
 }

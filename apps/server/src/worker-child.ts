@@ -10,7 +10,7 @@ const behindServer = 5;
 const restartDelayMs = 1000;
 const stopGraceMs = 8000;
 
-export interface WorkerChild {
+interface WorkerChild {
   /** Asks it to end, and ends it after eight seconds. */
   stop: () => Promise<void>;
 }

@@ -22,7 +22,7 @@ import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
 import type { Services } from "./runner/services.ts";
 
-export interface WorkerOptions {
+interface WorkerOptions {
   database: Pick<OpenDatabase, "config" | "revive">;
   filesDir: string;
   /** On the disk of the files, so that moving a file there is a rename. */
@@ -38,7 +38,7 @@ export interface WorkerOptions {
   log: (line: string) => void;
 }
 
-export interface RunningWorker {
+interface RunningWorker {
   /** Interrupts running work, releases it, and closes everything. */
   stop: () => Promise<void>;
 }

@@ -8,4 +8,3 @@ export const problemSchema = z
 export const fieldProblemsSchema = z
   .record(z.string(), z.array(z.string()))
   .meta({ id: "FieldProblems" });
-export type Problem = z.output<typeof problemSchema>;

@@ -47,7 +47,7 @@ export type PatchOf<R extends ResourceDefinition> =
   R extends Record<"patch", infer Patch extends z.ZodType> ? z.output<Patch> : never;
 export type OrderingOf<R extends ResourceDefinition> = R["orderings"][number];
 
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
 /** How a call takes a personal access token. */
 export type PersonalToken = "header" | "address";

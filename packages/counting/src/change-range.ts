@@ -19,7 +19,7 @@ export interface ChangeRange {
 }
 
 /** A number with its 90 % range. */
-export interface RangedNumber extends ChangeRange {
+interface RangedNumber extends ChangeRange {
   count: number;
 }
 

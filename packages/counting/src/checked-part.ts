@@ -4,7 +4,7 @@
  */
 
 /** Count of an area, and how much of it people have checked. */
-export interface CheckedPart {
+interface CheckedPart {
   /** Trees counted in all. */
   n: number;
   /** Of them, trees on checked ground. */
@@ -24,7 +24,7 @@ export interface LeftOver {
  * Variance of true trees around what the model predicts, for each tree found, apart from what the whole image has in
  * common: false finds, misses, and that both come in clusters. Chosen, not measured.
  */
-export const VARIANCE_A_TREE = 2;
+const VARIANCE_A_TREE = 2;
 /** Half width of the central 90 % of a normal distribution, in standard deviations. */
 const Z = 1.645;
 /** Of the trees that a model misses, those where it found none around. Chosen, not measured. */

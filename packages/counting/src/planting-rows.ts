@@ -14,7 +14,7 @@ export interface RowsPart extends PlaceSums, SharedDoubt {
 }
 
 /** Rows at one spacing: their steps in metres, and how many of their places hold a tree with the 90 % range. */
-export interface JoinedRows extends Occupied {
+interface JoinedRows extends Occupied {
   shortM: number;
   longM: number;
   places: number;

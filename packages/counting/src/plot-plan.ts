@@ -13,7 +13,7 @@ const MAX_SHARE = 0.3;
 /** Square metres; on less, not even five of the smallest plots have room. */
 export const smallestPlotGroundM2: number = (5 * 12.5) / MAX_SHARE;
 
-export interface PlotPlan {
+interface PlotPlan {
   plots: number;
   /** Metres, to the centimetre. */
   radiusM: number;

@@ -36,7 +36,7 @@ export interface PlotEstimate extends EstimatedRange {
 }
 
 /** The range of an image; `extra` trees may stand where none was found. */
-export type PartRange = EstimatedRange & { extra?: number };
+type PartRange = EstimatedRange & { extra?: number };
 
 /** Counted windows that a range needs at least. */
 export const MIN_WINDOWS = 5;

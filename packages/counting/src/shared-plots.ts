@@ -15,7 +15,7 @@ export interface PlotRatio {
 }
 
 /** The detector's own range of an image, as factors of its count, and the part of its squared half that a kind shares. */
-export interface ModelRange {
+interface ModelRange {
   low: number;
   high: number;
   shared: number;

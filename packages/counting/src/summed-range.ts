@@ -2,7 +2,7 @@
 import type { LeftOver } from "./checked-part.ts";
 
 /** Range of one image's count. */
-export interface RangedPart {
+interface RangedPart {
   low: number;
   high: number;
   /** Of the squared half range, the part that all images of the same kind have in common, 0 to 1. */

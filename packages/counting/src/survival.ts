@@ -151,7 +151,7 @@ export function placesOfSums(of: PlotSums, groundM2: number): Estimated | undefi
 }
 
 /** A stratum: its estimate, and how many trees it stands for. */
-export interface Stratum {
+interface Stratum {
   estimate: Estimated;
   trees: number;
 }

@@ -5,7 +5,7 @@ export interface DoneBlock {
   started: number;
   finished: number;
 }
-export interface TimeLeft {
+interface TimeLeft {
   /** Seconds. */
   min: number;
   max: number;

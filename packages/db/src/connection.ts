@@ -53,7 +53,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 ]);
 
 /** Gives `pg` the parser of a column's type. Set per pool, so that other users of pg keep theirs. */
-export const typeParsers: pg.CustomTypesConfig = {
+const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format ?? "text"),
 };

@@ -15,7 +15,7 @@ export const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.
 const lockKey = 7_141_953_226;
 
 /** Migration file on disk. */
-export interface Migration {
+interface Migration {
   name: string;
   sha256: string;
   text: string;
@@ -30,7 +30,7 @@ export class MigrationError extends Error {
  * Reads the migrations of a folder in order.
  * @throws MigrationError for a file whose name is not NNNN_name.sql or whose number occurs twice.
  */
-export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
+async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
   const numbers = new Set<string>();
   for (const name of names) {
@@ -55,7 +55,7 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
  * @throws MigrationError when an applied file was edited, is unknown to this code, or comes after one that was never
  * applied.
  */
-export function pendingMigrations(
+function pendingMigrations(
   known: readonly Migration[],
   applied: readonly { name: string; sha256: string }[],
 ): Migration[] {

@@ -6,7 +6,7 @@
 import { availableParallelism } from "node:os";
 
 /** Environment variable: how it is read and how it is explained. */
-export interface Setting<Value = unknown> {
+interface Setting<Value = unknown> {
   name: string;
   description: string;
   /** Value while the variable is unset, in words that `doctor` prints. */

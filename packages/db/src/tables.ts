@@ -33,7 +33,7 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Read as parsed JSON; written as text by `json()`, so that arrays are never taken for SQL arrays. */
 type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
 
-export interface AccessToken {
+interface AccessToken {
   id: Generated<number>;
   user_id: number;
   name: string;
@@ -44,7 +44,7 @@ export interface AccessToken {
   revoked_at: Timestamp | null;
 }
 
-export interface AccountOrganization {
+interface AccountOrganization {
   id: Generated<number>;
   user_id: number;
   ministry_id: number | null;
@@ -52,7 +52,7 @@ export interface AccountOrganization {
   until_at: Timestamp | null;
 }
 
-export interface AttachedFile {
+interface AttachedFile {
   id: Generated<number>;
   violation_id: number | null;
   document_id: number | null;
@@ -68,14 +68,14 @@ export interface AttachedFile {
   evidence: "before" | "after" | "photo" | null;
 }
 
-export interface AuditChain {
+interface AuditChain {
   id: Generated<number>;
   position: Generated<Int8>;
   last_id: Int8 | null;
   hash: Generated<Buffer>;
 }
 
-export interface AuditLog {
+interface AuditLog {
   id: Generated<Int8>;
   at: Generated<Timestamp>;
   actor_id: number | null;
@@ -87,7 +87,7 @@ export interface AuditLog {
   chain_hash: Buffer | null;
 }
 
-export interface BlockAttempt {
+interface BlockAttempt {
   id: Generated<number>;
   process_id: number;
   block: number;
@@ -99,7 +99,7 @@ export interface BlockAttempt {
   trees: number | null;
 }
 
-export interface Calibration {
+interface Calibration {
   whole_image_id: number;
   wanted: number;
   side: number | null;
@@ -114,7 +114,7 @@ export interface Calibration {
   outside: number | null;
 }
 
-export interface CalibrationForecast {
+interface CalibrationForecast {
   whole_image_id: number;
   windows: number;
   asked_at: Generated<Timestamp>;
@@ -129,7 +129,7 @@ export interface CalibrationForecast {
   ended_at: Timestamp | null;
 }
 
-export interface CalibrationWindow {
+interface CalibrationWindow {
   whole_image_id: number;
   n: number;
   cell: number;
@@ -142,7 +142,7 @@ export interface CalibrationWindow {
   candidates: Json<number[][]> | null;
 }
 
-export interface ChangeTally {
+interface ChangeTally {
   comparison_id: number;
   region_id: number;
   district_id: number;
@@ -154,7 +154,7 @@ export interface ChangeTally {
   variance: number;
 }
 
-export interface Device {
+interface Device {
   id: Generated<number>;
   name: string;
   type: "air" | "soil" | "water";
@@ -171,7 +171,7 @@ export interface Device {
   soil_texture: "sand" | "sandy_loam" | "loam" | "silt_loam" | "clay" | null;
 }
 
-export interface DeviceToken {
+interface DeviceToken {
   device_id: number;
   hash: Buffer;
   created_by: number | null;
@@ -179,7 +179,7 @@ export interface DeviceToken {
   used_at: Timestamp | null;
 }
 
-export interface District {
+interface District {
   id: Generated<number>;
   region_id: number;
   code: Generated<string>;
@@ -193,7 +193,7 @@ export interface District {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Document {
+interface Document {
   id: Generated<number>;
   name: Json<Names>;
   number: Generated<string>;
@@ -206,7 +206,7 @@ export interface Document {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Export {
+interface Export {
   id: Generated<number>;
   user_id: number;
   list: ExportList;
@@ -228,7 +228,7 @@ export interface Export {
   actor: Json<unknown> | null;
 }
 
-export interface FieldEntry {
+interface FieldEntry {
   id: string;
   account_id: number;
   task_id: number;
@@ -236,7 +236,7 @@ export interface FieldEntry {
   arrived_at: Generated<Timestamp>;
 }
 
-export interface Fragment {
+interface Fragment {
   whole_image_id: number;
   n: number;
   fx: number;
@@ -254,7 +254,7 @@ export interface Fragment {
   doubt: Generated<number>;
 }
 
-export interface Garden {
+interface Garden {
   id: Generated<number>;
   name: Json<Names>;
   region_id: number | null;
@@ -272,7 +272,7 @@ export interface Garden {
   soil_type: "sand" | "sandy_loam" | "loam" | "clay_loam" | "clay" | "stony" | "saline" | "peat" | null;
 }
 
-export interface GardenNote {
+interface GardenNote {
   id: Generated<number>;
   garden_id: number;
   observed_on: string;
@@ -285,7 +285,7 @@ export interface GardenNote {
   changed_at: Timestamp | null;
 }
 
-export interface Ground {
+interface Ground {
   id: Generated<number>;
   name: string;
   created_at: Generated<Timestamp>;
@@ -295,14 +295,14 @@ export interface Ground {
   problem: "few_plots" | "one_kind" | "bands" | "resolution" | "failed" | null;
 }
 
-export interface GroundCover {
+interface GroundCover {
   whole_image_id: number;
   cell: number;
   canopy: Generated<number[]>;
   shrubs: Generated<number[]>;
 }
 
-export interface GroundLessons {
+interface GroundLessons {
   id: Generated<number>;
   ground_id: number;
   n: number;
@@ -317,7 +317,7 @@ export interface GroundLessons {
   withdrawn_by: number | null;
 }
 
-export interface ImageComparison {
+interface ImageComparison {
   id: Generated<number>;
   before_id: number;
   after_id: number;
@@ -332,7 +332,7 @@ export interface ImageComparison {
   updated_at: Generated<Timestamp>;
 }
 
-export interface ImageryBlock {
+interface ImageryBlock {
   process_id: number;
   n: number;
   status: Generated<"pending" | "running" | "done" | "failed">;
@@ -356,13 +356,13 @@ export interface ImageryBlock {
   result: Json<unknown> | null;
 }
 
-export interface ImageryHost {
+interface ImageryHost {
   host: string;
   added_by: number | null;
   added_at: Generated<Timestamp>;
 }
 
-export interface ImageryProcess {
+interface ImageryProcess {
   id: Generated<number>;
   imagery_task_id: Generated<string>;
   upload_id: string | null;
@@ -402,7 +402,7 @@ export interface ImageryProcess {
   use_lessons: Generated<boolean>;
 }
 
-export interface ImagerySource {
+interface ImagerySource {
   id: Generated<number>;
   name: Json<Names>;
   kind: "upload" | "xyz" | "wmts" | "wms" | "stac";
@@ -432,12 +432,12 @@ export interface ImagerySource {
   is_base_layer: Generated<boolean>;
 }
 
-export interface Installation {
+interface Installation {
   key: string;
   value: Json<unknown>;
 }
 
-export interface Mail {
+interface Mail {
   id: Generated<number>;
   user_id: number;
   notice_id: number | null;
@@ -451,7 +451,7 @@ export interface Mail {
   sent_at: Timestamp | null;
 }
 
-export interface Ministry {
+interface Ministry {
   id: Generated<number>;
   name: Json<Names>;
   organization_type_id: number | null;
@@ -459,7 +459,7 @@ export interface Ministry {
   updated_at: Generated<Timestamp>;
 }
 
-export interface MinistryEmployee {
+interface MinistryEmployee {
   id: Generated<number>;
   ministry_id: number;
   first_name: string;
@@ -471,13 +471,13 @@ export interface MinistryEmployee {
   updated_at: Generated<Timestamp>;
 }
 
-export interface NextImage {
+interface NextImage {
   process_id: number;
   cog_key: string;
   image: Json<unknown>;
 }
 
-export interface Notice {
+interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
@@ -490,13 +490,13 @@ export interface Notice {
   read_at: Timestamp | null;
 }
 
-export interface NoticeChoice {
+interface NoticeChoice {
   user_id: number;
   kind: NoticeKind;
   way: "app" | "digest" | "mail" | "off";
 }
 
-export interface OfferedCapture {
+interface OfferedCapture {
   id: Generated<number>;
   source_id: number;
   garden_id: number;
@@ -515,13 +515,13 @@ export interface OfferedCapture {
   same_image_id: number | null;
 }
 
-export interface OpenCollection {
+interface OpenCollection {
   name: "regions" | "districts" | "gardens" | "trees" | "devices";
   published_at: Generated<Timestamp>;
   published_by: number | null;
 }
 
-export interface OpinionDraw {
+interface OpinionDraw {
   id: Generated<number>;
   whole_image_id: number;
   share: number;
@@ -531,7 +531,7 @@ export interface OpinionDraw {
   drawn_at: Generated<Timestamp>;
 }
 
-export interface OrganizationType {
+interface OrganizationType {
   id: Generated<number>;
   name: Json<Names>;
   created_at: Generated<Timestamp>;
@@ -539,7 +539,7 @@ export interface OrganizationType {
   contractor: Generated<boolean>;
 }
 
-export interface PlantingPhoto {
+interface PlantingPhoto {
   report_id: number;
   of_photo: string;
   sha256: string | null;
@@ -556,7 +556,7 @@ export interface PlantingPhoto {
   latitude: number | null;
 }
 
-export interface PlantingPhotoMatch {
+interface PlantingPhotoMatch {
   report_id: number;
   other_id: number;
   exact: boolean;
@@ -564,7 +564,7 @@ export interface PlantingPhotoMatch {
   distance: number | null;
 }
 
-export interface PlantingReport {
+interface PlantingReport {
   id: Generated<number>;
   task_id: number;
   tree_type_id: number;
@@ -588,7 +588,7 @@ export interface PlantingReport {
   planted_before_assigned_days: number | null;
 }
 
-export interface PlantingRows {
+interface PlantingRows {
   id: Generated<number>;
   whole_image_id: number;
   block: number;
@@ -611,7 +611,7 @@ export interface PlantingRows {
   chances: number[];
 }
 
-export interface PlantingTask {
+interface PlantingTask {
   id: Generated<number>;
   garden_id: number;
   ministry_id: number | null;
@@ -629,14 +629,14 @@ export interface PlantingTask {
   reported_trees: Generated<number>;
 }
 
-export interface PlantingTaskItem {
+interface PlantingTaskItem {
   task_id: number;
   tree_type_id: number;
   quantity: number;
   stock_height_cm: number | null;
 }
 
-export interface PlantingTaskStatus {
+interface PlantingTaskStatus {
   id: Generated<number>;
   task_id: number;
   from_status: TaskStatus | null;
@@ -646,7 +646,7 @@ export interface PlantingTaskStatus {
   changed_at: Generated<Timestamp>;
 }
 
-export interface PlantingVerdict {
+interface PlantingVerdict {
   task_id: number;
   proposed: "agrees" | "unclear" | "contradicts" | "too_early" | null;
   proposal: Json<ProposedVerdict> | null;
@@ -668,7 +668,7 @@ export interface PlantingVerdict {
   known_revision: Generated<number>;
 }
 
-export interface PlantingVerdictEvent {
+interface PlantingVerdictEvent {
   id: Generated<number>;
   task_id: number;
   kind: "proposed" | "decided" | "appealed";
@@ -680,12 +680,12 @@ export interface PlantingVerdictEvent {
   created_at: Generated<Timestamp>;
 }
 
-export interface PlotsChanged {
+interface PlotsChanged {
   id: Generated<Int8>;
   whole_image_id: number;
 }
 
-export interface Reading {
+interface Reading {
   device_id: number;
   ts: Timestamp;
   co2: number | null;
@@ -695,7 +695,7 @@ export interface Reading {
   ph: number | null;
 }
 
-export interface ReadingConflict {
+interface ReadingConflict {
   device_id: number;
   measure: number;
   ts: Timestamp;
@@ -703,7 +703,7 @@ export interface ReadingConflict {
   sent_at: Generated<Timestamp>;
 }
 
-export interface ReadingDay {
+interface ReadingDay {
   device_id: number;
   day: string;
   n: number;
@@ -715,14 +715,14 @@ export interface ReadingDay {
   ph: number[] | null;
 }
 
-export interface ReadingFault {
+interface ReadingFault {
   device_id: number;
   measure: number;
   ts: Timestamp;
   value: number;
 }
 
-export interface ReadingHour {
+interface ReadingHour {
   device_id: number;
   measure: number;
   hour: Timestamp;
@@ -732,7 +732,7 @@ export interface ReadingHour {
   high: number;
 }
 
-export interface ReadingLatest {
+interface ReadingLatest {
   device_id: number;
   measure: number;
   ts: Timestamp;
@@ -740,7 +740,7 @@ export interface ReadingLatest {
   faulty: boolean;
 }
 
-export interface ReadingSpan {
+interface ReadingSpan {
   device_id: number;
   measure: number;
   day: string;
@@ -748,7 +748,7 @@ export interface ReadingSpan {
   high: number;
 }
 
-export interface RefreshToken {
+interface RefreshToken {
   id: Generated<string>;
   family: string;
   user_id: number;
@@ -761,7 +761,7 @@ export interface RefreshToken {
   attempt_hash: Buffer | null;
 }
 
-export interface Region {
+interface Region {
   id: Generated<number>;
   code: Generated<string>;
   name: Json<Names>;
@@ -775,12 +775,12 @@ export interface Region {
   leaf_off: Generated<LeafOffSeason>;
 }
 
-export interface ReleasedFile {
+interface ReleasedFile {
   key: string;
   released_at: Generated<Timestamp>;
 }
 
-export interface ReportPeriod {
+interface ReportPeriod {
   id: Generated<number>;
   ministry_id: number | null;
   from_date: string;
@@ -795,7 +795,7 @@ export interface ReportPeriod {
   created_at: Generated<Timestamp>;
 }
 
-export interface ReportVersion {
+interface ReportVersion {
   id: Generated<number>;
   period_id: number;
   version: number;
@@ -810,7 +810,7 @@ export interface ReportVersion {
   approved_at: Generated<Timestamp>;
 }
 
-export interface SavedView {
+interface SavedView {
   id: Generated<number>;
   user_id: number;
   list: ExportList;
@@ -822,7 +822,7 @@ export interface SavedView {
   changed_at: Timestamp | null;
 }
 
-export interface SecondOpinion {
+interface SecondOpinion {
   id: Generated<number>;
   draw_id: number;
   whole_image_id: number;
@@ -839,7 +839,7 @@ export interface SecondOpinion {
   only_second: number | null;
 }
 
-export interface SeenArea {
+interface SeenArea {
   whole_image_id: number;
   cell: number;
   region_id: Generated<number>;
@@ -853,7 +853,7 @@ export interface SeenArea {
   shrubs: number | null;
 }
 
-export interface SensorGuidance {
+interface SensorGuidance {
   key: GuidanceKey;
   good_min: number | null;
   good_max: number | null;
@@ -865,12 +865,12 @@ export interface SensorGuidance {
   updated_at: Generated<Timestamp>;
 }
 
-export interface SignInFailure {
+interface SignInFailure {
   key: string;
   failed_at: Generated<Timestamp>;
 }
 
-export interface SurvivalDraw {
+interface SurvivalDraw {
   id: Generated<number>;
   visit_id: number;
   number: number;
@@ -886,7 +886,7 @@ export interface SurvivalDraw {
   sharing: number[] | null;
 }
 
-export interface SurvivalPlot {
+interface SurvivalPlot {
   id: Generated<number>;
   draw_id: number;
   number: number;
@@ -904,7 +904,7 @@ export interface SurvivalPlot {
   accuracy_m: number | null;
 }
 
-export interface SurvivalVisit {
+interface SurvivalVisit {
   id: Generated<number>;
   task_id: number;
   year: number | null;
@@ -918,7 +918,7 @@ export interface SurvivalVisit {
   finished_at: Timestamp | null;
 }
 
-export interface TaskComment {
+interface TaskComment {
   id: Generated<number>;
   task_id: number;
   author_id: number | null;
@@ -929,14 +929,14 @@ export interface TaskComment {
   deleted_at: Timestamp | null;
 }
 
-export interface TaskMention {
+interface TaskMention {
   id: Generated<number>;
   comment_id: number;
   user_id: number;
   created_at: Generated<Timestamp>;
 }
 
-export interface TerritoryChange {
+interface TerritoryChange {
   id: Generated<number>;
   kind: "region" | "district" | "garden";
   place_ids: number[];
@@ -948,7 +948,7 @@ export interface TerritoryChange {
   created_at: Generated<Timestamp>;
 }
 
-export interface Tree {
+interface Tree {
   id: Generated<Int8>;
   whole_image_id: number;
   fragment: number;
@@ -973,7 +973,7 @@ export interface Tree {
   leafless: Generated<boolean>;
 }
 
-export interface TreeCell {
+interface TreeCell {
   level: number;
   cell: Int8;
   region_id: Generated<number>;
@@ -987,7 +987,7 @@ export interface TreeCell {
   area_m2: number;
 }
 
-export interface TreeCellPast {
+interface TreeCellPast {
   level: number;
   cell: Int8;
   region_id: Generated<number>;
@@ -1002,7 +1002,7 @@ export interface TreeCellPast {
   area_m2: number;
 }
 
-export interface TreeChange {
+interface TreeChange {
   comparison_id: number;
   tree_id: Int8;
   before_tree_id: Int8 | null;
@@ -1016,7 +1016,7 @@ export interface TreeChange {
   after_m2: number | null;
 }
 
-export interface TreeConflict {
+interface TreeConflict {
   id: Generated<Int8>;
   whole_image_id: number;
   tree_id: Int8;
@@ -1032,7 +1032,7 @@ export interface TreeConflict {
   decided_at: Timestamp | null;
 }
 
-export interface TreeCorrection {
+interface TreeCorrection {
   id: Generated<Int8>;
   whole_image_id: number;
   tree_id: Int8;
@@ -1048,7 +1048,7 @@ export interface TreeCorrection {
   undone_at: Timestamp | null;
 }
 
-export interface TreeTally {
+interface TreeTally {
   whole_image_id: number;
   region_id: Generated<number>;
   district_id: Generated<number>;
@@ -1064,7 +1064,7 @@ export interface TreeTally {
   checked: Generated<number>;
 }
 
-export interface TreeType {
+interface TreeType {
   id: Generated<number>;
   name: Json<Names>;
   latin_name: Generated<string>;
@@ -1073,7 +1073,7 @@ export interface TreeType {
   updated_at: Generated<Timestamp>;
 }
 
-export interface Upload {
+interface Upload {
   id: string;
   user_id: number;
   file_name: string;
@@ -1090,7 +1090,7 @@ export interface Upload {
   sent_key: string | null;
 }
 
-export interface UserAccount {
+interface UserAccount {
   id: Generated<number>;
   email: string;
   first_name: string;
@@ -1109,7 +1109,7 @@ export interface UserAccount {
   previous_login: Timestamp | null;
 }
 
-export interface UserGroup {
+interface UserGroup {
   id: Generated<number>;
   name: string;
   built_in: Generated<boolean>;
@@ -1118,13 +1118,13 @@ export interface UserGroup {
   updated_at: Generated<Timestamp>;
 }
 
-export interface UserTerritory {
+interface UserTerritory {
   user_id: number;
   region_id: number | null;
   district_id: number | null;
 }
 
-export interface Violation {
+interface Violation {
   id: Generated<number>;
   kind: "illegal_felling" | "tree_damage" | "fire" | "dumping" | "water_misuse" | "unauthorized_construction" | "other";
   state: Generated<"new" | "under_review" | "confirmed" | "referred" | "closed" | "dismissed">;
@@ -1153,7 +1153,7 @@ export interface Violation {
   evidence: Json<ViolationEvidence> | null;
 }
 
-export interface ViolationChange {
+interface ViolationChange {
   id: Generated<number>;
   violation_id: number;
   from_state: ViolationState | null;
@@ -1167,7 +1167,7 @@ export interface ViolationChange {
   to_value: string | null;
 }
 
-export interface ViolationComment {
+interface ViolationComment {
   id: Generated<number>;
   violation_id: number;
   user_id: number | null;
@@ -1176,17 +1176,17 @@ export interface ViolationComment {
   created_at: Generated<Timestamp>;
 }
 
-export interface ViolationCounter {
+interface ViolationCounter {
   year: number;
   last: number;
 }
 
-export interface ViolationDeleted {
+interface ViolationDeleted {
   number: string;
   deleted_at: Generated<Timestamp>;
 }
 
-export interface WholeImage {
+interface WholeImage {
   id: Generated<number>;
   process_id: number;
   captured_on: string;
@@ -1255,7 +1255,7 @@ export interface WholeImage {
   unused_ground_id: number | null;
 }
 
-export interface WorkerBeat {
+interface WorkerBeat {
   id: string;
   beat_at: Generated<Timestamp>;
 }

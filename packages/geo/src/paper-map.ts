@@ -8,7 +8,7 @@ export interface Shape {
 }
 
 /** In the units of the paper, from its upper left corner. */
-export interface PaperBox {
+interface PaperBox {
   x: number;
   y: number;
   width: number;

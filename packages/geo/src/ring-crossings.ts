@@ -7,7 +7,7 @@ export const ON_LINE = 1e-9;
 /** More pairs of edges than this are not compared: a bound on time for hostile shapes (less than a second). */
 const MAX_PAIRS = 5_000_000;
 
-export interface Crossings {
+interface Crossings {
   /** Where two edges really cross, if they do anywhere: the first found. */
   crossing?: [lon: number, lat: number];
   /** A place where edges that are not neighbours touch without crossing. */

@@ -20,7 +20,7 @@ export interface Side {
 }
 
 /** Takes the sides of one slab, from west to east, and its two parallels. */
-export type SlabVisitor = (sides: readonly Side[], south: number, north: number) => void;
+type SlabVisitor = (sides: readonly Side[], south: number, north: number) => void;
 
 /** Degrees; a micrometre on the ground. Edges closer than this do not cross. */
 const TOLERANCE = 1e-11;

@@ -3,7 +3,7 @@ import { formatHectares, formatNumber, formatPercent, noValue } from "./format-n
 import type { TextLanguage } from "./text.ts";
 
 /** Closed canopy and all ground in hectares, and the trees that were found in it. */
-export interface CanopyLike {
+interface CanopyLike {
   closed_ha: number;
   ground_ha: number;
   trees: number;
@@ -11,7 +11,7 @@ export interface CanopyLike {
   countable: boolean;
 }
 
-export interface CanopyWords {
+interface CanopyWords {
   language: TextLanguage;
   /** A text of coverage.json. */
   text: (key: string, params?: Record<string, string | number>) => string;
@@ -30,7 +30,7 @@ export function canopyText(canopy: CanopyLike, words: CanopyWords): string | und
 }
 
 /** Closed canopy of the contract, of places and periods; areas in square metres. */
-export interface CanopySumLike {
+interface CanopySumLike {
   closed_m2: number;
   uncountable_m2: number;
   seen_m2: number;

@@ -30,7 +30,7 @@ export interface SeenGardens {
 const ALL = 99.95;
 
 /** "1 of 5 gardens" */
-export function seenGardensText({ seen, count }: SeenGardens, words: CoverageWords): string {
+function seenGardensText({ seen, count }: SeenGardens, words: CoverageWords): string {
   return words.text("gardens", { seen, count });
 }
 

@@ -5,7 +5,7 @@ import type { TextLanguage } from "./text.ts";
 type Names = Readonly<Record<string, string>>;
 
 /** Tools that a flag is written with. */
-export interface FlagWords {
+interface FlagWords {
   language: TextLanguage;
   /** A text of planting.json. */
   text: (key: string, params?: Record<string, string | number>) => string;

@@ -1,6 +1,6 @@
 /** When leaves are off in a region, in words: the same on screens and in files. */
 
-export interface LeafOffWords {
+interface LeafOffWords {
   /** A text of territory.json. */
   text: (key: string, params?: Record<string, string>) => string;
   /** "11-01" as a day is written. */

@@ -1,7 +1,7 @@
 /** Words for a person who counted plots, of which organization and from how far away: the same on screens and in acts. */
 
 /** Properties of a counter, with names and figures as the reader's language writes them. */
-export interface PlotCounterFacts {
+interface PlotCounterFacts {
   name: string;
   organization: string;
   date: string;

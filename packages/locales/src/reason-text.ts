@@ -3,7 +3,7 @@ import { formatNumber, formatShare } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** Tools that a reason is written with. */
-export interface ReasonWords {
+interface ReasonWords {
   language: TextLanguage;
   /** A text of verdicts.json, or the name of a flag of planting.json. */
   text: (

@@ -25,7 +25,7 @@ interface Figures {
 }
 
 /** `report` is a text of reports.json. */
-export interface HeadlineWords extends CoverageWords {
+interface HeadlineWords extends CoverageWords {
   report: (key: string, params?: Record<string, string>) => string;
 }
 

@@ -22,7 +22,7 @@ export async function isDemonstration(db: Db): Promise<boolean> {
 const facts = ["demo", "demo_scenes", "demo_files", "demo_case", "demo_checks", "demo_tokens"];
 
 /** Result of `removeDemonstration`. */
-export interface RemovedDemonstration {
+interface RemovedDemonstration {
   removed: number;
   /** Rows that stay, by table, because somebody's own work stands on them. */
   kept: Record<string, number>;

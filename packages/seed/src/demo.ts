@@ -152,7 +152,7 @@ async function seedPeople(db: Db, ministryIds: number[], passwordHash: string) {
 /** E-mails of the demonstration's people, for the lines printed at the first start. */
 export const demoEmails = people.map((person) => ({ email: person.email, role: person.role }));
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Of everybody's password. */
   passwordHash: string;
   /** Two images of one garden in place of a season's fourteen. */

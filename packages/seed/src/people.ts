@@ -27,7 +27,7 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
   );
 }
 
-export interface SeedPerson {
+interface SeedPerson {
   email: string;
   firstName: string;
   lastName: string;

@@ -29,7 +29,7 @@ interface GardenSeason {
 }
 
 /** Image to be drawn: stored in `installation.demo_scenes` until its process is there. */
-export interface DemoImage {
+interface DemoImage {
   /** Row of the garden. */
   garden: number;
   lon: number;

@@ -19,7 +19,7 @@ export interface Offer {
   item: StacItem | undefined;
 }
 
-export interface OffersWanted {
+interface OffersWanted {
   area: Bbox;
   /** Days after this one; null: any. */
   after: string | null;

@@ -12,12 +12,12 @@ import { bestOfDay, findCapture, findStacItems, nothingThere } from "./kinds/sta
 import type { StacItem } from "./kinds/stac-documents.ts";
 
 /** A day of which there is an image, with the share of clouds (0 to 1) where the source says it. */
-export interface OfferedDay {
+interface OfferedDay {
   day: string;
   cloud: number | null;
 }
 
-export interface FetchPlan {
+interface FetchPlan {
   /** Requests for tiles or maps, tiles of a catalogue's files; null before a day is chosen, or where they cannot be read. */
   pieces: number | null;
   /** Of the image; null where a catalogue does not say how fine its images are. */

@@ -22,7 +22,7 @@ async function readState(): Promise<State | undefined> {
 }
 
 /** In words, and what is to be done where letters do not arrive. */
-export function mailReport(
+function mailReport(
   where: string,
   { waiting, refused, since, problem }: State,
 ): { text: string; mend?: string } {

@@ -13,8 +13,8 @@ import { areOneName } from "../shared/rows/names-sql.ts";
 import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
 
 type Db = Kysely<Database>;
-export type DeviceCreate = z.output<typeof deviceCreateSchema>;
-export type DevicePatch = z.output<typeof devicePatchSchema>;
+type DeviceCreate = z.output<typeof deviceCreateSchema>;
+type DevicePatch = z.output<typeof devicePatchSchema>;
 
 /** Locks the row. @throws {Problem} 404 outside the actor's scope */
 export async function lockDevice(trx: Db, actor: Actor, id: number) {

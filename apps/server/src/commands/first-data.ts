@@ -8,7 +8,7 @@ import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { sql } from "kysely";
 import { hashPassword, passwordMatches } from "../shared/accounts/passwords.ts";
 
-export interface FirstDataOptions {
+interface FirstDataOptions {
   /** `small`: with two images, for a slow machine. */
   demo: boolean | "small";
   adminEmail: string | undefined;

@@ -36,8 +36,8 @@ interface Stores {
   db: { sql: Db };
   jobs: JobQueue;
 }
-export type GardenCreate = z.output<typeof gardenCreateSchema>;
-export type GardenPatch = z.output<typeof gardenPatchSchema>;
+type GardenCreate = z.output<typeof gardenCreateSchema>;
+type GardenPatch = z.output<typeof gardenPatchSchema>;
 
 const shapeOf = ({ boundary, bbox }: { boundary: MultiPolygon | null; bbox: Bbox | null }) =>
   boundary && bbox ? { boundary, bbox } : null;

@@ -106,7 +106,7 @@ interface Stores {
   jobs: JobQueue;
 }
 
-export interface ImportRequest {
+interface ImportRequest {
   table: Table;
   file: BoundaryFile;
   /** For outlines by their place in the file: the row that they stand for, or null to leave them out. */

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** By what an outline was matched; `choice`: by a person. */
-export type MatchedBy = "code" | "name" | "other_name" | "choice";
+type MatchedBy = "code" | "name" | "other_name" | "choice";
 
 export type Match<P extends Place> =
   | { by: MatchedBy; place: P }

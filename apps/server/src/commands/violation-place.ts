@@ -10,7 +10,7 @@ import { gardenPlace } from "../policies/trees.ts";
 import { findTerritory } from "./find-territory.ts";
 import { refuseZeroPosition } from "./point-territory.ts";
 
-export interface SentPlace {
+interface SentPlace {
   point: Point | null;
   garden: number | null;
   /** Used where borders are not known. */

@@ -9,7 +9,7 @@ import type { ExportRow } from "@nihol/store/exports/export-rows";
 import type { Actor } from "../http/actor.ts";
 import { slice } from "../http/paging.ts";
 
-export interface NewExport {
+interface NewExport {
   user_id: number;
   list: ExportList;
   format: ExportFormat;

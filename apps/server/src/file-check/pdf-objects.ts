@@ -56,7 +56,7 @@ class RevisionParser extends PDFParser {
 }
 
 /** The objects, and what the trailer leads to. */
-export interface PdfObjects {
+interface PdfObjects {
   objects: PDFObject[];
   encrypted: boolean;
 }

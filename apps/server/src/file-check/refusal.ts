@@ -1,10 +1,10 @@
 /** Why a file may not be attached. The codes have texts in the four languages. */
 import type { ErrorCode } from "@nihol/contract/values/errors";
 
-export type RefusalParams = Record<string, string | number>;
+type RefusalParams = Record<string, string | number>;
 
 /** Codes of packages/geo about XML stand beside the contract's own. */
-export type FileRefusalCode =
+type FileRefusalCode =
   | ErrorCode
   | "xml_malformed"
   | "xml_doctype_refused"

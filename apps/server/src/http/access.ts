@@ -40,13 +40,10 @@ export interface TokenClaims {
 }
 
 /** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
-export type FindActor = (claims: TokenClaims) => Promise<Actor | undefined>;
+type FindActor = (claims: TokenClaims) => Promise<Actor | undefined>;
 
 /** Who a call is answered as: its caller, or as another role would see it. */
-export type SeeAs = (
-  request: FastifyRequest,
-  caller: Actor | undefined,
-) => Promise<Actor | undefined>;
+type SeeAs = (request: FastifyRequest, caller: Actor | undefined) => Promise<Actor | undefined>;
 
 /** Registers the check; must come before any route. */
 export const accessPlugin = fp<{

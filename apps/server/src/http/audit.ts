@@ -5,7 +5,7 @@ import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Actor } from "./actor.ts";
 
-export interface AuditEntry {
+interface AuditEntry {
   action: AuditAction;
   resource: AuditedResource;
   /** Null where there is no such row. */

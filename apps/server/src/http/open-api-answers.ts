@@ -4,7 +4,7 @@ import { z } from "@nihol/contract/z";
 import type { FastifyContextConfig } from "fastify";
 
 /** What of a route decides on its refusals. */
-export interface DescribedRoute {
+interface DescribedRoute {
   method: string | string[];
   url: string;
   config: FastifyContextConfig;

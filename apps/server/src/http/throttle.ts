@@ -25,7 +25,7 @@ const account = { burst: 25, spacingSeconds: 36 } as const;
 type Kind = keyof typeof max | "account";
 
 /** Whose password is guessed, and from where; `device` is set when it is known for this account. */
-export interface Guess {
+interface Guess {
   email: string;
   address: string;
   device: string | undefined;
@@ -34,7 +34,7 @@ export interface Guess {
 }
 
 /** A guess that has been counted. */
-export interface Attempt {
+interface Attempt {
   keys: Partial<Record<Kind, string>>;
   at: string;
 }

@@ -26,7 +26,7 @@ const wholeReport: Scope = {
   refusal: "whole_programme_only",
 };
 
-export interface Rule {
+interface Rule {
   actions: readonly Action[];
   subject: Subject;
   scope: Scope;

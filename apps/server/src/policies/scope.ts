@@ -2,14 +2,11 @@
  * The one rule of scope. A person assigned to a ministry sees its gardens and what lies in them; one assigned
  * to territories sees what lies there; with both assignments both must hold. Every policy of a resource builds on it.
  */
-import type { Database } from "@nihol/db/tables";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 
-export type Table = keyof Database;
-
 /** The columns that place a row, as SQL references: `garden.region_id`, `t.district_id` … */
-export interface Place {
+interface Place {
   region: string;
   district: string;
   /** A garden id column, or for the garden table itself its ministry column. */

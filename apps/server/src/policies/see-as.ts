@@ -12,9 +12,7 @@ import { type Actor, holds } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
 
 /** A role by its id, or undefined when it is gone. */
-export type FindRole = (
-  id: number,
-) => Promise<{ name: string; permissions: Permissions } | undefined>;
+type FindRole = (id: number) => Promise<{ name: string; permissions: Permissions } | undefined>;
 
 /**
  * The caller with what they share with the role that the call's header names, or the caller as they

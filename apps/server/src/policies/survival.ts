@@ -21,7 +21,7 @@ const mayReport = (actor: Actor) => may(actor, "planttreetaskreport", "add");
 const mayCorrect = (actor: Actor) => may(actor, "planttreetaskreport", "change");
 
 /** Whether the actor may ask for a further visit of a task. */
-export const mayAddVisit = (actor: Actor, isOpen: boolean) => isOpen && mayReport(actor);
+const mayAddVisit = (actor: Actor, isOpen: boolean) => isOpen && mayReport(actor);
 
 /** What the panel offers with the visits of a task; `blocked`: their rights allow the rest, their side does not. */
 export const visitsCan = (actor: Actor, isOpen: boolean, isOwnSide: boolean) => ({
@@ -43,7 +43,7 @@ export function visitCan(actor: Actor, { state, isMissed, countedPlots, ...visit
 }
 
 /** One's own counts are corrected by who may report; another's by who may change reports. */
-export const mayCount = (actor: Actor, measuredBy: number | null, isCounted: boolean) =>
+const mayCount = (actor: Actor, measuredBy: number | null, isCounted: boolean) =>
   mayCorrect(actor) || (mayReport(actor) && (!isCounted || measuredBy === actor.id));
 
 /** What the panel offers with a plot of a visit that takes counts, or does not. */

@@ -20,7 +20,7 @@ const REGION_TOLERANCE_M = 500_000;
 const SHARED_EDGE = 0.05;
 
 /** A border that is to be written for a region or district. */
-export interface NewBorder {
+interface NewBorder {
   id: number;
   boundary: MultiPolygon;
 }

@@ -12,7 +12,7 @@ import { denied, Problem } from "../http/problem.ts";
 import { may } from "./rights.ts";
 
 /** A verdict as far as its rights follow from it. */
-export interface VerdictTask {
+interface VerdictTask {
   ministry_id: number | null;
   /** Who plants for it. */
   contractor_id: number | null;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 export const themes = ["light", "dark", "system"] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 const changed = "nihol-theme";
 

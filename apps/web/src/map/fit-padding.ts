@@ -10,7 +10,7 @@ export type Cover = {
 };
 
 /** Room to leave free at each side; pixels. */
-export type Padding = Record<"top" | "right" | "bottom" | "left", number>;
+type Padding = Record<"top" | "right" | "bottom" | "left", number>;
 
 type Size = { width: number; height: number };
 

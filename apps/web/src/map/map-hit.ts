@@ -19,7 +19,7 @@ const kindOfLayer = {
   "hit-district": "district",
   "hit-region": "region",
 } as const;
-export type HitKind = (typeof kindOfLayer)[keyof typeof kindOfLayer];
+type HitKind = (typeof kindOfLayer)[keyof typeof kindOfLayer];
 
 export type MapHit = {
   kind: HitKind;

@@ -25,7 +25,7 @@ import { MapTools } from "./map-tools.tsx";
 import { useControlTexts } from "./use-control-texts.ts";
 import { useFollowView } from "./use-follow-view.ts";
 
-export type MapViewProps = {
+type MapViewProps = {
   /** Names the map for those who hear it; different for two maps on one screen. */
   label: string;
   /** The view at first, and where it goes when this changes. It moves by itself too and reports by `onView`. */

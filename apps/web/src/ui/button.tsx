@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "../lib/cx.ts";
 
-export type ButtonTone = "primary" | "plain" | "quiet" | "danger";
+type ButtonTone = "primary" | "plain" | "quiet" | "danger";
 
 // Words of a button that cannot be pressed now stay readable; a busy one keeps its colour.
 const asleep =

@@ -7,7 +7,7 @@ import { type OtherGround, otherGround } from "@nihol/vision/learn/learned-groun
 import { distanceFromGround, type GroundFile } from "../learning/learn-from-images.ts";
 
 /** An image as it is compared with a ground. */
-export interface SeenImage {
+interface SeenImage {
   network: string;
   gsdMeters: number;
   hasNir: boolean;

@@ -19,14 +19,14 @@ import {
 } from "./coco-queries.ts";
 
 /** The images of an export and their annotations, with what COCO has no field for beside. */
-export interface CocoFile {
+interface CocoFile {
   info: { description: string; date_created: string };
   categories: { id: number; name: string }[];
   images: object[];
   annotations: object[];
 }
 
-export interface CocoWritten {
+interface CocoWritten {
   fragments: number;
   trees: number;
   /** Left out: fragments that were rejected, and those that nobody looked through. */

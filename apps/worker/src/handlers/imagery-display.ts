@@ -31,7 +31,7 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
 };
 
 /** Where the tile server looks for a shard. */
-export function shardKey({ whole_image, z, bx, by }: JobPayload<"imagery.display">): string {
+function shardKey({ whole_image, z, bx, by }: JobPayload<"imagery.display">): string {
   return `image/${whole_image}/display/${z}/${bx}_${by}.tif`;
 }
 

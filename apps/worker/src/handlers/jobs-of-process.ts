@@ -5,7 +5,7 @@ import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { planShards } from "@nihol/vision/render/shard";
 
-export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
+function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
   return { name: "imagery.detect", data: payload };
 }
 

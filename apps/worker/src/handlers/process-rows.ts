@@ -29,12 +29,7 @@ export async function lockRunning(
 }
 
 /** Ends a running process as failed. Nothing happens when it was stopped or restarted meanwhile. */
-export async function failProcess(
-  db: Db,
-  id: number,
-  run: number,
-  message: Message,
-): Promise<void> {
+async function failProcess(db: Db, id: number, run: number, message: Message): Promise<void> {
   await db
     .updateTable("imagery_process")
     .set({

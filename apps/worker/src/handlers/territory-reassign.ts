@@ -16,7 +16,7 @@ export const reassignTerritory: Handler<"territory.reassign"> = async (
   while (await step()) signal.throwIfAborted();
 };
 
-export function reassignJob(change: number): JobRequest {
+function reassignJob(change: number): JobRequest {
   return {
     name: "territory.reassign",
     data: { change } satisfies JobPayload<"territory.reassign">,

@@ -14,7 +14,7 @@ import type { Services } from "../runner/services.ts";
 import { noteLessons } from "./calibrating/chosen-lessons.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
-export interface PreparedImage {
+interface PreparedImage {
   /** Of the COG. */
   facts: ImageMetadata;
   hash: string;

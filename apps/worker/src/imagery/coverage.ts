@@ -27,7 +27,7 @@ export function coverageOf(
 }
 
 /** A block as the database keeps it; the corners are fragment columns and rows, both inclusive. */
-export interface PlannedBlock {
+interface PlannedBlock {
   n: number;
   fx0: number;
   fy0: number;
@@ -36,7 +36,7 @@ export interface PlannedBlock {
   fragments: number;
 }
 
-export interface PlannedFragment {
+interface PlannedFragment {
   n: number;
   fx: number;
   fy: number;

@@ -2,7 +2,7 @@
 
 export type Corner = [x: number, y: number];
 /** The outer ring first, then its holes; rings are closed. In cells, origin top left. */
-export type OutlinePart = Corner[][];
+type OutlinePart = Corner[][];
 
 const SMALLEST_PART = 16;
 const SMALLEST_HOLE = 64;

@@ -5,7 +5,7 @@ import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/proj
 import type { TreeFinder } from "./tree-finder.ts";
 
 /** A place in degrees, and the radius of the crown that the other image shows there, metres. */
-export interface RegionOfInterest {
+interface RegionOfInterest {
   lon: number;
   lat: number;
   radius: number;

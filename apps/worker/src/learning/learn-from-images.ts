@@ -39,7 +39,7 @@ export interface TeachingImage {
 export type DescribedImage = LabelledGround & TeachingImage;
 
 /** The networks whose candidates are weighed. */
-export interface Networks {
+interface Networks {
   card: Pick<ModelCard, "sources" | "suppress">;
   sha256: string;
 }

@@ -1,6 +1,6 @@
 /** A letter's words as plain text and as the simplest HTML: every word escaped, no image, no style sheet, no script. */
 
-export interface Line {
+interface Line {
   words: string;
   /** Where it leads; undefined without a public address. */
   link: string | undefined;
@@ -11,7 +11,7 @@ export interface Block {
   /** Last line: how many lines more there are than the letter shows. */
   more?: string | undefined;
 }
-export interface LetterBody {
+interface LetterBody {
   language: string;
   heading: string | undefined;
   blocks: Block[];

@@ -26,7 +26,7 @@ export interface Letter {
 /**
  * How sending ended. `refused`: this letter, for good or for now; `unavailable`: the server takes none at present.
  */
-export type Sending =
+type Sending =
   | { state: "sent" }
   | { state: "refused"; isFinal: boolean; problem: string }
   | { state: "unavailable"; problem: string };

@@ -16,7 +16,7 @@ import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
 import { imagesOfNewSeason, unsettledImages } from "../handlers/trees-settle.ts";
 import { dueWatches } from "../handlers/watching/watch-rows.ts";
 
-export interface Reconciler {
+interface Reconciler {
   /** Reconciles in half a second, once for many calls. */
   soon: () => void;
   close: () => Promise<void>;

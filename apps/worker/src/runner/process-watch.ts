@@ -10,7 +10,7 @@ export class ProcessEnded extends Error {
 }
 
 /** Signal for work on a process: `release` it when the work has ended. */
-export interface Follower {
+interface Follower {
   signal: AbortSignal;
   release: () => void;
 }

@@ -10,9 +10,9 @@ import { outlastOutages } from "./outlast-outages.ts";
 import type { Services } from "./services.ts";
 
 /** How many jobs of each name one worker runs at once. */
-export type Concurrency = Record<JobName, number>;
+type Concurrency = Record<JobName, number>;
 
-export interface JobRunner {
+interface JobRunner {
   /** Asks running jobs to end, waits for them, and takes no more. What was cut off is done again. */
   stop: () => Promise<void>;
 }

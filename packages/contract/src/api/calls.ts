@@ -72,7 +72,7 @@ type Creatable = Extract<Resources, { create: z.ZodType }>;
 type Changeable = Extract<Resources, { patch: z.ZodType }>;
 
 /** Query, body and answer of one call. */
-export interface CallTypes<Query = unknown, Body = unknown, Answer = unknown> {
+interface CallTypes<Query = unknown, Body = unknown, Answer = unknown> {
   query: Query;
   body: Body;
   answer: Answer;

@@ -105,7 +105,6 @@ const searchQuery = z.strictObject(
   { ...itemsQuery.shape, ids: names, collections: names, intersects: names },
   invalid,
 );
-export type StacSearchQuery = z.output<typeof searchQuery>;
 
 const list = z.array(z.string().max(100)).max(1000).optional();
 const searchBody = z.strictObject(
@@ -120,7 +119,6 @@ const searchBody = z.strictObject(
   },
   invalid,
 );
-export type StacSearchBody = z.output<typeof searchBody>;
 /** Geometry that `intersects` may be, apart from points and lines. */
 export const stacAreaSchema = polygonalSchema;
 

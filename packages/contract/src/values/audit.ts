@@ -66,7 +66,7 @@ export const auditResources = [
   "savedview",
   "auditlog",
 ] as const;
-export type AuditResource = (typeof auditResources)[number];
+type AuditResource = (typeof auditResources)[number];
 
 /** Word that a line holds: an order of a file names the list, "garden-note", of which the file is. */
 export type AuditedResource = AuditResource | ExportList;

@@ -82,7 +82,6 @@ export type OfferState = (typeof offerStates)[number];
 
 /** Bases of the share of a capture under clouds: the source for its whole scene, or the pixels of the garden. */
 export const cloudBases = ["source", "image"] as const;
-export type CloudBasis = (typeof cloudBases)[number];
 
 /** Limits on fetching one image of a source. Pixels before they are compressed; pieces are tiles or requests for a map. */
 export const fetchLimits = {

@@ -25,7 +25,7 @@ export const actions = ["view", "add", "change", "delete"] as const;
 export type Action = (typeof actions)[number];
 
 /** Actions that a role may take on one resource. */
-export type Grant = Record<Action, boolean>;
+type Grant = Record<Action, boolean>;
 export type Permissions = Record<Resource, Grant>;
 /** Permissions as they are stored: what is left out is not granted. */
 export type StoredPermissions = Partial<Record<Resource, Partial<Grant>>>;
@@ -38,15 +38,15 @@ export function fillPermissions(
 }
 
 /** The two roles that cannot be edited or deleted. */
-export const builtInRoles = ["MasterAdmin", "SysAdmin"] as const;
-export type BuiltInRole = (typeof builtInRoles)[number];
+const builtInRoles = ["MasterAdmin", "SysAdmin"] as const;
+type BuiltInRole = (typeof builtInRoles)[number];
 export const isBuiltInRole = (role: string): role is BuiltInRole =>
   (builtInRoles as readonly string[]).includes(role);
 
 export type Permission = `${Resource}.${Action}`;
 
 /** Kinds of record that have no rights of their own, and the right of another resource that each action asks for. */
-export const borrowedRights = {
+const borrowedRights = {
   organizationtype: {
     view: "ministry.view",
     add: "ministry.add",
@@ -77,7 +77,7 @@ export const rightFor = (subject: Subject, action: Action): Permission =>
   borrows(subject) ? borrowedRights[subject][action] : `${subject}.${action}`;
 
 /** Why a right is not offered: nothing asks for it yet, or everybody who is signed in has what it would give. */
-export type Unused = "not_yet" | "everybody";
+type Unused = "not_yet" | "everybody";
 /** Rights without effect. Every other one is asked for by some call; a test compares both. */
 export const unusedRights: Partial<Record<Permission, Unused>> = {
   "wholeimage.add": "not_yet",

@@ -65,7 +65,7 @@ export interface GroundAssessment {
 }
 
 /** From so many times the usual distance on no range is stated: the known domains lie nearer to each other. */
-export const UNFAMILIAR_FROM = 3;
+const UNFAMILIAR_FROM = 3;
 /** Ground of which no pixel was seen, and whatever lies farther. */
 const FARTHEST = 99;
 /** Distances that an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add. */
@@ -88,7 +88,7 @@ const MIN_SHRUBS = 20;
 const widthOf = ({ low, high }: { low: number; high: number }) => (high + 1) / (low + 1);
 
 /** Finds beside the trees of an image. */
-export interface FoundBeside {
+interface FoundBeside {
   /** Independent plots that the trees stand on. */
   plots: number;
   notGreen: number;

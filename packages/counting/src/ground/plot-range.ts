@@ -6,7 +6,7 @@ import { student90 } from "../student-t.ts";
 import { logRatio, type PredictedRange } from "./domain-range.ts";
 
 /** Trees found on a labelled plot by what other plots taught, and those that stand there. */
-export interface CountedPlot {
+interface CountedPlot {
   found: number;
   truth: number;
   /** Finds that are trees. */

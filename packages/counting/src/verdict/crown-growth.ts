@@ -117,7 +117,7 @@ export function crownWidthM(
 }
 
 /** The share of a stand's crowns that an image can show, 0..1: logistic in the width's logarithm. */
-export function visibleShare(widthM: number, smallestCrownM: number): number {
+function visibleShare(widthM: number, smallestCrownM: number): number {
   // Logistic and normal spreads add about as variances do; a logistic curve of scale s has the variance (πs)²/3.
   const scale = Math.hypot(STEEPNESS, (WITHIN_STAND * Math.sqrt(3)) / Math.PI);
   return 1 / (1 + Math.exp(-Math.log(widthM / (HALF_FOUND * smallestCrownM)) / scale));

@@ -1,7 +1,7 @@
 /** Probabilities of counts, and points that stand for a normal distribution. */
 
 /** Logarithm of the gamma function for x > 0 (Lanczos 1964, seven terms, good to 1e-10). */
-export function logGamma(x: number): number {
+function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const terms = [
     676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
@@ -35,7 +35,7 @@ export const normalPoints = (n: number): number[] =>
   Array.from({ length: n }, (_, i) => normalQuantile((i + 0.5) / n));
 
 /** The quantile of the standard normal distribution (Acklam 2003, good to 1e-9), for 0 < p < 1. */
-export function normalQuantile(p: number): number {
+function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   if (p < 0.02425) {
     const q = Math.sqrt(-2 * Math.log(p));

@@ -11,7 +11,7 @@ export const shares: readonly number[] = Array.from({ length: 61 }, (_, i) => i 
  * a year China's standard asks that 70 % live, and replanting from there down to 41 % (GB/T 15776); the rest allows
  * for ends of rows, and for a ground that is drawn a few metres wrong.
  */
-export const REQUIRED_SHARE = 2 / 3;
+const REQUIRED_SHARE = 2 / 3;
 /** Up to here, nothing to speak of stands: planted elsewhere, not at all, or all of it dead. */
 const NOTHING = 0.05;
 

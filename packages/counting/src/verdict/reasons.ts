@@ -21,7 +21,7 @@ import { type RowsSince, rowsSay, rowsSince } from "./rows.ts";
 /** A source speaks from here on: half a step of ten in the odds (Jeffreys, Theory of Probability, 1961). */
 const SPEAKS = Math.sqrt(10);
 /** Crowns of which a stand of the best growth shows fewer are too small to say anything. */
-export const TOO_SMALL_SHARE = 0.25;
+const TOO_SMALL_SHARE = 0.25;
 const WHOLE = 0.9;
 const ROWS = { regular: 1.15, irregular: 1.02 } as const;
 

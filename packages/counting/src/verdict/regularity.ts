@@ -1,11 +1,11 @@
 /** Tells whether trees stand in rows by the distances between neighbours. */
 
-export interface PlanePoint {
+interface PlanePoint {
   x: number;
   y: number;
 }
 
-export interface Regularity {
+interface Regularity {
   /** Mean distance to the nearest neighbour against that of as many trees set at random: 1 at random, 2 in a square grid. */
   ratio: number;
   /** In standard errors from random. */

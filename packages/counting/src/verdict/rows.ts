@@ -49,7 +49,7 @@ export function rowsSince(facts: TaskFacts): RowsSince | undefined {
 }
 
 /** Tells whether rows can be of this planting. */
-export const areOfPlanting = ({ before, isTooWide }: RowsSince): boolean => !before && !isTooWide;
+const areOfPlanting = ({ before, isTooWide }: RowsSince): boolean => !before && !isTooWide;
 
 /** Log-likelihood of each share by rows; undefined where there are none, or they are of something older. */
 export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {

@@ -37,7 +37,7 @@ export interface OpenDatabase {
   stop: () => Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** false for tests: nothing is synced to disk, so a power cut may lose all. */
   durable?: boolean;
   /** Where the npm package lies, when not where npm puts it. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 
 /** A running PostgreSQL, from its postmaster.pid. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   /** True where it listens on the loopback address; otherwise it listens on the socket in its folder only. */
@@ -66,7 +66,7 @@ function worksOn(pid: number, clusterDir: string): boolean {
 }
 
 /** Reads postmaster.pid; undefined when there is none or it is being written. */
-export async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
+async function readPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(clusterDir, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
   const pid = Number(lines[0]);

@@ -1,7 +1,7 @@
 import type { MultiPolygon } from "../geometry.ts";
 
 /** Reasons to refuse a whole file. */
-export const FILE_CODES = [
+const FILE_CODES = [
   "file_empty",
   "file_too_large",
   "unpacked_too_large",
@@ -24,7 +24,7 @@ export const FILE_CODES = [
 ] as const;
 
 /** Reasons to leave one feature out. */
-export const FEATURE_CODES = [
+const FEATURE_CODES = [
   "no_geometry",
   "not_a_polygon",
   "track_ignored",

@@ -10,7 +10,7 @@ import { mergeOverlaps } from "./merge-parts.ts";
 export const MAX_VERTICES = 100_000;
 
 /** Repairs after which the shape is sound. */
-export type PolygonFix = RingFix | "empty_ring_dropped" | "parts_merged" | "touching_rings_parted";
+type PolygonFix = RingFix | "empty_ring_dropped" | "parts_merged" | "touching_rings_parted";
 
 /** Faults that make a shape unusable. */
 export type PolygonFault =
@@ -38,7 +38,7 @@ export interface PolygonProblem {
   count?: number;
 }
 
-export interface CleanedPolygon {
+interface CleanedPolygon {
   /** Null when there is a fault. */
   multiPolygon: MultiPolygon | null;
   problems: PolygonProblem[];

@@ -1,5 +1,5 @@
 /** Kind of a file by its first bytes; the name's extension is not asked. */
-export type ContentKind = "zip" | "xml" | "json" | "empty" | { other: string };
+type ContentKind = "zip" | "xml" | "json" | "empty" | { other: string };
 
 const SIGNATURES: [what: string, ...bytes: number[]][] = [
   ["jpeg", 0xff, 0xd8, 0xff],

@@ -5,7 +5,7 @@ import { parseCoordinates } from "./kml-coordinates.ts";
 import { holdLimits, type RawFeature, rawFeature } from "./raw-feature.ts";
 
 /** Reads KML piece by piece: `write` the text as it comes, then `close`. Both throw BoundaryFileError. */
-export interface KmlReader {
+interface KmlReader {
   write(text: string): void;
   close(): KmlContent;
 }

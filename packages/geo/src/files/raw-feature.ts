@@ -54,7 +54,7 @@ function nameOf(raw: RawFeature): string {
 }
 
 /** A feature, cleaned and measured, and what of it is rejected: all of it, or parts that enclose no ground. */
-export interface CheckedFeature {
+interface CheckedFeature {
   feature?: BoundaryFeature;
   rejected: RejectedFeature[];
 }

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Position, Ring } from "../geometry.ts";
 
 /** A place on earth: `[lon, lat]` in degrees. */
-export interface Point {
+interface Point {
   type: "Point";
   coordinates: Position;
 }
@@ -17,7 +17,7 @@ export interface NamedShape {
 }
 
 /** A file of many shapes, to be written one after the other: `head`, the shapes parted by `between`, `foot`. */
-export interface ShapeText {
+interface ShapeText {
   head: (documentName: string) => string;
   shape: (shape: NamedShape) => string;
   between: string;

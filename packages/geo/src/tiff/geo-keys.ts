@@ -4,7 +4,7 @@ const TAG = { pixelScale: 33550, tiepoints: 33922, matrix: 34264, geoKeys: 34735
 const KEY = { rasterType: 1025, geographic: 2048, projected: 3072 };
 
 /** Six numbers from pixels to map, in GDAL's order. */
-export type GridToMap = [number, number, number, number, number, number];
+type GridToMap = [number, number, number, number, number, number];
 
 /** Georeference by the GeoTIFF tags; `value` is that of a key that stands in the directory itself. */
 export type GeoKeys = {

@@ -5,7 +5,7 @@ export type ByteSource = {
 };
 
 /** `offset` is where the values lie: in the entry itself when they fit there. */
-export type TiffTag = { type: number; count: number; offset: number };
+type TiffTag = { type: number; count: number; offset: number };
 
 /** A tag as it stands in its directory; `at` is the offset of the entry itself. */
 export type TiffEntry = TiffTag & { id: number; at: number };

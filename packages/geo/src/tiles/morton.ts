@@ -28,12 +28,12 @@ function squeeze(v: number): number {
 }
 
 /** The 31-bit column of a longitude. */
-export function columnOf(lon: number): number {
+function columnOf(lon: number): number {
   return Math.max(0, Math.min(WORLD - 1, Math.floor(mercatorX(lon) * WORLD)));
 }
 
 /** The 31-bit row of a latitude, from the north. */
-export function rowOf(lat: number): number {
+function rowOf(lat: number): number {
   return Math.max(0, Math.min(WORLD - 1, Math.floor(mercatorY(lat) * WORLD)));
 }
 

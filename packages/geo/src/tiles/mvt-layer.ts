@@ -22,7 +22,7 @@ export const POLYGON = 3;
 export type TileValue = string | number | boolean;
 
 /** A layer being written. Keys and values are stored once and referred to by number. */
-export interface LayerDraft {
+interface LayerDraft {
   name: string;
   features: ByteBuffer;
   /** Taken anew for every feature: buffers of their own would cost more than the writing. */

@@ -34,7 +34,7 @@ export interface TileAddress {
 }
 
 /** Trees as columns: 31-bit Mercator column and row, class 0 to 3, and the id when it was packed. */
-export interface PackedTrees {
+interface PackedTrees {
   count: number;
   columns: Uint32Array;
   rows: Uint32Array;

@@ -1,7 +1,7 @@
 import type { Bbox } from "../geometry.ts";
 
 /** Latitude where the square Web Mercator world ends, degrees. */
-export const MAX_LATITUDE = 85.0511287798066;
+const MAX_LATITUDE = 85.0511287798066;
 
 /** Web Mercator x of a longitude: 0 at 180° W, 1 at 180° E. */
 export function mercatorX(lon: number): number {

@@ -13,7 +13,7 @@ export const systemResolve: Resolve = (host) => systemLookup(host, { all: true, 
  * does not depend on luck which one is taken.
  * @throws SourceProblem
  */
-export async function publicAddresses(host: string, resolve: Resolve) {
+async function publicAddresses(host: string, resolve: Resolve) {
   const found = await resolve(host).catch(() => []);
   if (found.length === 0) throw new SourceProblem("source_name_unknown", { host }, true);
   if (!found.every(({ address }) => isPublicAddress(address)))

@@ -110,19 +110,6 @@ export function tileBounds({ z, x, y }: { z: number; x: number; y: number }) {
 export const zoomOf = (gsdM: number): number =>
   Math.min(24, Math.max(0, Math.ceil(Math.log2(worldM / tilePixels / gsdM))));
 
-/** Area that the grid covers, degrees. */
-export function gridBbox({ westM, northM, columns, rows, piecePixels, pixelM }: Grid): Bbox {
-  const share = (metres: number) => metres / worldM + 0.5;
-  const eastM = westM + columns * piecePixels * pixelM;
-  const southM = northM - rows * piecePixels * pixelM;
-  return [
-    longitudeOf(share(westM)),
-    latitudeOf(share(-southM)),
-    longitudeOf(share(eastM)),
-    latitudeOf(share(-northM)),
-  ];
-}
-
 /** Ground metres of a pixel in the middle of an area. */
 export const groundOfGrid = ({ pixelM }: Grid, bbox: Bbox): number =>
   pixelM * Math.cos((middle(bbox) * Math.PI) / 180);

@@ -48,7 +48,7 @@ export function smallGrid(settings: SourceSettings, area: Bbox, side: number): G
 }
 
 /** A server of pieces, as it describes itself. */
-export interface PieceServer {
+interface PieceServer {
   /** Days as it writes them; empty where it does not say. */
   dates: string[];
   /** Area that the server covers, degrees; null where it does not say. */

@@ -12,7 +12,7 @@ export interface BandFile {
   band: number | null;
 }
 
-export interface ChosenFiles {
+interface ChosenFiles {
   files: BandFile[];
   /** Names of the bands. */
   bands: string[];

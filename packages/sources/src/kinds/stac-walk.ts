@@ -17,7 +17,7 @@ import {
 import { isObject, type Json, textOf } from "./stac-json.ts";
 
 /** Documents that are read for one question, and how many at once. */
-export const documentsMax = 2000;
+const documentsMax = 2000;
 const atOnce = 6;
 
 interface Waiting {

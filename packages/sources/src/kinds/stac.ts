@@ -20,7 +20,7 @@ import {
 import { isObject, type Json, objects, textOf } from "./stac-json.ts";
 import { walkCatalogue } from "./stac-walk.ts";
 
-export interface StacFound {
+interface StacFound {
   title: string;
   collections: string[];
   items: StacItem[];
@@ -171,7 +171,7 @@ export async function findCapture(
   throw nothingThere(others);
 }
 
-export const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) => date))];
+const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) => date))];
 
 /** Problem of a search without result: there is nothing, or the catalogue is too large to be gone through. */
 export const nothingThere = ({ read, unread }: StacFound) =>

@@ -7,7 +7,7 @@ import { timeOf } from "./offered-days.ts";
 import { withQuery } from "./wmts.ts";
 import { bboxOfTexts, childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
-export interface Wms {
+interface Wms {
   layers: string[];
   layer: string;
   /** Days or moments as the server writes them; empty where it has no time. An interval stands as it is written. */

@@ -6,7 +6,7 @@ import { listed, SourceProblem } from "../fetch/source-problem.ts";
 import { timeOf } from "./offered-days.ts";
 import { bboxOfTexts, childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
-export interface Wmts {
+interface Wmts {
   layers: string[];
   layer: string;
   matrixSet: string;

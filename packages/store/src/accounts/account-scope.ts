@@ -14,7 +14,7 @@ export function accountHolds(right: Permission): Clause {
 }
 
 /** Condition that a place lies in the territories of the account; an account without any has the whole country. */
-export const accountTerritory = (region: string, district: string): Clause => sql<SqlBool>`(
+const accountTerritory = (region: string, district: string): Clause => sql<SqlBool>`(
   not exists (select from user_territory ut where ut.user_id = u.id)
   or exists (select from user_territory ut where ut.user_id = u.id
     and (ut.region_id = ${sql.ref(region)} or ut.district_id = ${sql.ref(district)})))`;

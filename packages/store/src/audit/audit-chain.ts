@@ -27,7 +27,7 @@ export const linkHash = (previous: Buffer, content: Buffer): Buffer =>
   createHash("sha256").update(linkPrefix).update(previous).update(content).digest();
 
 /** The end of the chain: how many rows it holds, the last one's id (null without any) and its hash. */
-export interface ChainHead {
+interface ChainHead {
   position: number;
   lastId: number | null;
   hash: Buffer;

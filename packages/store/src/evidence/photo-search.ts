@@ -61,7 +61,7 @@ const bandOf = {
 const differing = (column: string, word: string) =>
   sql`bit_count((${sql.ref(column)} # ${signed(word)}::int8)::bit(64))`;
 
-export interface SimilarPhoto {
+interface SimilarPhoto {
   report_id: number;
   /** Bits of 256. */
   distance: number;

@@ -4,7 +4,7 @@ import { distanceToAreaM } from "@nihol/geo/area-distance";
 import { sql } from "kysely";
 
 /** The rows to measure: of a task, of a garden, or by their ids. */
-export type MeasuredRows = { task: number } | { garden: number } | { reports: number[] };
+type MeasuredRows = { task: number } | { garden: number } | { reports: number[] };
 
 /** Measures the distances anew, after a position, a boundary or the garden of a task has changed. */
 export async function measurePositions(trx: Db, rows: MeasuredRows): Promise<void> {

@@ -20,7 +20,7 @@ export interface StoredFile {
 }
 
 /** Content of a file: its bytes, a stream of them, or a file of this machine that is moved in. */
-export type FileSource = Uint8Array | Readable | { moveFrom: string };
+type FileSource = Uint8Array | Readable | { moveFrom: string };
 
 /**
  * Files by key: parts of letters, digits and `. _ - =`, joined by `/`, as in

@@ -98,14 +98,14 @@ const batch = 1000;
 const asked = { files: 20, share: 0.05 };
 
 /** Result of a pass. */
-export interface Reconciled {
+interface Reconciled {
   /** Keys that were moved to the trash, or deleted where they can be made anew. */
   moved: string[];
   /** Files that wait for a person's yes because they are too many; 0 when none do. */
   waiting: number;
 }
 
-export interface ReconcileOptions {
+interface ReconcileOptions {
   /** A person said yes to however many there are. */
   isConfirmed?: boolean;
   /** These folders alone. */

@@ -17,7 +17,7 @@ export interface JobRequest {
   options?: JobOptions;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** Higher goes first within its queue. */
   priority?: number;
   /** Seconds before anybody may take it. */
@@ -42,7 +42,7 @@ export interface JobQueue {
   close: () => Promise<void>;
 }
 
-export interface JobQueueOptions {
+interface JobQueueOptions {
   /** Finds jobs of dead workers and clears old ones; one program of an installation is enough. */
   supervise?: boolean;
   /** Connections held at most. */
@@ -70,7 +70,7 @@ const queueDefaults = {
 } as const;
 
 /** The key under which equal jobs are one: the payload with its fields in order of their names. */
-export function jobKey(data: object): string {
+function jobKey(data: object): string {
   return Object.entries(data)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)

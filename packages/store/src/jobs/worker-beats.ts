@@ -10,7 +10,7 @@ const BEAT_MS = 4000;
 const ALIVE_SECONDS = 12;
 
 /** Beats of one worker. */
-export interface WorkerBeats {
+interface WorkerBeats {
   /** Takes the worker's row away, so that servers know at once. */
   stop: () => Promise<void>;
 }

@@ -24,7 +24,7 @@ import { maySee, subjectSql } from "../notices/notice-subjects.ts";
 const shownRows = 5;
 
 /** The Monday of a day's week, where the overview of it is still to be sent: until Wednesday. */
-export function weekToSend(day: string): string | undefined {
+function weekToSend(day: string): string | undefined {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7;
   return sinceMonday <= 2 ? daysAfter(day, -sinceMonday) : undefined;
 }
@@ -92,7 +92,7 @@ async function newsOf(db: Db, userId: number, week: string): Promise<WeekFacts["
 }
 
 /** Overview of the week for one account; empty sections are left out. */
-export async function weekFacts(db: Db, userId: number, week: string): Promise<WeekFacts> {
+async function weekFacts(db: Db, userId: number, week: string): Promise<WeekFacts> {
   const sections: WeekSection[] = [];
   for (const name of weekSections) {
     const found = await section(db, userId, name, week);

@@ -21,7 +21,7 @@ interface NoticeOfKind extends Named {
 }
 
 /** Notice of one row. */
-export interface Notification extends NoticeOfKind {
+interface Notification extends NoticeOfKind {
   id: number;
   /** Beside what the row itself says. */
   facts?: NoticeFacts;

@@ -7,7 +7,7 @@ import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";
 
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
+type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 /** Name of this worker in the log: the machine and the process. */
 const thisWorker = `${hostname()} · ${process.pid}`;

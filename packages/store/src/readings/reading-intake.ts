@@ -28,7 +28,7 @@ export interface IntakeCounts {
   faulty: number;
 }
 
-export interface Intake {
+interface Intake {
   counts: IntakeCounts;
   /** Readings to be written, one row a moment, in order of time. */
   added: NewReading[];

@@ -18,7 +18,7 @@ export class PackMismatch extends Error {
   override name = "PackMismatch";
 }
 
-export interface PackedMonth {
+interface PackedMonth {
   readings: number;
   days: number;
 }

@@ -10,7 +10,7 @@ const TILES_A_SIDE = 12;
 const DEEPEST = 26;
 
 /** Ranges of codes that are whole tiles of one zoom. */
-export interface MortonCover {
+interface MortonCover {
   zoom: number;
   ranges: MortonRange[];
 }

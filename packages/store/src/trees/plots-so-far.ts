@@ -9,7 +9,7 @@ import { crossFound } from "./plots/ground-range.ts";
 import { treesAsFound } from "./trees-as-found.ts";
 
 /** Trees of the image by cell, as they were found, of the cells that are asked for; and in all of them. */
-export interface CellCounts {
+interface CellCounts {
   byCell: Map<number, number>;
   inOccupied: number;
   /** Squares of the trees in each occupied one, summed. */

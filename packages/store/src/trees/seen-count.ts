@@ -26,7 +26,7 @@ export interface SeenGround extends CountedImage {
   closed_canopy_trees: number | null;
 }
 
-export interface SeenQuery {
+interface SeenQuery {
   /** Over rows of seen_area named `s`: the place, and captured within the period. */
   where: Expression<SqlBool>;
   /** Over the same rows: by what they are parted. */
@@ -68,7 +68,7 @@ export async function countGardensSeen(
 }
 
 /** Coverage of the contract. */
-export interface CombinedCoverage {
+interface CombinedCoverage {
   seen_m2: number;
   total_m2: number | null;
   percent: number | null;
@@ -124,7 +124,7 @@ export function combineGreenLevels(
 }
 
 /** Closed canopy of the contract; areas in square metres. */
-export interface CombinedCanopy {
+interface CombinedCanopy {
   closed_m2: number;
   uncountable_m2: number;
   seen_m2: number;

@@ -22,7 +22,7 @@ export interface TerritoryMove {
 }
 
 /** Limits of what a call does itself: about a second's work. */
-export const SMALL_CHANGE = { trees: 20_000, cells: 200, cover: 100_000 } as const;
+const SMALL_CHANGE = { trees: 20_000, cells: 200, cover: 100_000 } as const;
 /** Amount that a step does before it lets others go on. */
 const STEP = { trees: 10_000, cells: 32 } as const;
 

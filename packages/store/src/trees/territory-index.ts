@@ -15,7 +15,7 @@ export interface Place {
 /** Finds the place of a position (degrees). */
 export type TerritoryIndex = (lon: number, lat: number) => Place;
 
-export interface TerritoryOptions {
+interface TerritoryOptions {
   /** Gardens to leave out, because they are about to be deleted. */
   withoutGardens?: readonly number[];
 }

@@ -120,10 +120,10 @@ export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
   return [...images.values()];
 }
 
-export type RangeBasis = "model" | "calibration" | "shared" | "both" | "checked";
+type RangeBasis = "model" | "calibration" | "shared" | "both" | "checked";
 
 /** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */
-export interface CombinedCount {
+interface CombinedCount {
   /** The best estimate; it lies in the range. */
   total: number;
   found: number;
@@ -144,7 +144,7 @@ export interface CombinedCount {
 }
 
 /** How well the detector knows the ground of images whose range is the model's. */
-export interface CountGround {
+interface CountGround {
   familiarity: Familiarity;
   reasons: ForeignReason[];
   unfamiliar_trees: number;

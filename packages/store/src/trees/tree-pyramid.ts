@@ -71,7 +71,7 @@ function addToCells(source: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Until when a tree is to count from now on. */
-export interface Validity {
+interface Validity {
   id: number | string;
   until: CountedUntil;
 }

@@ -92,7 +92,7 @@ function movesOf(trees: ScannedTree[], bbox: Bbox, placeOf: TerritoryIndex): Mov
 }
 
 /** Where the garden is now, and where its trees are still. */
-export async function boxesOfGarden(trx: Db, gardenId: number): Promise<Bbox[]> {
+async function boxesOfGarden(trx: Db, gardenId: number): Promise<Bbox[]> {
   const { rows } = await sql<{ bbox: Bbox | [null, null, null, null] }>`
     select bbox from garden where id = ${gardenId} and boundary is not null
     union all

@@ -6,7 +6,7 @@ import { packError } from "./packed-error.ts";
 const GRACE_MS = 1000;
 
 /** The signal aborts when the answer is no longer wanted. */
-export type Work<Request, Result> = (
+type Work<Request, Result> = (
   request: Request,
   signal: AbortSignal,
   onProgress: (value: unknown) => void,

@@ -10,7 +10,7 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 import { median, type UsualMatch, usualMatch } from "./usual-match.ts";
 
 /** A tree found in an image; `strength` is its score as a share of the detector's threshold. */
-export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
+type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
 
 export type CompareSide = {
   image: ComparedImage;
@@ -47,7 +47,7 @@ export type Compared = {
   usual: UsualMatch;
 };
 
-export type CompareOptions = {
+type CompareOptions = {
   signal?: AbortSignal;
   onProgress?: (share: number) => void;
 };

@@ -89,7 +89,7 @@ export function correlate(a: Patch, b: Patch): Surface {
 }
 
 /** The best shift on a surface, in cells with fractions. */
-export type Peak = {
+type Peak = {
   dx: number;
   dy: number;
   /** In root mean squares of the surface. */

@@ -4,7 +4,7 @@ import { priorShiftOf, treeLikelihood } from "./tree-likelihood.ts";
 import type { UsualLook, UsualMatch } from "./usual-match.ts";
 
 /** Change of a tree between two images. */
-export type TreeState = "kept" | "planted" | "lost" | "not_visible";
+type TreeState = "kept" | "planted" | "lost" | "not_visible";
 
 export type ChangeRecord = {
   /** Number of the tree in the first and in the second image; undefined where only the other has it. */

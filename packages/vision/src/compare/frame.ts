@@ -66,7 +66,7 @@ export function toFrame(frame: Frame, lon: number, lat: number): [x: number, y: 
 }
 
 /** Metres in the frame to degrees. */
-export function fromFrame(frame: Frame, x: number, y: number): [lon: number, lat: number] {
+function fromFrame(frame: Frame, x: number, y: number): [lon: number, lat: number] {
   return [frame.lon + x / frame.lonMeters, frame.lat - y / frame.latMeters];
 }
 

@@ -13,12 +13,12 @@ const MAX_EXACT = 40;
 type Candidate = { a: number; b: number; gain: number };
 
 /** Tolerance between two crowns' centres of one tree, metres. */
-export function gateMeters(a: CompareTree, b: CompareTree, errorMeters: number): number {
+function gateMeters(a: CompareTree, b: CompareTree, errorMeters: number): number {
   return 0.7 * Math.max(a.radius, b.radius) + 2.5 * errorMeters + 0.2;
 }
 
 /** The standard error of the shift at a tree, metres. */
-export type ErrorOf = (tree: CompareTree) => number;
+type ErrorOf = (tree: CompareTree) => number;
 
 function candidates(before: CompareTree[], after: CompareTree[], errorOf: ErrorOf): Candidate[] {
   const largest = (trees: CompareTree[]): number =>

@@ -2,7 +2,7 @@
 import type { Patch } from "./frame.ts";
 
 /** A place in the cells of two patches that lie on each other. */
-export type Place = {
+type Place = {
   x: number;
   y: number;
   radius: number;

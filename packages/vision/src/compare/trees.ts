@@ -2,7 +2,7 @@
 export type CompareTree = { x: number; y: number; radius: number };
 
 /** A spatial index: trees by grid cells of the ground. */
-export type TreeGrid = { cell: number; cells: Map<string, number[]> };
+type TreeGrid = { cell: number; cells: Map<string, number[]> };
 
 const key = (u: number, v: number): string => `${u},${v}`;
 

@@ -13,7 +13,7 @@ export type UsualMatch = {
 export type UsualLook = { crownPlant: number; crownLight: number; barePlant: number };
 
 /** A place that one of the images (`side`) has a tree at. */
-export type MeasuredPlace = { side: 0 | 1; measurement: PlaceMeasurement | undefined };
+type MeasuredPlace = { side: 0 | 1; measurement: PlaceMeasurement | undefined };
 
 /** Fewer trees say nothing of what is usual. */
 const MIN_MATCHED = 8;

@@ -25,7 +25,7 @@ export type CanopyGridCell = {
 export type CanopyGridCells = Map<string, CanopyGridCell>;
 
 /** Where a tile lies: its corner, its core and the image's corner in working pixels, and what one of them measures. */
-export type CanopyPlace = { rect: Rect; core: Rect; image: Point; gsdMeters: number };
+type CanopyPlace = { rect: Rect; core: Rect; image: Point; gsdMeters: number };
 
 export const noCanopy = (): CanopyGridCells => new Map();
 

@@ -2,7 +2,7 @@ import type { CountRatio, ModelCard } from "../models/model-card.ts";
 import { sourceSettings } from "../models/model-card.ts";
 
 /** A count beside its range: with probability `level` the true number lies in `[low, high]`. */
-export type CountRange = { low: number; high: number; level: number };
+type CountRange = { low: number; high: number; level: number };
 
 /** Counts of an image of a place: trees that were found, and those that are there. */
 export type CountedImage = { place: string; found: number; truth: number };

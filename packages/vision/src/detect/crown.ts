@@ -3,7 +3,7 @@ import type { Box, Point, WorkTile } from "../pixels/pixels.ts";
 import type { TileDetections } from "./detector.ts";
 
 /** A crown in pixels of the tile: its outline and the pixels that belong to it. */
-export type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };
+type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };
 
 /** A pixel may be this much less green, by relative excess green, than the crown's median. */
 const GREEN_SLACK = 0.12;

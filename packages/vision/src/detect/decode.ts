@@ -1,6 +1,6 @@
 import type { Proposal } from "./detector.ts";
 
-export type HeadMaps = { heat: Float32Array; box: Float32Array; width: number; height: number };
+type HeadMaps = { heat: Float32Array; box: Float32Array; width: number; height: number };
 
 /** Half the side of the window in which a centre must be the highest. */
 const RADIUS = 2;

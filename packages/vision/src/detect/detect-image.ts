@@ -25,7 +25,7 @@ export const APART_METERS = 12.8;
  */
 const HALO_METERS = 2 * APART_METERS;
 
-export type BlockOptions = DetectOptions & {
+type BlockOptions = DetectOptions & {
   /** Called after each tile, with how many are done and how many there are. */
   onTile?: (done: number, total: number) => void;
   timings?: TileTimings;

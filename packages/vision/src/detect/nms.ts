@@ -9,7 +9,7 @@ function area(box: Box): number {
 }
 
 /** Area that two boxes share. */
-export function sharedArea(a: Box, b: Box): number {
+function sharedArea(a: Box, b: Box): number {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
   return width > 0 && height > 0 ? width * height : 0;

@@ -79,7 +79,7 @@ export function bandRoles(
 }
 
 /** `asked`: the ways in which the bands may be read, the likeliest first, where nothing decides between them; else empty. */
-export type BandReadings = { roles: BandRoles; asked: BandRoles[] };
+type BandReadings = { roles: BandRoles; asked: BandRoles[] };
 
 /**
  * Weighs what the descriptions say, the colour interpretation, a band order in the file name (`…BGRN…`), and, where none

@@ -13,7 +13,7 @@ const FINEST_GSD_M = 0.001;
 /** GDAL prints its corners with seven decimals: about a centimetre. */
 const CORNER_ROUNDING_M = 0.03;
 
-export type Geometry = Pick<
+type Geometry = Pick<
   RasterMetadata,
   | "affine"
   | "proj4"

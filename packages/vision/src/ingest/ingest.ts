@@ -24,7 +24,7 @@ export { inspectPlainImage } from "./plain-image.ts";
  * ours, in which metadata that names other files is overwritten (tiff-metadata.ts); any other file with such metadata is
  * refused. `roles`: what the bands are, as a person said. Limits default to `INGEST_LIMITS`.
  */
-export type InspectOptions = {
+type InspectOptions = {
   signal?: AbortSignal | undefined;
   fileName?: string;
   ownCopy?: boolean;

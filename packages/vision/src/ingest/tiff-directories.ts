@@ -9,7 +9,7 @@ import {
 } from "@nihol/geo/tiff/tiff";
 
 /** Directory of a TIFF, wherever the file hides it. */
-export type FoundDirectory = { offset: number; entries: TiffEntry[] };
+type FoundDirectory = { offset: number; entries: TiffEntry[] };
 
 const SUB_DIRECTORIES = 330;
 /** EXIF, GPS and interoperability: their directories hold no image. */

@@ -102,7 +102,7 @@ async function patchOf(tiff: Tiff, entry: TiffEntry): Promise<Patch[]> {
  * The items of the default domain and of IMAGE_STRUCTURE. They are recognised by a form so narrow that every reader of
  * XML takes them alike; `complete` when the text holds nothing else.
  */
-export function ownMetadata(text: string): { items: string[]; complete: boolean } {
+function ownMetadata(text: string): { items: string[]; complete: boolean } {
   const items: string[] = [];
   const rest = text.replace(ITEM, (item: string, attributes: string) => {
     if (!isOwn(attributes)) return item;

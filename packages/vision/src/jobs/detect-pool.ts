@@ -3,9 +3,9 @@ import type { DetectJob, DetectResult, JobProgress } from "./detect-job.ts";
 
 const ENTRY = new URL("./detect-child.ts", import.meta.url);
 
-export type PoolOptions = { signal?: AbortSignal; onProgress?: (progress: JobProgress) => void };
+type PoolOptions = { signal?: AbortSignal; onProgress?: (progress: JobProgress) => void };
 
-export type DetectPool = {
+type DetectPool = {
   /**
    * Runs a job in the next free process. Aborting kills that process, so no pixel work goes on.
    * Throws the signal's reason; an Error when the job failed or its process died.

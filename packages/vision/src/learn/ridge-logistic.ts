@@ -64,7 +64,7 @@ export function probabilityOf(model: LogisticModel, features: readonly number[])
 }
 
 /** Mean and spread of each feature over the examples; a feature that never changes has a spread of 1. */
-export function scaleOf(examples: readonly Pick<Example, "features">[]) {
+function scaleOf(examples: readonly Pick<Example, "features">[]) {
   const width = examples[0]?.features.length ?? 0;
   const n = Math.max(1, examples.length);
   const of = (i: number) => examples.map(({ features }) => features[i] ?? 0);

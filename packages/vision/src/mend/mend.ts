@@ -35,9 +35,9 @@ export type { Beside } from "./beside.ts";
 const MAX_STRIP_MB = 1_024;
 const MAX_STEPS = 6;
 
-export type MendOptions = StepOptions & { fileName: string; beside?: Beside };
+type MendOptions = StepOptions & { fileName: string; beside?: Beside };
 /** Where the mended TIFF is put, on the disk of the file that was sent. */
-export type MendTarget = MendOptions & { to: string };
+type MendTarget = MendOptions & { to: string };
 type Found = { path: string; facts: RasterMetadata; done: Mending[] };
 
 /**

@@ -10,7 +10,7 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import type { Beside } from "./beside.ts";
 
 /** Limits of what is unpacked of one archive: a bomb packs a thousand bytes in one. */
-export const ZIP_LIMITS = {
+const ZIP_LIMITS = {
   entries: 2_000,
   images: 500,
   bytes: 20 * 1024 ** 3,

@@ -21,16 +21,16 @@ export type CountRatio = {
  * A second scale pass at `times` as many metres a pixel: crowns of `fromMeters` across and more are found in it too, their
  * scores weighed by `weight`. What fills much of what the network sees at once it does not see as a whole.
  */
-export type LargeCrowns = { times: number; fromMeters: number; weight: number };
+type LargeCrowns = { times: number; fromMeters: number; weight: number };
 
 /**
  * A scale pass for young trees over images of up to `toGsdMeters` metres a pixel, at `times` as many metres a pixel: crowns
  * of at most `toMeters` across are found in it too, their scores weighed by `weight`.
  */
-export type SmallCrowns = { times: number; toMeters: number; weight: number; toGsdMeters: number };
+type SmallCrowns = { times: number; toMeters: number; weight: number; toGsdMeters: number };
 
 /** Settings for sources of a resolution; scores do not carry over from one kind of source to another. */
-export type SourceSettings = {
+type SourceSettings = {
   /** For images of this many metres per pixel and coarser, up to the next entry. */
   fromGsdMeters: number;
   /** Lowest score that counts as a tree. */

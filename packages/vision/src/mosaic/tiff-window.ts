@@ -165,7 +165,7 @@ async function placeTags(
   ];
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   pixelsMax: number;
   bytesMax: number;
   onProgress?: (share: number) => void;

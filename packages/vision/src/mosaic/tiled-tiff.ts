@@ -11,7 +11,7 @@ export class TiffTooLarge extends Error {
   readonly reason = { code: "source_image_bytes", params: { gigabytes: 4 } };
 }
 
-export interface TiledTiff {
+interface TiledTiff {
   /** The packed bytes of a tile, counted in rows from the north-west; a tile that is not written is empty. */
   write: (tile: number, bytes: Buffer) => Promise<void>;
   /** Writes the directory, with offsets and sizes of the tiles, and closes the file. */

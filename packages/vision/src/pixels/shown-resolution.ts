@@ -80,7 +80,7 @@ function lightOf(data: Uint8Array, bands: number): Float32Array {
 }
 
 /** The same of windows in memory. */
-export function blownUp(windows: readonly Window[]): number {
+function blownUp(windows: readonly Window[]): number {
   if (windows.length === 0) return 1;
   const peakFrom = PEAK.floor + PEAK.one / Math.sqrt(windows.length);
   const steps = peakOf(windows, 1);

@@ -14,7 +14,7 @@ import { type Looks, looksOf, meanSteps, separationOf } from "./score-lattice.ts
 import { type Ground, groundOf, halveGround } from "./surface.ts";
 
 /** Place of a planting, in pixels of the image: `chance` says how sure it is that a tree stands there. */
-export type PlantingPlace = { x: number; y: number; chance: number; isOccupied: boolean };
+type PlantingPlace = { x: number; y: number; chance: number; isOccupied: boolean };
 
 /** Trees in rows: how far apart, how many places, and how many of them hold a tree. */
 export type Planting = {

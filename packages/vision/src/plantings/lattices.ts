@@ -68,7 +68,7 @@ export const MIN = { separation: 0.86, hits: 0.55, places: 24, lines: 3 };
 
 /** Greener; darker; both; greener and brighter, as autumn leaves on dark soil. */
 const kinds = ["sum", "green", "dark", "difference"] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 /** How much of greenness and of darkness is in each. */
 export const kindParts = {
   sum: [1, 1],

@@ -1,7 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 
 /** How values are spread where nothing stands, and where a tree does; `share` of the places are occupied. */
-export type Mixture = {
+type Mixture = {
   empty: { mean: number; sd: number };
   tree: { mean: number; sd: number };
   share: number;
@@ -25,7 +25,7 @@ const density = (value: number, { mean, sd }: { mean: number; sd: number }): num
   Math.exp(-(((value - mean) / sd) ** 2) / 2) / sd;
 
 /** The probability that a value comes from a tree. What is larger than most trees is one. */
-export function chanceOfTree(value: number, { empty, tree, share }: Mixture): number {
+function chanceOfTree(value: number, { empty, tree, share }: Mixture): number {
   const top = Math.min(value, tree.mean);
   const [yes, no] = [share * density(top, tree), (1 - share) * density(top, empty)];
   return yes + no > 0 ? yes / (yes + no) : top > empty.mean ? 1 : 0;
@@ -36,7 +36,7 @@ export function chanceOfTree(value: number, { empty, tree, share }: Mixture): nu
  * other and its share by expectation and maximisation (Dempster, Laird and Rubin 1977).
  * @param between values of ground between the places, looked at in the same way
  */
-export function fitMixture(values: readonly number[], between: readonly number[]): Mixture {
+function fitMixture(values: readonly number[], between: readonly number[]): Mixture {
   const empty = robust(between);
   let tree = robust(values.filter((value) => value > empty.mean + 2 * empty.sd));
   if (!(tree.mean > empty.mean)) tree = { mean: empty.mean + 4 * empty.sd, sd: empty.sd };

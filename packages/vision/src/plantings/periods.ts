@@ -29,7 +29,7 @@ export function reduced({ a, b }: Basis): Basis {
 }
 
 /** Autocorrelations of a square, by lag; `at` wraps around. */
-export type Correlation = { data: Float64Array; side: number };
+type Correlation = { data: Float64Array; side: number };
 
 /** Of two squares, green and dark (already free of their means): of the first, the second, their sum and their difference. */
 export function autocorrelations(green: Float32Array, dark: Float32Array, side: number) {

@@ -3,7 +3,7 @@ import type { Box } from "../pixels/pixels.ts";
 import type { Planting } from "./find-plantings.ts";
 
 /** A tree that stands at a place of a planting, in pixels of the image; `score` is its chance. */
-export type YoungTree = { x: number; y: number; box: Box; score: number };
+type YoungTree = { x: number; y: number; box: Box; score: number };
 
 /** A crown whose middle is nearer to a place than this share of the spacing is the tree of that place. */
 const SAME_SHARE = 0.45;

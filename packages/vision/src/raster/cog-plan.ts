@@ -7,7 +7,7 @@ import type {
 export type CogRewriting = CogPlan & { keep: false };
 
 /** Plan for an upload: keep its bytes, or rewrite with these arguments of `gdal_translate`. */
-export type CogPlan =
+type CogPlan =
   | { keep: true }
   | {
       keep: false;

@@ -19,7 +19,7 @@ export class DiskFull extends Error {
   override name = "DiskFull";
 }
 
-export type CogOptions = {
+type CogOptions = {
   signal?: AbortSignal | undefined;
   onProgress?: (percent: number) => void;
   timeoutMs?: number;
@@ -28,7 +28,7 @@ export type CogOptions = {
 };
 
 /** The normalised file's own facts (bands may have changed places), and whether the upload was fine as it came. */
-export type CogResult = { facts: RasterMetadata; kept: boolean };
+type CogResult = { facts: RasterMetadata; kept: boolean };
 
 const LITTLE_ROOM_BYTES = 64 << 20;
 const FOUR_HOURS_MS = 4 * 3_600_000;

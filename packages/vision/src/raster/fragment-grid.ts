@@ -5,11 +5,11 @@ export type PixelRect = { x: number; y: number; width: number; height: number };
 export type Fragment = PixelRect & { n: number; fx: number; fy: number; core: PixelRect };
 
 /** A group of neighbouring fragments worked on by one job. */
-export type FragmentBlock = { n: number; fragments: number[]; core: PixelRect };
+type FragmentBlock = { n: number; fragments: number[]; core: PixelRect };
 
 export const GRID_VERSION = 1;
 export const FRAGMENT_SIZE = 1024;
-export const FRAGMENT_OVERLAP = 128;
+const FRAGMENT_OVERLAP = 128;
 const STRIDE = FRAGMENT_SIZE - FRAGMENT_OVERLAP;
 const BLOCK_SIDE = 5;
 

@@ -1,5 +1,5 @@
 /** Most pixels that one read may hold at once: 64 million are 256 MB of four 8-bit bands. */
-export const MAX_WINDOW_PIXELS = 64e6;
+const MAX_WINDOW_PIXELS = 64e6;
 
 /** Throws RangeError for windows without area, with fractions, or too large to hold. */
 export function checkWindow(width: number, height: number): void {

@@ -3,7 +3,7 @@ import { checkWindow } from "./raster-limits.ts";
 import { type AxisWeights, axisWeights } from "./raster-weights.ts";
 
 /** A rectangle in source pixels and the size it is wanted in (its own by default). */
-export type Window = {
+type Window = {
   x: number;
   y: number;
   width: number;
@@ -13,7 +13,7 @@ export type Window = {
 };
 
 /** A rectangle of the grid whose cell `(col, row)` covers source pixels `[col·scale, (col+1)·scale)`. */
-export type GridWindow = { col: number; row: number; cols: number; rows: number };
+type GridWindow = { col: number; row: number; cols: number; rows: number };
 
 const BAND_PIXELS = 4e6;
 

@@ -62,7 +62,7 @@ async function stepOfBytes(raster: Raster, levels: BandLevels): Promise<number |
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** The step on whose multiples, at most 255 of them, all values lie; undefined where there is none. */
-export function stepBetween(values: readonly number[], highest = 0): number | undefined {
+function stepBetween(values: readonly number[], highest = 0): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const [first = 0] = sorted;
   const gaps = sorted.slice(1).map((value, i) => value - (sorted[i] ?? 0));

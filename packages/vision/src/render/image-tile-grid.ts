@@ -7,12 +7,12 @@ const STEP = 16;
 const NODES = TILE_SIZE / STEP + 1;
 
 /** Longitude of a tile column's left edge, in degrees (Web Mercator). */
-export function tileLon(z: number, x: number): number {
+function tileLon(z: number, x: number): number {
   return (x / 2 ** z) * 360 - 180;
 }
 
 /** Latitude of a tile row's upper edge, in degrees (Web Mercator). */
-export function tileLat(z: number, y: number): number {
+function tileLat(z: number, y: number): number {
   return (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / 2 ** z))) * 180) / Math.PI;
 }
 

@@ -2,7 +2,7 @@ import { type PlaceState, placeStates } from "@nihol/contract/values/planting/pl
 import { keysOf } from "@nihol/contract/values/record-of";
 
 /** Green tree, tree that is not green, tree that could be either. */
-export type TreeState = "green" | "not_green" | "unsure";
+type TreeState = "green" | "not_green" | "unsure";
 
 /** A tree in pixels of the whole image: box `[xmin, ymin, xmax, ymax]` and, where known, the crown's outline. */
 export type OverlayTree = {
@@ -14,7 +14,7 @@ export type OverlayTree = {
 };
 
 /** Colours that colour-blind people can distinguish. */
-export const TREE_COLOURS: Record<TreeState, string> = {
+const TREE_COLOURS: Record<TreeState, string> = {
   green: "#1b9e77",
   not_green: "#d95f02",
   unsure: "#7570b3",

@@ -19,7 +19,7 @@ export type SafePhoto = PhotoMetadata & {
   hash?: PhotoHash;
 };
 
-export const PHOTO_LIMITS = { bytes: 10 << 20, pixels: 50e6, side: 1600 };
+const PHOTO_LIMITS = { bytes: 10 << 20, pixels: 50e6, side: 1600 };
 
 /** Evidence is larger than a portrait: what phones make today fits. */
 const PREVIEW_LIMITS = { bytes: 50 << 20, pixels: 120e6, side: 1600 };

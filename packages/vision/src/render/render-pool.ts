@@ -24,7 +24,7 @@ export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.
  * Images for screens, uploads, and checks before an upload is accepted, each with its own processes: the check
  * of an upload takes seconds, a tile milliseconds, mending a file minutes.
  */
-export type LaneName = "drawing" | "photos" | "inspection" | "mending";
+type LaneName = "drawing" | "photos" | "inspection" | "mending";
 
 const laneOf: Record<RenderKind, LaneName> = {
   fragment: "drawing",

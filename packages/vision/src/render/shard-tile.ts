@@ -48,7 +48,7 @@ const loadIndex = (image: TiffImage) =>
   Promise.all([image.fetch(TiffTag.TileOffsets), image.fetch(TiffTag.TileByteCounts)]);
 
 /** The tile's WebP bytes exactly as stored; undefined when it is empty or not in this shard. No pixel is decoded. */
-export async function readShardTile(
+async function readShardTile(
   tiff: Tiff,
   shard: Shard,
   z: number,

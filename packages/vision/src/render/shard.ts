@@ -10,7 +10,7 @@ import { openShardFile, SHARD_TILES, type Shard } from "./shard-tile.ts";
 /** The zoom whose pixels are nearest to the image's own, and every shard that the image touches there. */
 export type ShardPlan = { zoom: number; minZoom: number; shards: Shard[] };
 
-export type ShardOptions = { signal?: AbortSignal | undefined; stretch?: Stretch | null };
+type ShardOptions = { signal?: AbortSignal | undefined; stretch?: Stretch | null };
 
 const HALF_WORLD_M = 20_037_508.342789244;
 const TILE = 256;

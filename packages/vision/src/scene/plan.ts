@@ -34,7 +34,7 @@ export type ScenePlanting = {
   living: AtEachDate<number>;
 };
 
-export type Strip = {
+type Strip = {
   kind: "road" | "canal";
   at: number;
   slope: number;

@@ -10,7 +10,7 @@ import { fractalNoise } from "./noise.ts";
 export const groundKinds = ["soil", "sand", "lawn", "weeds"] as const;
 export type GroundKind = (typeof groundKinds)[number];
 
-export type PlantingScene = {
+type PlantingScene = {
   seed: number;
   ground: GroundKind;
   crownMeters: number;

@@ -33,7 +33,7 @@ export type SceneOptions = {
 };
 
 /** A tree that the scene really shows: its place in pixels and its crown. */
-export type TrueTree = { id: number; x: number; y: number; radiusPx: number; green: boolean };
+type TrueTree = { id: number; x: number; y: number; radiusPx: number; green: boolean };
 
 export type Scene = {
   pixels: Pixels;

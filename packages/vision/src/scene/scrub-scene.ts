@@ -8,7 +8,7 @@ import { fractalNoise } from "./noise.ts";
 import { photographPlanting } from "./planting-scene.ts";
 import { placeOfScene } from "./scene.ts";
 
-export type ScrubScene = {
+type ScrubScene = {
   seed: number;
   /** Metres a side. */
   side: number;
@@ -20,14 +20,14 @@ export type ScrubScene = {
 };
 
 /** Plant of a drawn scene of scrub; metres from the top left corner, y downwards. */
-export type ScrubPlant = {
+type ScrubPlant = {
   x: number;
   y: number;
   radius: number;
   height: number;
   kind: "shrub" | "tree";
 };
-export type DrawnScrub = { canvas: Canvas; plants: ScrubPlant[] };
+type DrawnScrub = { canvas: Canvas; plants: ScrubPlant[] };
 
 const FINEST_METERS = 0.1;
 const SAND: Colour = [206, 190, 158, 205];

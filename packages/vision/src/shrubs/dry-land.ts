@@ -34,7 +34,7 @@ const SHADE = { share: 0.12, dark: 0.6 };
 const IN_ORDER = 1.3;
 
 /** Day (ISO) and latitude of the image; `northUp` where its rows run from west to east and its pixels are square. */
-export type SunKnown = { capturedOn: string | null; latitude: number | null; northUp: boolean };
+type SunKnown = { capturedOn: string | null; latitude: number | null; northUp: boolean };
 
 /** Inputs for the sun over an image: in degrees of longitude and latitude pixels are not square. */
 export function sunKnownOf(
@@ -48,7 +48,7 @@ export function sunKnownOf(
 }
 
 /** Fields of a detection that the rule needs. */
-export type Plant = Pick<Detection, "x" | "y" | "box">;
+type Plant = Pick<Detection, "x" | "y" | "box">;
 
 /** A shrub: width, and height by its shadow where the sun's height follows from date and place; metres. */
 export type Shrub = Plant & { widthMeters: number; heightMeters: number | null };
@@ -58,7 +58,7 @@ const discOf = ({ x, y, box }: Plant): Disc => ({
 });
 
 /** Mean distance to the nearest of the others as a multiple of what random points of this density have. */
-export function orderOf(points: readonly { x: number; y: number }[], area: number): number {
+function orderOf(points: readonly { x: number; y: number }[], area: number): number {
   if (points.length < 2) return 1;
   const nearest = points.map((one) =>
     Math.min(

@@ -25,7 +25,7 @@ function equatorial(at: Date) {
 }
 
 /** Above the horizon, and clockwise from north; degrees. */
-export type SunPosition = { elevation: number; azimuth: number };
+type SunPosition = { elevation: number; azimuth: number };
 
 /** The sun at a moment over a place, degrees of longitude and latitude. */
 export function sunPosition(at: Date, longitude: number, latitude: number): SunPosition {

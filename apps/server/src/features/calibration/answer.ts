@@ -22,7 +22,7 @@ import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./thre
 /** Margin of ground shown around a window, as a share of its side. */
 const AROUND = 0.25;
 
-export interface GridCell {
+interface GridCell {
   x: number;
   y: number;
   side: number;

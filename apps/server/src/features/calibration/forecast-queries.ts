@@ -12,7 +12,7 @@ const SECONDS = { min: 3, max: 600 };
 /** How many of the windows counted last give the pace. */
 const NEWEST = 500;
 
-export interface Pace {
+interface Pace {
   /** Of one window. */
   seconds: number;
   /** False: an assumption. */

@@ -1,7 +1,7 @@
 /** The threshold that agrees best with people's annotations. */
 import type { ThresholdScore } from "@nihol/contract/imagery/calibration";
 
-export interface Seen {
+interface Seen {
   x: number;
   y: number;
   /** An annotation nearer than this means this tree. */
@@ -9,7 +9,7 @@ export interface Seen {
   score: number;
 }
 export type Annotation = [number, number];
-export interface CountedWindow {
+interface CountedWindow {
   annotations: Annotation[];
   seen: Seen[];
 }

@@ -42,7 +42,7 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
   exceeded_to?: string;
 };
 
-export type DeviceListQuery = PageQuery & DeviceFilters;
+type DeviceListQuery = PageQuery & DeviceFilters;
 
 function visibleDevices(db: Db, actor: Actor, guidance: Guidance) {
   return db

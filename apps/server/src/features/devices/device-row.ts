@@ -16,7 +16,7 @@ import { rowCan } from "../../policies/rights.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-export interface DeviceRow {
+interface DeviceRow {
   id: number;
   name: string;
   type: DeviceType;

@@ -92,7 +92,7 @@ export async function findDistrictDetail(db: Db, actor: Actor, id: number) {
   return { ...district, gardens_outside };
 }
 
-export interface DistrictColumns extends Partial<BoundaryColumns> {
+interface DistrictColumns extends Partial<BoundaryColumns> {
   name?: Names;
   code?: string;
   kind?: DistrictKind;

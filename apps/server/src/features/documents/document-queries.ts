@@ -92,7 +92,7 @@ export async function holdDocument(db: Db, _actor: Actor, id: number, forUpdate 
   return row;
 }
 
-export interface DocumentColumns {
+interface DocumentColumns {
   number?: string;
   date?: string | null;
   category?: DocumentCategory;

@@ -24,7 +24,7 @@ function acceptable(features: readonly Feature[]): Feature[] {
   });
 }
 
-export interface PreviewAsker {
+interface PreviewAsker {
   actor: Actor;
   /** Whose the garden would be, and its number when it is there already. */
   garden?: number | undefined;

@@ -20,7 +20,7 @@ import { countOnce, onPage, type PagedQuery, pageRows } from "../../shared/rows/
 import { gardenOf } from "./garden-row.ts";
 import { gardenOutcomes, isAsked, outcomeOrders } from "./outcomes.ts";
 
-export interface GardenListQuery extends PagedQuery {
+interface GardenListQuery extends PagedQuery {
   search?: string;
   /** These alone. */
   ids?: number[];
@@ -36,12 +36,7 @@ export interface GardenListQuery extends PagedQuery {
   to?: string;
 }
 
-export type GardenOrdering =
-  | "name"
-  | "area_m2"
-  | "tree_count"
-  | keyof typeof outcomeOrders
-  | "created_at";
+type GardenOrdering = "name" | "area_m2" | "tree_count" | keyof typeof outcomeOrders | "created_at";
 
 type Outcomes = Awaited<ReturnType<typeof gardenOutcomes>>;
 

@@ -12,7 +12,7 @@ import { type FieldRow, shownFields } from "../../shared/rows/field-columns.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { GardenOutcome } from "./outcomes.ts";
 
-export interface GardenRow extends FieldRow<typeof gardenFields> {
+interface GardenRow extends FieldRow<typeof gardenFields> {
   id: number;
   boundary: MultiPolygon | null;
   bbox: Bbox | null;

@@ -71,7 +71,7 @@ export async function listChangedTrees(
   return { count: counted[0]?.n ?? 0, rows: rows.map(toChangedTree) };
 }
 
-export interface TileTree {
+interface TileTree {
   id: number;
   zc: string;
   state: number;

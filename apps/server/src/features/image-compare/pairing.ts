@@ -3,7 +3,7 @@ import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 
 /** What is needed of an image to choose it. */
-export interface Candidate {
+interface Candidate {
   id: number;
   captured_on: string;
   bbox: Bbox;
@@ -52,7 +52,7 @@ interface Shown<T> {
 }
 
 /** Places of an area that stand for the ground that images show of it. */
-export interface AreaPlaces<T extends Candidate = Candidate> {
+interface AreaPlaces<T extends Candidate = Candidate> {
   /** Ground that each place stands for: a share of square degrees, comparable within the area. */
   weights: Float64Array;
   /** Images that show any of the area. */

@@ -14,7 +14,7 @@ import {
 } from "./image-compare-queries.ts";
 import { areaPlaces, choosePairs, type ImagePair, isEarlier, yearOf } from "./pairing.ts";
 
-export interface YearStep {
+interface YearStep {
   from: number;
   to: number;
   pairs: ImagePair<ImageRow>[];

@@ -83,7 +83,7 @@ export async function findMinistry(
   return row && toMinistry(row, actor);
 }
 
-export interface MinistryColumns {
+interface MinistryColumns {
   name?: Names;
   organization_type_id?: number | null;
 }

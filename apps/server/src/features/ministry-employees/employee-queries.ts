@@ -70,7 +70,7 @@ export async function findEmployee(
   return row && toEmployee(row, actor);
 }
 
-export interface EmployeeColumns {
+interface EmployeeColumns {
   first_name: string;
   last_name: string;
   position: string;

@@ -18,7 +18,7 @@ import {
 } from "../../shared/open-data/open-api-parts.ts";
 
 /** Longitude and latitude on WGS 84, in this order: that of GeoJSON. */
-export const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 
 const classes = ["core", "geojson", "oas30"];

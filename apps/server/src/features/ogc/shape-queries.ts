@@ -14,7 +14,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 import type { FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 
-export type ShapeCollection = Exclude<OpenCollection, "trees">;
+type ShapeCollection = Exclude<OpenCollection, "trees">;
 
 /** A page of features, and where the next one begins. */
 export interface FeaturePage {

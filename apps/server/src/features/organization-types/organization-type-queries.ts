@@ -62,7 +62,7 @@ export async function findType(
   return row && toType(row, actor);
 }
 
-export interface TypeColumns {
+interface TypeColumns {
   name?: Names;
   contractor?: boolean;
 }

@@ -193,7 +193,7 @@ export async function countTasks(
 }
 
 /** One task within the actor's scope. */
-export async function findTask(
+async function findTask(
   db: Db,
   actor: Actor,
   id: number,

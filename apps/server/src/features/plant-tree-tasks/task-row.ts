@@ -53,7 +53,7 @@ const nameIn = (name: Names | null, language: Language): string =>
   name?.[language] || name?.ru || "";
 
 /** What the actor may move a task to now, by the one table; `blocked` says what still prevents it. */
-export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
+function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
   return taskTransitions
     .filter(({ from, by, needsReport }) => {
       if (from !== task.status || (needsReport && task.report_count === 0)) return false;

@@ -95,7 +95,7 @@ export async function listKnownTypes(db: Db, ids: number[]): Promise<Set<number>
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface TaskColumns {
+interface TaskColumns {
   garden_id: number;
   ministry_id: number | null;
   contractor_id: number | null;
@@ -148,7 +148,7 @@ export async function replaceItems(
   await trx.insertInto("planting_task_item").values(rows).execute();
 }
 
-export interface Step {
+interface Step {
   task_id: number;
   from_status: TaskStatus | null;
   status: TaskStatus;

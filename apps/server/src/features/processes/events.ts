@@ -10,7 +10,7 @@ import type { Actor } from "../../http/actor.ts";
 import { Problem } from "../../http/problem.ts";
 
 /** The two queries of all streams together, however many there are. */
-export interface StreamSource<State> {
+interface StreamSource<State> {
   /** The states of these processes as they are now; deleted ones are left out. */
   listStates: (ids: number[]) => Promise<Map<number, State>>;
   /** Which of these processes the actor may see now. */
@@ -20,7 +20,7 @@ export interface StreamSource<State> {
 }
 
 /** `maxPerPerson` streams of one person, `maxOpen` of everybody. Rights are checked again every `rightsMs`. */
-export interface StreamLimits {
+interface StreamLimits {
   maxPerPerson: number;
   maxOpen: number;
   everyMs: number;
@@ -41,7 +41,7 @@ export const streamLimits: StreamLimits = {
 };
 
 /** Who follows what. */
-export interface Follower<State> {
+interface Follower<State> {
   process: number;
   language: Language;
   /** The state when the right to it was asked for. */

@@ -74,7 +74,7 @@ export type ProcessRow = Awaited<
   ReturnType<ReturnType<typeof processRows>["executeTakeFirstOrThrow"]>
 >;
 
-export type ProcessFilter = PageQuery & { status?: ProcessState };
+type ProcessFilter = PageQuery & { status?: ProcessState };
 
 const orderColumns = {
   created_at: sql`p.created_at`,

@@ -14,7 +14,7 @@ import type { DeviceFacts } from "../../policies/devices.ts";
 
 /** Values by parameter; what is left out was not measured. */
 export type SentValues = Partial<Record<Parameter, number>>;
-export type ReadingCheck = { reading: NewReading } | { reason: RefusalReason };
+type ReadingCheck = { reading: NewReading } | { reason: RefusalReason };
 
 const minute = 60_000;
 const oldest = Date.parse(readingLimits.oldest);

@@ -18,9 +18,7 @@ export interface RowContext {
   devices: ReadonlyMap<string, DeviceFacts>;
 }
 
-export type ReadRow =
-  | { device: DeviceFacts; ts: Date; values: SentValues }
-  | { reason: RefusalReason };
+type ReadRow = { device: DeviceFacts; ts: Date; values: SentValues } | { reason: RefusalReason };
 
 /** Spellings of "no value" in loggers and spreadsheets. */
 const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;

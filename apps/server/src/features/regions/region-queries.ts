@@ -80,7 +80,7 @@ export async function findRegionDetail(db: Db, actor: Actor, id: number) {
   return { ...region, gardens_outside };
 }
 
-export interface RegionColumns extends Partial<BoundaryColumns> {
+interface RegionColumns extends Partial<BoundaryColumns> {
   name?: Names;
   code?: string;
   leaf_off?: LeafOffSeason;

@@ -5,7 +5,7 @@ import type { Words } from "../../shared/files/words.ts";
 import { columnsOf, headingOf, isOfPeriod, linesOf } from "./figures/columns.ts";
 
 /** Titles name their section where another one has the same word. */
-export function fileTitles(report: Report, words: Words): string[] {
+function fileTitles(report: Report, words: Words): string[] {
   const title = (key: string) => words.text(`reports.${key}`);
   const names =
     report.kind === "district" ? [title("region"), title("district")] : [title("region")];

@@ -1,9 +1,9 @@
 /** A second person's points against the trees that the first one left: plain maths in source pixels. */
 import { type OpinionTree, opinionLimits } from "@nihol/contract/values/calibration";
 
-export type Point = [x: number, y: number];
+type Point = [x: number, y: number];
 
-export interface Compared {
+interface Compared {
   /** Of the trees and of the points, whether the other person has them too. */
   trees: boolean[];
   points: boolean[];

@@ -44,7 +44,7 @@ export type OpinionRow = Awaited<
   ReturnType<ReturnType<typeof opinionRows>["executeTakeFirstOrThrow"]>
 >;
 
-export interface OpinionFilter {
+interface OpinionFilter {
   page: number;
   page_size: number;
   state?: OpinionState;
@@ -109,7 +109,7 @@ export async function listDrawable(db: Db, image: number): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-export interface NewDraw {
+interface NewDraw {
   image: number;
   share: number;
   seed: number;

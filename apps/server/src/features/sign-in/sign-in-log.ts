@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { insertAudit } from "../../http/audit.ts";
 
 /** Of an address without an account nothing is written down: people type their passwords there too. */
-export type SignInOutcome = "sign_in" | "sign_in_failed" | "sign_in_slowed";
+type SignInOutcome = "sign_in" | "sign_in_failed" | "sign_in_slowed";
 
 /**
  * Writes one line. An address without an account is logged like others, or the time of an answer would give away which

@@ -144,7 +144,7 @@ export async function updateLastLogin(db: Db, userId: number) {
     .execute();
 }
 
-export interface NewRefreshToken {
+interface NewRefreshToken {
   family: string;
   userId: number;
   /** The account's when the family began. */

@@ -23,7 +23,7 @@ const successorOf = (token: string, secret: string) =>
   createHmac("sha256", secret).update(`refresh token after ${token}`).digest("base64url");
 
 /** Whom tokens are for; those of an earlier version than the account's, or of an ended family, are of no use. */
-export interface TokenOwner {
+interface TokenOwner {
   userId: number;
   tokenVersion: number;
   family: string;
@@ -59,7 +59,7 @@ const insertToken = (db: Db, session: Session) =>
   });
 
 /** How a refresh token was sent. */
-export interface Renewal {
+interface Renewal {
   /** The server's own. */
   secret: string;
   /** When the call arrived, in milliseconds since 1970: how long it waited here does not count against the grace. */

@@ -14,7 +14,7 @@ const extensions = [
   extension("web-map-links", "v1.1.0"),
 ];
 
-export const cogType = "image/tiff; application=geotiff; profile=cloud-optimized";
+const cogType = "image/tiff; application=geotiff; profile=cloud-optimized";
 
 /** The first and the last second of a day. */
 export const dayStart = (day: string) => `${day}T00:00:00Z`;

@@ -8,7 +8,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import { regionArea, regionVisible } from "../../shared/territory/territory-sql.ts";
 
-export interface TerritoryRow {
+interface TerritoryRow {
   id: number;
   name: Record<string, string>;
   area_m2: number | null;

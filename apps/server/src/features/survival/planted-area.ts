@@ -9,7 +9,7 @@ import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import { listReportedPlaces } from "./survival-queries.ts";
 
 /** Where plots may lie. */
-export interface PlotGround {
+interface PlotGround {
   ground: MultiPolygon;
   areaM2: number;
   /** Other tasks of the garden whose trees may stand there too; null for the whole garden. */

@@ -27,7 +27,7 @@ import {
 } from "./tree-tile-queries.ts";
 
 /** Up to so many trees a tile holds single points. */
-export const MAX_POINTS = 30_000;
+const MAX_POINTS = 30_000;
 // With ids a tree takes about 30 bytes; without, 3. Who can press on one of 30,000 points?
 const maxWithIds = 4_000;
 // 128 × 128 cells a tile: a cell is four pixels of the screen wide.

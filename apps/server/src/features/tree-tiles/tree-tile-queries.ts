@@ -14,7 +14,7 @@ import { treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 
-export interface TileFilter extends TreeFilter {
+interface TileFilter extends TreeFilter {
   green?: GreenState;
   /** This image's own trees, whether or not they are counted. */
   whole_image?: number;
@@ -142,7 +142,7 @@ export async function findPackedImageCells(
   return rows[0]?.packed ?? nothing;
 }
 
-export interface CrownRow {
+interface CrownRow {
   id: number;
   whole_image_id: number;
   green: number;

@@ -18,7 +18,7 @@ import { greenNumber, reachableTrees, treeConditions } from "../../shared/imager
 import { allOf } from "../../shared/rows/all-of.ts";
 import { countOnce, type PagedQuery } from "../../shared/rows/page-rows.ts";
 
-export type TreeListQuery = PageQuery &
+type TreeListQuery = PageQuery &
   PagedQuery &
   TreeFilter & {
     whole_image?: number;

@@ -41,7 +41,7 @@ export interface IngestContext extends Waiting {
 }
 
 /** An upload whose last byte has come. */
-export interface Arrived {
+interface Arrived {
   id: string;
   userId: number;
   fileName: string;

@@ -8,7 +8,7 @@ import { deleteUpload, listForgotten } from "./upload-queries.ts";
 
 const dayMs = 86_400_000;
 /** A person may come back to a broken upload after a holiday of this length. */
-export const forgottenAfterDays = 14;
+const forgottenAfterDays = 14;
 const everyMs = 6 * 3_600_000;
 
 /**

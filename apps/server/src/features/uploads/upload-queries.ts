@@ -162,7 +162,7 @@ export async function findUpload(db: Db, actor: Actor, id: string) {
     .where("user_id", "=", actor.id)
     .executeTakeFirst();
 }
-export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
 /** Notes which bands are which, as long as no process was made of the upload. @returns whether it was in time */
 export async function updateBands(db: Db, id: string, facts: RasterMetadata): Promise<boolean> {

@@ -12,7 +12,7 @@ import { countedPage } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-export interface UserFilter extends PageQuery {
+interface UserFilter extends PageQuery {
   group?: number;
   ministry?: number;
   is_active?: "true" | "false";
@@ -119,7 +119,7 @@ export async function findUser(db: Db, actor: Actor, id: number): Promise<User |
   return row && toUser(row, actor);
 }
 
-export interface UserColumns {
+interface UserColumns {
   email?: string;
   first_name?: string;
   last_name?: string;

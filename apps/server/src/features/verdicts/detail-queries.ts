@@ -59,7 +59,7 @@ async function listEvents(db: Db, id: number): Promise<VerdictEvent[]> {
   return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.toISOString() }));
 }
 
-export interface NewEvent {
+interface NewEvent {
   task: number;
   kind: "decided" | "appealed";
   verdict: Verdict;

@@ -170,7 +170,7 @@ export const lockVerdict = (trx: Db, actor: Actor, id: number) =>
     .executeTakeFirst();
 
 /** Columns that a person writes. */
-export interface DecisionColumns {
+interface DecisionColumns {
   decided?: Verdict;
   decided_by?: number;
   decided_at?: Date;

@@ -14,7 +14,7 @@ type CaseSql = RawBuilder<Record<string, unknown>>;
 const written = (id: number): CaseSql => sql`(select * from violation where id = ${id})`;
 
 /** What is known of a case before it is opened. */
-export interface NewCase {
+interface NewCase {
   garden_id: number | null;
   region_id: number | null;
   district_id: number | null;

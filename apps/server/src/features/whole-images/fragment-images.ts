@@ -13,7 +13,7 @@ import type { Services } from "../../http/services.ts";
 import { askedView } from "../../shared/imagery/asked-view.ts";
 import { findFragmentVersion, listWindowPlaces, listWindowTrees } from "./fragment-queries.ts";
 
-export interface FragmentImageOrder {
+interface FragmentImageOrder {
   image: {
     id: number;
     cog_key: string;

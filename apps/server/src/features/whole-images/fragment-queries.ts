@@ -22,7 +22,7 @@ import { fragmentCan } from "../../policies/imagery-can.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 
-export interface ImageSize {
+interface ImageSize {
   id: number;
   width: number;
   height: number;
@@ -96,7 +96,7 @@ function fragmentRows(db: Db) {
     .select(["u.first_name", "u.last_name"]);
 }
 
-export type FragmentFilter = PageQuery & { review?: Fragment["review"]; with_trees?: "0" | "1" };
+type FragmentFilter = PageQuery & { review?: Fragment["review"]; with_trees?: "0" | "1" };
 
 export async function listFragments(
   db: Db,

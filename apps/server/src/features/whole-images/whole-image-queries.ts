@@ -176,7 +176,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
   };
 }
 
-export interface ImageFilter extends PageQuery {
+interface ImageFilter extends PageQuery {
   garden?: number;
   region?: number;
   district?: number;

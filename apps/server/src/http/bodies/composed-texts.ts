@@ -5,7 +5,7 @@ import fp from "fastify-plugin";
 const isSecret = (key: string) => key.includes("password");
 
 /** Composes every text of a parsed body, in its place; passwords stay as they are. */
-export function composeTexts(body: unknown): void {
+function composeTexts(body: unknown): void {
   // No recursion: a body may be as deep as it is long.
   const waiting: unknown[] = [body];
   while (waiting.length > 0) {

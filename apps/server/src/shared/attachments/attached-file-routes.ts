@@ -20,7 +20,7 @@ import {
 import { deleteStored, takeFile } from "./attached-file-upload.ts";
 import { sendPhoto } from "./photo.ts";
 
-export interface FileRoutesOptions<Held> {
+interface FileRoutesOptions<Held> {
   table: FileOwner["table"];
   calls: ReturnType<typeof attachedFileCalls>;
   /** Throws 404 when the owner does not exist or lies outside the actor's scope; `forUpdate` locks its row. */

@@ -8,7 +8,7 @@ import type { BoundaryRefusal, BoundaryShape } from "./boundary-shape.ts";
 import type { ThreadRequest } from "./boundary-thread.ts";
 
 /** What came of a file: its content, or why it is of no use. */
-export type BoundaryAnswer =
+type BoundaryAnswer =
   | { file: BoundaryFile }
   | { refusal: { code: FileCode | "too_complex"; params: Params } };
 

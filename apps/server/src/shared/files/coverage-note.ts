@@ -11,7 +11,7 @@ export const coverageWords = (words: Words): CoverageWords => ({
 });
 
 /** What of a row could not be measured. */
-export interface Gaps {
+interface Gaps {
   coverage: CoverageLike;
   /** Of a place without a border nothing is known, not even its size. */
   area_m2: number | null;

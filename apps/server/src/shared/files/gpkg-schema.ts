@@ -1,7 +1,7 @@
 /** The tables that make an SQLite file a GeoPackage (OGC 12-128r19), and those of its one layer. */
 
 /** A name for SQL, whatever stands in it. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const wgs84 =

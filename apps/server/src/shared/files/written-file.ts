@@ -1,7 +1,7 @@
 /** A new file that is filled part by part; an error is thrown by the call that meets it. */
 import { open } from "node:fs/promises";
 
-export interface WrittenFile {
+interface WrittenFile {
   put: (part: string | Uint8Array) => Promise<void>;
   /** Closed twice is closed. */
   close: () => Promise<void>;

@@ -11,7 +11,7 @@ const deflate = promisify(deflateRaw);
 /** Levels above it take much longer for a hundredth of the size (measured with a sheet of trees). */
 const level = 4;
 
-export interface ZipPart {
+interface ZipPart {
   put: (content: string | Uint8Array) => Promise<void>;
   end: () => Promise<void>;
 }

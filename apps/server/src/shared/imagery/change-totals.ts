@@ -13,7 +13,7 @@ import {
 import type { StateSums } from "./change-sums.ts";
 
 /** What the detector finds of the trees that stand there, in both images of a pair. */
-export interface Recall {
+interface Recall {
   before: number;
   after: number;
 }

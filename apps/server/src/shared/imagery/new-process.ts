@@ -7,7 +7,7 @@ import type { Db } from "@nihol/db/connection";
 import type { JsonText } from "@nihol/db/json";
 import type { Areal } from "@nihol/geo/geometry";
 
-export interface NewProcess {
+interface NewProcess {
   upload_id: string | null;
   source_id?: number | null;
   attribution?: string;

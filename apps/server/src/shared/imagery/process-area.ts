@@ -13,7 +13,7 @@ import { checkedBoundary } from "../boundaries/boundary-columns.ts";
 
 export type Create = z.output<typeof processCreateSchema>;
 
-export interface Area {
+interface Area {
   kind: ProcessArea;
   id: number | null;
   boundary: MultiPolygon | null;

@@ -39,7 +39,7 @@ const inBoxes = (boxes: readonly Bbox[]) =>
   )})`;
 
 /** Where the next page begins. */
-export const cursorOf = ({ captured_on, id }: Pick<ImageRow, "captured_on" | "id">) =>
+const cursorOf = ({ captured_on, id }: Pick<ImageRow, "captured_on" | "id">) =>
   `${captured_on}_${id}`;
 
 function narrowed(db: Db, actor: Actor, { place, ids, from, to, after }: ImageSearch) {

@@ -6,7 +6,7 @@ import { allOf } from "../rows/all-of.ts";
 import { todaySql } from "../rows/programme-day.ts";
 
 /** Days, both included. */
-export interface VisitPeriod {
+interface VisitPeriod {
   from?: string;
   to?: string;
 }

@@ -15,7 +15,7 @@ type Table = "region" | "district";
 /** How many of them are named. */
 const NAMED = 5;
 
-export interface GardenOutside {
+interface GardenOutside {
   id: number;
   name: Names;
 }

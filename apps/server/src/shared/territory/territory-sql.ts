@@ -9,7 +9,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 
 /** A where clause over `garden as g`: those of the filter within the actor's scope. Gardens have no date. */
-export function gardensWhere(actor: Actor, filter: TreeFilter) {
+function gardensWhere(actor: Actor, filter: TreeFilter) {
   return allOf([visibleTo(actor, gardenPlace), ...inPlace(filter, gardenColumns)]);
 }
 
@@ -37,7 +37,7 @@ export function inPlace(
 }
 
 /** How `region as r` is placed; `r.none` is null. */
-export const regionPlace = { region: "r.id", district: "r.none" };
+const regionPlace = { region: "r.id", district: "r.none" };
 
 /** A where clause over `region as r`: a region is visible when any part of it lies within the actor's scope. */
 export const regionVisible = (actor: Actor) => sql<SqlBool>`(

@@ -17,12 +17,12 @@ interface PoolOptions {
 }
 
 /** Who asks, by their id, and what of the question is handed over and not copied. */
-export interface Asked {
+interface Asked {
   asker?: number;
   transfer?: TransferListItem[];
 }
 
-export type AskThread<Question, Answer> = (
+type AskThread<Question, Answer> = (
   question: Question,
   asked?: Asked,
 ) => Promise<Answer | undefined>;

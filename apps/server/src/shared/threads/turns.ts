@@ -8,7 +8,7 @@ interface TurnOptions {
   maxPerAsker?: number;
 }
 
-export interface Turns {
+interface Turns {
   /**
    * Waits for a turn. @returns what ends it
    * @throws {Problem} 429 while too many of the asker's own wait, 503 while too many of all do

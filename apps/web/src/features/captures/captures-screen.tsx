@@ -26,7 +26,7 @@ import { CapturePanel } from "./capture-panel.tsx";
 import { CaptureState } from "./capture-state.tsx";
 import { DatesSwitch } from "./dates-switch.tsx";
 
-export type CaptureSearch = ListSearch & { view?: string; review?: string; region?: string };
+type CaptureSearch = ListSearch & { view?: string; review?: string; region?: string };
 
 const places: readonly PlaceKey[] = ["region"];
 

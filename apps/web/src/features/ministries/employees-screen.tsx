@@ -26,7 +26,7 @@ import { EmployeeForm } from "./employee-form.tsx";
 import { employeeName } from "./employee-name.ts";
 import { EmployeePanel } from "./employee-panel.tsx";
 
-export type EmployeeSearch = ListSearch & { view?: string; ministry?: string };
+type EmployeeSearch = ListSearch & { view?: string; ministry?: string };
 
 const places: readonly PlaceKey[] = ["ministry"];
 

@@ -24,7 +24,7 @@ import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
-export type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
+type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
 
 /** Devices that measure air, soil and water: in a list, on a map, and how to add them. */
 export function DevicesScreen({ search }: { search: DeviceSearch }) {

@@ -3,7 +3,7 @@ import type { TimeWindow } from "./chart/time-window.ts";
 
 /** The specification's periods and the last day, which sensors make interesting. */
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
-export type ReadingPeriod = (typeof readingPeriods)[number];
+type ReadingPeriod = (typeof readingPeriods)[number];
 
 export const deviceOrders = ["name", "last_reading_at"] as const;
 type DeviceOrder = (typeof deviceOrders)[number];

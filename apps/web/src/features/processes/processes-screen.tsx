@@ -23,7 +23,7 @@ import { useProcessColumns } from "./process-columns.tsx";
 import { ProcessPanel } from "./process-panel.tsx";
 import { isRunning } from "./process-status.tsx";
 
-export type ProcessSearch = ListSearch & { status?: string };
+type ProcessSearch = ListSearch & { status?: string };
 type Props = {
   search: ProcessSearch;
   /** Renders what stands beside the list for `?open=new`, `fetch` and `upload-…`: passed in from the uploads. */

@@ -10,7 +10,7 @@ const AROUND = 0.12;
 
 type Ground = Pick<SecondOpinionDetail, "core" | "window">;
 
-export interface ShownPart {
+interface ShownPart {
   frame: Frame;
   /** Where the whole image of the fragment lies, from the corner of what is shown. */
   whole: Rect;

@@ -1,7 +1,7 @@
 /** Trees on imagery by who has them: colours the same in both themes, a dark halo, and a shape or dash of its own for each. */
 const halo = "rgb(0 0 0 / 75%)";
 const colors = { agreed: "#ffffff", first: "#ffd54a", second: "#6fd6ff" };
-export type Whose = keyof typeof colors;
+type Whose = keyof typeof colors;
 type Point = [number, number];
 
 /** A crown that the first person left: thin where both have it, dashed where the second has none there. */

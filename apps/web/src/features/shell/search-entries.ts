@@ -43,7 +43,7 @@ const kindScreens: Record<SearchKind, { screen: ScreenId; to: (id: number) => st
 };
 
 /** Results for the typed text, and the person who searches. */
-export interface Found {
+interface Found {
   answer: SearchAnswer | undefined;
   settlements: readonly Settlement[];
   /** Entries opened last, the newest first. */

@@ -5,7 +5,7 @@ import type { z } from "@nihol/contract/z";
 export type Area = z.input<typeof processCreateSchema>["area"];
 /** The kinds of place that a process may be limited to. */
 export const areaKinds = ["garden", "district", "region"] as const;
-export type AreaKind = (typeof areaKinds)[number];
+type AreaKind = (typeof areaKinds)[number];
 /** Choice so far: a kind may stand without its place or its outline. */
 export type AreaChoice =
   | { kind: "image" }

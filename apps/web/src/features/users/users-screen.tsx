@@ -23,7 +23,7 @@ import { UserForm } from "./user-form.tsx";
 import { UserPanel } from "./user-panel.tsx";
 import { UserStatus } from "./user-status.tsx";
 
-export type UserSearch = ListSearch & { group?: string; is_active?: string; view?: string };
+type UserSearch = ListSearch & { group?: string; is_active?: string; view?: string };
 
 /** Accounts that may sign in, or with `?view=administrators` those among them that administer the whole programme. */
 export function UsersScreen({ search: asked }: { search: UserSearch }) {

@@ -19,7 +19,7 @@ export const pointText = (point: Point | null) =>
   point ? `${point[1].toFixed(6)}, ${point[0].toFixed(6)}` : "";
 
 /** Reads `pointText`; undefined when it is no place on Earth. */
-export function parsePoint(text: string): Point | undefined {
+function parsePoint(text: string): Point | undefined {
   const found = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text);
   const [latitude, longitude] = [Number(found?.[1] ?? NaN), Number(found?.[2] ?? NaN)];
   const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

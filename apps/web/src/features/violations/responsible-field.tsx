@@ -6,7 +6,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { SelectField } from "../../ui/form/select-field.tsx";
 
 /** A case that is there, or what is known of one that is being written. */
-export type CaseOf =
+type CaseOf =
   | { violation: number }
   | {
       point: Point | null;

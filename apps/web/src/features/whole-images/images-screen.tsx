@@ -26,7 +26,7 @@ import { ImageChips, type ImageFilter, ImageFilters } from "./image-filters.tsx"
 import { OutOfScope } from "./out-of-scope.tsx";
 import { ScreenLink } from "./screen-link.tsx";
 
-export type ImagesSearch = ListSearch & ImageFilter;
+type ImagesSearch = ListSearch & ImageFilter;
 
 /** All whole images; pressing one opens its own page. */
 export function ImagesScreen({ search }: { search: ImagesSearch }) {

@@ -3,7 +3,7 @@ import { seeAsHeader } from "@nihol/contract/values/paths";
 const key = "see_as";
 
 /** The role as which the panel is previewed: its id and its name. */
-export type SeenRole = { id: number; name: string };
+type SeenRole = { id: number; name: string };
 
 /** The role being previewed, or null. */
 export function seenRole(): SeenRole | null {

@@ -1,7 +1,7 @@
 /** A list's address as a view keeps it, and back. */
 import { asides } from "../navigation/aside-search.ts";
 
-export type ViewQuery = Record<string, string | number | boolean>;
+type ViewQuery = Record<string, string | number | boolean>;
 
 /** Where in the list one is, what stands open, and what lies beside the screen: a view keeps none of it. */
 const passing = new Set(["page", "open", ...asides]);

@@ -3,7 +3,7 @@ import { useKeptText } from "../text/kept-text.ts";
 export type Density = "comfortable" | "compact";
 
 /** Columns that somebody chose otherwise than the screen does: shown or not, by id. */
-export type ColumnChoice = Readonly<Record<string, boolean>>;
+type ColumnChoice = Readonly<Record<string, boolean>>;
 
 type Choosable = { id: string; optional?: boolean };
 

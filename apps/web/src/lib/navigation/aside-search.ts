@@ -9,7 +9,7 @@ export const asides: readonly string[] = [
   "me",
 ] satisfies (keyof AsideSearch)[];
 
-export const ownTabs = ["own", "notices", "password", "tokens", "rights"] as const;
+const ownTabs = ["own", "notices", "password", "tokens", "rights"] as const;
 export type OwnTab = (typeof ownTabs)[number];
 
 /** Reads them from an address; what makes no sense is left out. */

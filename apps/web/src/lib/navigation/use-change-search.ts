@@ -2,7 +2,7 @@ import { type AnyRouter, useMatch, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { isSamePath } from "./same-path.ts";
 
-export type Search = Record<string, unknown>;
+type Search = Record<string, unknown>;
 interface Options {
   /** No step of its own in the browser's history. */
   replace?: boolean;

@@ -16,7 +16,7 @@ import { currentLanguage } from "./i18n.ts";
 export type Names = Partial<Record<string, string>>;
 
 /** The name in the reader's language; Azerbaijani is optional and falls back to Russian. */
-export function pickName(names: Names | null | undefined, language: Language): string {
+function pickName(names: Names | null | undefined, language: Language): string {
   return names ? names[language] || names.ru || names.en || "" : "";
 }
 

@@ -101,7 +101,7 @@ export const isLanguage = (value: unknown): value is Language =>
   languages.some((language) => language === value);
 
 /** The stored language under the specification's key; ru when there is none, and it is written. */
-export function storedLanguage(): Language {
+function storedLanguage(): Language {
   const stored = localStorage.getItem(languageKey)?.slice(0, 2);
   return isLanguage(stored) ? stored : "ru";
 }

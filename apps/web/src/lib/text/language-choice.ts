@@ -11,7 +11,7 @@ const choicesKey = "language_choices";
 const pendingKey = "language_choice";
 
 /** Language that somebody chose on this browser, and the one that their account had then. */
-export interface LanguageChoice {
+interface LanguageChoice {
   language: Language;
   account: Language;
 }

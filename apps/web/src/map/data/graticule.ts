@@ -25,7 +25,7 @@ export function degreeText(value: number): string {
 }
 
 /** A line of equal longitude or latitude, by its degrees. */
-export type GraticuleLine = { label: string; line: [number, number][] };
+type GraticuleLine = { label: string; line: [number, number][] };
 
 /** Web Mercator ends here. */
 const poleLatitude = 85;

@@ -35,13 +35,13 @@ export const isPanelClosed = (): boolean => own().closed === true;
 export const keepPanelClosed = (closed: boolean): void => keep({ closed });
 
 /** Reads what is kept of a map, without what is usual there. */
-export function keptChoices({ name }: KeptMap): Choices {
+function keptChoices({ name }: KeptMap): Choices {
   const kept = readMapSearch({ ...own().maps?.[name] });
   return Object.fromEntries(kinds.flatMap((one) => (kept[one] ? [[one, kept[one]]] : [])));
 }
 
 /** Keeps a change of the map; what is usual again is forgotten. */
-export function keepChoices(map: KeptMap, change: MapSearch): void {
+function keepChoices(map: KeptMap, change: MapSearch): void {
   if (!kinds.some((one) => one in change)) return;
   const next: Choices = { ...keptChoices(map), ...pick(change) };
   if ((next.layers ?? usualLayers) === map.usual) delete next.layers;

@@ -1,14 +1,6 @@
 import { isPeriodKind, type PeriodKind } from "./period.ts";
 
-export const layerKinds = [
-  "trees",
-  "devices",
-  "gardens",
-  "tasks",
-  "cases",
-  "image",
-  "unseen",
-] as const;
+const layerKinds = ["trees", "devices", "gardens", "tasks", "cases", "image", "unseen"] as const;
 export type LayerKind = (typeof layerKinds)[number];
 /** Figures that the label of a territory or garden can show below its name. */
 export const labelFigures = ["area", "count", "green", "lost", "survival"] as const;

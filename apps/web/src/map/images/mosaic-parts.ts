@@ -21,7 +21,7 @@ export function ownZoom({ bbox, gsd_m }: TiledImage): number {
 }
 
 /** From here on images are asked for by the cells of this zoom, some eight kilometres wide: one call each. */
-export const cellZoom = 12;
+const cellZoom = 12;
 
 export function cellAround({ z, x, y }: Tile): Bounds {
   const up = z - cellZoom;

@@ -6,7 +6,7 @@ import type { Tile } from "./mosaic-parts.ts";
 type Shape = { coordinates: readonly (readonly (readonly (readonly number[])[])[])[] };
 
 /** A shape with its bounds, which are worked out once. */
-export type BoundShape = { shape: Shape; bounds: Bounds };
+type BoundShape = { shape: Shape; bounds: Bounds };
 
 export type Unseen = {
   gardens: readonly BoundShape[];

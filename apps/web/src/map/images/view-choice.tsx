@@ -15,7 +15,7 @@ import { lazyPart } from "../../ui/missing-part.tsx";
 
 const ViewSliders = lazyPart(() => import("./view-sliders.tsx"));
 
-export type ViewChoiceProps = {
+type ViewChoiceProps = {
   view: ViewSettings;
   hasNir: boolean;
   onView: (view: ViewSettings) => void;

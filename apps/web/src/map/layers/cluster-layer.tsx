@@ -10,7 +10,7 @@ export const singleZoom = 12;
 /** Options with which a source of points is clustered. */
 export const clustered = { cluster: true, clusterRadius: 30, clusterMaxZoom: singleZoom - 1 };
 
-export const isCluster: FilterSpecification = ["has", "point_count"];
+const isCluster: FilterSpecification = ["has", "point_count"];
 export const isSingle: FilterSpecification = ["!", ["has", "point_count"]];
 
 const plate = "cluster-plate";

@@ -24,7 +24,7 @@ export const largestOfCluster = { largest: [larger, ["get", "largest"]] };
 const ownName: ExpressionSpecification = ["slice", ["string", ["get", "largest"]], digits];
 
 /** "Боғи Дӯстӣ" of one record, "Боғи Дӯстӣ +11" of twelve. */
-export const nameOfPoint: ExpressionSpecification = [
+const nameOfPoint: ExpressionSpecification = [
   "case",
   ["has", "point_count"],
   ["concat", ownName, " +", ["to-string", ["-", ["get", "point_count"], 1]]],

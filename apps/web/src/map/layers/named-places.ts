@@ -95,7 +95,7 @@ export const placeFilter = (
   ] as FilterSpecification;
 
 /** The layers of settlements, and whether they are capitals. */
-export const placeLayers = { "place-label": false, "capital-label": true };
+const placeLayers = { "place-label": false, "capital-label": true };
 
 /** Leaves out settlements of the base map that have the label of an area. */
 export function useHiddenPlaces(hidden: readonly Place[]): void {

@@ -3,7 +3,7 @@ import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree
 import { drawIcon } from "./draw-icon.ts";
 
 /** State that a garden's sign on the map shows: its most urgent one. */
-export type TaskSign = TaskStatus | "overdue";
+type TaskSign = TaskStatus | "overdue";
 
 /** The most urgent first. */
 export const taskSigns: readonly TaskSign[] = [

@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
 
 /** Of which fragments the queue is: those of the image, or of all images that count in a garden. */
-export type QueueOf = { image?: string; garden?: number | undefined };
+type QueueOf = { image?: string; garden?: number | undefined };
 
 export function checkQueueQuery({ image, garden }: QueueOf) {
   return queryOptions({

@@ -9,7 +9,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { useScrollCue } from "../../lib/use-scroll-cue.ts";
 
 /** The states of an image, from the file on somebody's disk to the trees on the map. */
-export type ImageTab = "uploads" | "processes" | "dates" | "images" | "failed";
+type ImageTab = "uploads" | "processes" | "dates" | "images" | "failed";
 
 type Props = {
   tab: ImageTab;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FieldError } from "../../ui/form/field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
-export type NameValues = Record<Language, string>;
+type NameValues = Record<Language, string>;
 export const emptyNames: NameValues = { tg: "", ru: "", en: "", az: "" };
 
 type Props = {

@@ -16,7 +16,7 @@ const placePaths = {
 
 /** From the widest to the narrowest; whose it is stands apart. */
 export type PlaceKey = keyof typeof placePaths;
-export type PlaceValues = Partial<Record<PlaceKey, string>>;
+type PlaceValues = Partial<Record<PlaceKey, string>>;
 
 const narrower: Record<PlaceKey, readonly PlaceKey[]> = {
   region: ["district", "garden"],

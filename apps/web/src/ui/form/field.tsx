@@ -11,7 +11,7 @@ export type FieldLabels = {
 };
 
 /** Attributes that a control needs so that its label, hint and error are read with it. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

@@ -10,7 +10,7 @@ import { type Format, useFormat } from "../../lib/text/format.ts";
 import { filterWidth } from "./select-field.tsx";
 
 /** Fields that any record has that can be referred to. */
-export type Referable = { id: number; name: Record<string, string> | string };
+type Referable = { id: number; name: Record<string, string> | string };
 /** The lists that a record can be chosen from. */
 export type ReferencePath = {
   [Path in ListPath & OnePath]: RecordAt<Path> extends Referable ? Path : never;

@@ -23,7 +23,7 @@ const mainMax = 3;
  * Parts what a card is headed by (the first column that never gives way: the name, not a number), the few columns that matter
  * and the rest, which is there on demand.
  */
-export function partsOfCard<Row>(columns: readonly Column<Row>[]) {
+function partsOfCard<Row>(columns: readonly Column<Row>[]) {
   const title = columns.find(({ secondary }) => !secondary) ?? columns[0];
   const others = columns.filter((column) => column !== title);
   const rank = ({ secondary }: Column<Row>) => (secondary === "wide" ? 2 : secondary ? 1 : 0);

@@ -137,7 +137,7 @@ const nameRoom: Record<Density, string> = {
   compact: "pointer-coarse:-my-0.5",
 };
 
-export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {
+function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {
   return cx(
     "px-3 @max-6xl/list:px-2.5 first:ps-5 last:pe-5 @max-sm/list:px-2 @max-sm/list:first:ps-4 @max-sm/list:last:pe-3",
     heights[density],

@@ -13,7 +13,7 @@ const SEASONAL_LATITUDE = 30;
 /** Where no region says its own: broad, since leaves fall weeks later in plains than in high valleys. */
 const BY_LATITUDE = { north: "11-01/03-31", south: "05-01/09-30" } as const;
 
-export interface LeafOffDays {
+interface LeafOffDays {
   /** Month and day, "11-01". */
   from: string;
   to: string;

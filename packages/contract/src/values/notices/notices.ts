@@ -63,7 +63,7 @@ export const noticeSubjects = {
 export type NoticeSubject = keyof typeof noticeSubjects;
 
 /** Names in several languages, days (2026-05-14), numbers and words of people; never prose of ours. */
-export type NoticeFact = string | number | Readonly<Record<string, string>>;
+type NoticeFact = string | number | Readonly<Record<string, string>>;
 export type NoticeFacts = Readonly<Record<string, NoticeFact>>;
 
 /** Where the panel shows the row; an export is fetched, not shown. */

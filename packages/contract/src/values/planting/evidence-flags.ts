@@ -1,7 +1,7 @@
 /** Flag for what does not fit together in a planting report: facts with figures, for whoever checks it and for the task's verdict. */
 
 /** A note is to be known; a warning has to be explained. Nothing is refused by either. */
-export type FlagSeverity = "note" | "warning";
+type FlagSeverity = "note" | "warning";
 
 export const photoTimeKinds = [
   "before_assigned",

@@ -14,7 +14,7 @@ export const placeStates = ["occupied", "unsure", "missing"] as const;
 export type PlaceState = (typeof placeStates)[number];
 
 /** Chances between which a place is unsure: named either way, more than one in five of such places would be wrong. */
-export const UNSURE_CHANCE = { from: 0.2, to: 0.8 } as const;
+const UNSURE_CHANCE = { from: 0.2, to: 0.8 } as const;
 
 /** The state of a place by the chance that a tree stands there, 0 to 1. */
 export function placeStateOf(chance: number): PlaceState {

@@ -29,14 +29,10 @@ export const clockDays = 1;
  * Metres from a plot's edge beyond which its counter stood elsewhere. A device's own word on its error is allowed for
  * within what a receiver that works is wrong by (Merry and Bettinger, PLoS ONE 14 (7), 2019).
  */
-export const counterErrorM = { min: 30, max: 100 } as const;
+const counterErrorM = { min: 30, max: 100 } as const;
 
 /** Says whether a counter stood farther from a plot's centre than the error of positions explains. */
-export const isCounterFar = (
-  distanceM: number,
-  radiusM: number,
-  accuracyM: number | null,
-): boolean =>
+const isCounterFar = (distanceM: number, radiusM: number, accuracyM: number | null): boolean =>
   distanceM > radiusM + Math.min(counterErrorM.max, Math.max(counterErrorM.min, accuracyM ?? 0));
 
 /**
@@ -47,7 +43,7 @@ export const countDoubts = ["own_side", "unknown", "far", "impossible"] as const
 export type CountDoubt = (typeof countDoubts)[number];
 
 /** Figures by which a plot's count is checked. */
-export interface CountFacts {
+interface CountFacts {
   living: number;
   dead: number;
   areaM2: number;

@@ -13,7 +13,6 @@ export const timelineKinds = [
   "comment",
   "replanting",
 ] as const;
-export type TimelineKind = (typeof timelineKinds)[number];
 
 /** Fields of a task's plan that a change may have changed. */
 export const planFields = [

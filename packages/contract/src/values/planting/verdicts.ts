@@ -63,7 +63,7 @@ export const reasonCodes = [
   "rows_before",
   "rows_wide",
 ] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
+type ReasonCode = (typeof reasonCodes)[number];
 
 /** Reason with its figures: trees, metres, shares (0..1) and days (`2026-05-14`). */
 export interface VerdictReason {

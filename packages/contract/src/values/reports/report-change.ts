@@ -2,7 +2,7 @@
 import type { ReportSection } from "./reports.ts";
 
 /** A figure, with its 90 % range where it is an estimate. */
-export interface Measured {
+interface Measured {
   value: number;
   low: number | null;
   high: number | null;
@@ -33,7 +33,7 @@ interface ReportFigures extends GroundFigures {
 }
 
 /** A line of a report. `compared`: both periods on the ground that both saw; null where that was not summed. */
-export interface ComparedLine extends ReportFigures {
+interface ComparedLine extends ReportFigures {
   before: ReportFigures | null;
   compared: Record<"now" | "before", GroundFigures> | null;
 }
@@ -103,14 +103,14 @@ export const comparedFigures: readonly ComparedFigure[] = [
 ];
 
 /** The five that stand above the tables, for whoever reads no further. */
-export const headlineTitles = [
+const headlineTitles = [
   "tree_count",
   "tree_area_percent",
   "submitted",
   "survival_rate",
   "violation_count",
 ] as const;
-export type HeadlineTitle = (typeof headlineTitles)[number];
+type HeadlineTitle = (typeof headlineTitles)[number];
 
 export const headlineFigures: readonly (ComparedFigure & { title: HeadlineTitle })[] =
   headlineTitles.flatMap((title) =>

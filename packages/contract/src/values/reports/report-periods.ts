@@ -8,7 +8,7 @@ export type ReportPeriodState = (typeof reportPeriodStates)[number];
 export const reportDecisions = ["submit", "approve", "return"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
 
-export interface ReportPeriodStep {
+interface ReportPeriodStep {
   decision: ReportDecision;
   from: ReportPeriodState;
   to: ReportPeriodState;

@@ -16,7 +16,7 @@ export interface LinePlace {
 /** Parameters of a list; what is undefined is left out. */
 export type RowsQuery = Record<string, string | number | undefined>;
 
-export interface FigureRows {
+interface FigureRows {
   /** Of the API. */
   list: string;
   query: (place: LinePlace) => RowsQuery;

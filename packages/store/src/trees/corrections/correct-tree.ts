@@ -79,7 +79,7 @@ async function writeCompared(
     .execute();
 }
 
-export interface NewCorrection extends TreeStep {
+interface NewCorrection extends TreeStep {
   image: number;
   /** Left out for a tree that is added. */
   tree?: number;
@@ -116,7 +116,7 @@ export async function correctTree(trx: Trx, correction: NewCorrection): Promise<
   return tree;
 }
 
-export interface StandingCorrection extends TreeStep {
+interface StandingCorrection extends TreeStep {
   id: number;
   image: number;
   tree: number;

@@ -1,7 +1,7 @@
 /** Matches the trees of a new run with those that people had corrected: by place alone, no SQL. */
 import type { TreeState } from "@nihol/contract/values/trees";
 
-export type Box = TreeState["box"];
+type Box = TreeState["box"];
 
 /** A tree that people corrected: where a run may find it, and the trees that were there when it was corrected. */
 export interface Corrected {

@@ -3,7 +3,7 @@ import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
 
 /** One person newly named by a comment. */
-export interface NewMention {
+interface NewMention {
   commentId: number;
   taskId: number;
   userId: number;

@@ -22,7 +22,7 @@ import type { CellValue, Heading } from "../../../shared/files/list-export.ts";
 import type { Words } from "../../../shared/files/words.ts";
 
 /** `before`: the figures of the period before, and how they changed. */
-export type Section = ReportSection | "before";
+type Section = ReportSection | "before";
 
 /** One column of figures; `title` is its key without the file's name. */
 export interface FigureColumn extends Heading {

@@ -13,7 +13,7 @@ import { allOf } from "../../../shared/rows/all-of.ts";
 import { nameInLanguage } from "../../../shared/rows/names-sql.ts";
 import { regionArea, regionVisible, territoryOf } from "../../../shared/territory/territory-sql.ts";
 
-export type Names = Record<string, string>;
+type Names = Record<string, string>;
 
 /** The filter's region, asked of the rows of `alias`. */
 const inRegion = (alias: string, { region }: TreeFilter): Expression<SqlBool>[] =>

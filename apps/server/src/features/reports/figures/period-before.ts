@@ -2,7 +2,7 @@
 import { today } from "@nihol/contract/values/planting/programme-day";
 
 /** Days as `2026-05-14`, both included. */
-export interface Days {
+interface Days {
   from: string;
   to: string;
 }

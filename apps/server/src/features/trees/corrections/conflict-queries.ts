@@ -12,7 +12,7 @@ import { conflictCan } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { shown } from "./correction-queries.ts";
 
-export type ConflictFilter = Pick<PageQuery, "page" | "page_size"> & {
+type ConflictFilter = Pick<PageQuery, "page" | "page_size"> & {
   kind?: ConflictKind;
   decided?: "0" | "1";
 };

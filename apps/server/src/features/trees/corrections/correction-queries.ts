@@ -50,7 +50,7 @@ export async function findTreePlace(db: Db, { lon, lat }: TreeState): Promise<Pl
   return (await loadTerritory(db, [lon, lat, lon, lat]))(lon, lat);
 }
 
-export type CorrectionFilter = Pick<PageQuery, "page" | "page_size"> & {
+type CorrectionFilter = Pick<PageQuery, "page" | "page_size"> & {
   fragment?: number;
   tree?: number;
   standing?: "0" | "1";

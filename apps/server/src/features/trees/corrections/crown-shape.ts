@@ -17,12 +17,12 @@ export interface GivenShape {
   outline?: [lon: number, lat: number][] | undefined;
 }
 
-export interface ImagePlane {
+interface ImagePlane {
   georeference: Georeference;
   gsd_m: number;
 }
 
-export interface Crown {
+interface Crown {
   /** Open. */
   ring: Pixel[];
   box: [number, number, number, number];

@@ -10,7 +10,7 @@ import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 /** Metres: the smallest shows some trees around a lost one, the largest still shows crowns on paper. */
 const side = { min: 60, max: 300 };
 
-export interface CropImage {
+interface CropImage {
   cog_key: string;
   facts: ImageMetadata;
   width: number;

@@ -5,7 +5,7 @@ import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { Names } from "../../../lib/text/format.ts";
 
 /** `left`: a person decided that what the server has holds. */
-export const entryStates = ["waiting", "conflict", "refused", "sent", "left"] as const;
+const entryStates = ["waiting", "conflict", "refused", "sent", "left"] as const;
 export type EntryState = (typeof entryStates)[number];
 
 /** Where the trees of a task's report stand: another due date or number of trees is no rival of what was planted. */

@@ -33,7 +33,7 @@ const ofTask = ["report_closed", "task_changed"];
 const ofPlot = ["plot_changed", "visit_closed", "plots_replaced", "survival_waits"];
 
 /** Tells whether the server has refused, and would refuse again; else the entry goes on waiting. */
-export const isRefusal = (error: unknown): error is ApiError =>
+const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&

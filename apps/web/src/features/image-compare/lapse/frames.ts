@@ -19,7 +19,7 @@ export function framesOf(images: readonly WholeImage[], bounds: Bounds): Frame[]
 const BENEATH = 6;
 
 /** Shown; not seen yet, while its tiles come; or asked for nothing. */
-export type LapseLayer = { image: WholeImage; state: "shown" | "coming" | "away" };
+type LapseLayer = { image: WholeImage; state: "shown" | "coming" | "away" };
 
 /**
  * All images from the lowest layer up, and what each is at one frame: the day itself lies over those before it, and the

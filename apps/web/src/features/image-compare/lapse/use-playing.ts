@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /** Seconds that a day stays, of the slow, the usual and the quick way. */
 export const paces = [3, 1.5, 0.7] as const;
-export type Pace = (typeof paces)[number];
+type Pace = (typeof paces)[number];
 
 /** How often is looked whether the day that is shown has come, in milliseconds. */
 const LOOK_EVERY_MS = 100;

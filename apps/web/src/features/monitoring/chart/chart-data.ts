@@ -2,7 +2,7 @@ import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Ranges } from "@nihol/contract/values/sensors/sensor-guidance";
 
 /** A value; null where the line breaks; undefined where only another device has a reading. */
-export type Cell = number | null | undefined;
+type Cell = number | null | undefined;
 
 /** Several devices on one axis of time, as the chart wants them. */
 export type ChartData = {

@@ -16,7 +16,7 @@ import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
 
 /** Values at the crosshair: a time, and each device's value near it. */
-export type Reading = {
+type Reading = {
   time: string;
   values: { name: string; text: string; value: number | undefined }[];
 };

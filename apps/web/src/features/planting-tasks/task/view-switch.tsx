@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 
-export const taskViews = ["list", "board", "calendar", "map"] as const;
+const taskViews = ["list", "board", "calendar", "map"] as const;
 export type TaskView = (typeof taskViews)[number];
 
 /** The view that an address names; the list where it names none. */

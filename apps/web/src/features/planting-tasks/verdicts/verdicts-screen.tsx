@@ -24,7 +24,7 @@ import { SearchBox } from "../../../ui/table/search-box.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 import { VerdictPanel } from "./verdict-panel.tsx";
 
-export type VerdictSearch = ListSearch & {
+type VerdictSearch = ListSearch & {
   verdict?: string;
   state?: string;
   region?: string;

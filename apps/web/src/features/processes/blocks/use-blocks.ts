@@ -11,7 +11,7 @@ interface Held {
 }
 
 /** Replaces blocks by their changed versions; the result is in the order of their numbers. */
-export function merged(before: readonly Block[], changed: readonly Block[]): Block[] {
+function merged(before: readonly Block[], changed: readonly Block[]): Block[] {
   const byNumber = new Map(before.map((block) => [block.n, block]));
   for (const block of changed) byNumber.set(block.n, block);
   return [...byNumber.values()].sort((a, b) => a.n - b.n);

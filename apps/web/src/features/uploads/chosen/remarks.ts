@@ -3,7 +3,7 @@ import { limits } from "@nihol/contract/values/limits";
 import type { ImageHeader } from "@nihol/geo/tiff/image-header";
 
 /** Code of a remark on a file, made before it is sent. */
-export type RemarkCode =
+type RemarkCode =
   | "refused"
   | "unreadable"
   | "empty"

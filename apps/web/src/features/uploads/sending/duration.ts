@@ -1,5 +1,5 @@
 /** A length of time in the two largest units that matter: hours and minutes, or minutes, or seconds. */
-export type Duration =
+type Duration =
   | { unit: "seconds"; n: number }
   | { unit: "minutes"; n: number }
   | { unit: "hours"; n: number; minutes: number };

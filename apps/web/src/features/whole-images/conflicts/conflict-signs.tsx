@@ -1,7 +1,7 @@
 import type { TreeConflict } from "@nihol/contract/imagery/tree-conflicts";
 
 type State = NonNullable<TreeConflict["person"]>;
-export type Side = "person" | "removed" | "found";
+type Side = "person" | "removed" | "found";
 
 /** Colours on imagery, the same in both themes; each line has a dark halo and a dash of its own besides its colour. */
 const halo = "rgb(0 0 0 / 75%)";

@@ -18,7 +18,7 @@ export interface Plane {
 const within = (value: number, from: number, length: number) =>
   Math.min(from + length - 1, Math.max(from, value));
 
-export const movedTo = (draft: Draft, [x, y]: Point, { window }: Plane): Draft => ({
+const movedTo = (draft: Draft, [x, y]: Point, { window }: Plane): Draft => ({
   ...draft,
   at: [within(x, window.x, window.width), within(y, window.y, window.height)],
 });

@@ -10,7 +10,7 @@ const colors: Record<GreenState, string> = {
   not_green: "#ff9d5c",
   unsure: "#ffe14a",
 };
-export const chosenColor = "#ffffff";
+const chosenColor = "#ffffff";
 
 const points = (ring: readonly Point[]) => ring.map((point) => point.join(",")).join(" ");
 

@@ -100,4 +100,3 @@ export function useCorrections({ whole_image, n }: Pick<Fragment, "whole_image" 
   }
   return { change, remove, undo, save, said, busy, question };
 }
-export type Corrections = ReturnType<typeof useCorrections>;

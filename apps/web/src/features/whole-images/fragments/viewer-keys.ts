@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { isTyping } from "../../../lib/place-keys.ts";
 
 /** Actions of the keys in the viewer; by the key's place, since letters differ on Cyrillic layouts. */
-export type ViewerKeys = {
+type ViewerKeys = {
   layer: (index: number) => void;
   next: () => void;
   previous: () => void;

@@ -1,8 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
 
 type Point = [x: number, y: number];
-export type Zoom = (factor: number, at?: Point) => void;
-export type Move = (dx: number, dy: number) => void;
+type Zoom = (factor: number, at?: Point) => void;
+type Move = (dx: number, dy: number) => void;
 
 /** The wheel zooms. React's own wheel handlers are passive: the page would scroll as well. */
 export function useWheelZoom(box: RefObject<HTMLElement | null>, zoom: Zoom): void {
