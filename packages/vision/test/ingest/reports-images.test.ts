@@ -1,4 +1,7 @@
-/** Images that a look at the program found misread: drawn copies, and the real ones where their folder is there. */
+/**
+ * Images that a look at the program found misread: bands of drawn copies, and the real ones where their folder is there.
+ * Crowns and ground of drawn copies: `apps/worker/test/cli/reported-images.test.ts`.
+ */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -9,12 +12,17 @@ const reports = resolve(import.meta.dirname, "../../../../../shared/data/reports
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** A painted image of four bands with these names; the first three are called red, green and blue. */
+/** A painted image with a band for each name; of four the first three are called red, green and blue. */
 async function withNames(...names: string[]): Promise<string> {
   const at = (name: string) => join(folder.path, name);
   const [drawn, view, to] = [at("drawn.tif"), at("names.vrt"), at("names.tif")];
   await paintedTiff(drawn, 200, 150, 4);
-  translate(["-of", "VRT", "-colorinterp", "red,green,blue,undefined", drawn, view]);
+  const bands = names.flatMap((_, i) => ["-b", String((i % 4) + 1)]);
+  const undefinedAfter = (...first: string[]) =>
+    names.map((_, i) => first[i] ?? "undefined").join(",");
+  const called =
+    names.length === 4 ? undefinedAfter("red", "green", "blue") : undefinedAfter("gray");
+  translate(["-of", "VRT", ...bands, "-colorinterp", called, drawn, view]);
   let n = 0;
   const named = readFileSync(view, "utf8").replace(
     /(<VRTRasterBand[^>]*>)/g,
@@ -28,6 +36,11 @@ async function withNames(...names: string[]): Promise<string> {
 test.each([
   [["b1", "b2", "b3", "b4"], { red: 1, green: 2, blue: 3, nir: 4 }, 0],
   [["Blue", "Green", "Red", "NIR"], { red: 3, green: 2, blue: 1, nir: 4 }, 2],
+  [
+    ["Deep blue", "Blue", "Green", "Red", "Red edge", "NIR"],
+    { red: 4, green: 3, blue: 2, nir: 6, alpha: null },
+    0,
+  ],
 ])("bands called %s", async (names, roles, asked) => {
   const facts = await inspectImage(await withNames(...names));
   expect(facts.roles).toMatchObject(roles);
