@@ -23,6 +23,7 @@ import { findOwnBaseMap, problemWords } from "./base-map/own-base-map.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
+import { readMetricsToken } from "./features/health/metrics-token.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 
@@ -108,6 +109,7 @@ async function startAll(closers: Closers) {
       publicUrl: env.publicUrl,
       sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
       mail: env.smtpHost !== undefined,
+      metricsToken: await readMetricsToken(env.metricsTokenFile),
       webRoot: join(productDir, "apps/web/dist"),
       baseMap: ownBaseMap,
     },

@@ -16,3 +16,11 @@ export const healthSchema = z
       .describe("Whether any worker, on whatever machine, gave a sign of life in the last seconds"),
   })
   .meta({ id: "Health" });
+
+/** The answer of /live: it comes while the process runs. */
+export const liveSchema = z.object({ status: z.literal("ok") }).meta({ id: "Live" });
+
+/** The answer of /ready, which a proxy or an orchestrator asks before it sends calls. */
+export const readySchema = z
+  .object({ status: z.enum(["ok", "unavailable", "ending"]) })
+  .meta({ id: "Ready" });

@@ -218,6 +218,12 @@ export const settings = {
     "not set; needed with NIHOL_SMTP_HOST",
     email,
   ),
+  metricsTokenFile: setting(
+    "NIHOL_METRICS_TOKEN_FILE",
+    "file that holds the token with which a monitoring program reads /api/metrics, 24 characters at least",
+    "not set: nobody reads it",
+    text,
+  ),
   sourcesInside: setting(
     "NIHOL_SOURCES_INSIDE",
     "servers of images on inside networks that may be asked, as HOST:PORT parted by commas; whatever else is not public is refused",

@@ -14,6 +14,7 @@ import { gardenNoteRoutes } from "./garden-notes/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groundRoutes } from "./grounds/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
+import { metricsRoutes } from "./health/metrics-routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { imageCompareRoutes } from "./image-compare/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
@@ -52,6 +53,8 @@ import { wholeImageRoutes } from "./whole-images/routes.ts";
 import { wmtsRoutes } from "./wmts/routes.ts";
 
 export const features: Feature[] = [
+  // First: it times the calls of those after it.
+  metricsRoutes,
   healthRoutes,
   signInRoutes,
   profileRoutes,

@@ -10,7 +10,7 @@ import { verifiedClaims } from "./verified-claims.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may call; "device" routes ask for the device's token themselves. */
+    /** Who may call; "device" and "monitor" routes ask for the token of a device or of the installation themselves. */
     access?: Access;
     /** Besides, any one of these: where several permissions lead to the same call. */
     andOneOf?: readonly Permission[];
@@ -71,7 +71,7 @@ export const accessPlugin = fp<{
   app.addHook("onRoute", (route) => {
     if (!route.config?.access) {
       throw new Error(
-        `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn", "builtIn", "device" or "public"`,
+        `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn", "builtIn", "device", "monitor" or "public"`,
       );
     }
     // The matrix of the tests is made from the document: what is not in it would not be tried.
@@ -83,7 +83,7 @@ export const accessPlugin = fp<{
     // No route: the panel's files and "not found" are everybody's.
     if (request.is404) return;
     const access = request.routeOptions.config.access ?? "signedIn";
-    if (access !== "public" && access !== "device") request.caller = await callerOf(request);
+    if (!["public", "device", "monitor"].includes(access)) request.caller = await callerOf(request);
     if (!mayCallRoute(request.routeOptions.config, request.caller)) {
       throw request.caller
         ? denied(missingRight(request.routeOptions.config, request.caller))

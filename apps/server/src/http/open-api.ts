@@ -19,7 +19,7 @@ function securityOf(
   personalToken: PersonalToken | undefined,
 ): Record<string, string[]>[] {
   if (access === "public") return [];
-  if (access === "device") return [{ device: [] }];
+  if (access === "device" || access === "monitor") return [{ [access]: [] }];
   const personal = personalToken ? personalSchemes[personalToken] : [];
   // Without a token, what is published.
   return [...(access === "openData" ? [{}] : []), { bearer: [] }, ...personal];
@@ -72,6 +72,7 @@ export const openApiPlugin = fp(async (app) => {
           personal: { type: "http", scheme: "basic", description: "A personal access token" },
           personalInAddress: { type: "apiKey", in: "query", name: "token" },
           device: { type: "apiKey", in: "header", name: "X-Device-Token" },
+          monitor: { type: "http", scheme: "bearer", description: "NIHOL_METRICS_TOKEN_FILE" },
         },
       },
       security: [{ bearer: [] }],

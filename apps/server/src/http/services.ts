@@ -22,6 +22,8 @@ export interface Services {
   sources?: SourceAccess;
   /** Whether this installation sends mail. */
   mail?: boolean;
+  /** Opens `/api/metrics`; without one nobody reads it. */
+  metricsToken?: string | undefined;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
   /** An archive of the country's own in place of the panel's base map. */

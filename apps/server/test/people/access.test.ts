@@ -66,7 +66,7 @@ function refusal(
   person: Person,
 ): 401 | 403 | undefined {
   if (access === "public" || access === "openData") return undefined;
-  if (access === "device" || person === "anonymous") return 401;
+  if (access === "device" || access === "monitor" || person === "anonymous") return 401;
   if (access === "signedIn" || person === "builtIn") return undefined;
   const besides = oneOf.length === 0 || oneOf.some((one) => person.includes(one));
   return access !== "builtIn" && person.includes(access) && besides ? undefined : 403;
@@ -166,7 +166,8 @@ function ruledOtherwise(person: Person, role = "A role"): string[] {
     .filter(({ access, oneOf }) => {
       const route = { access, ...(oneOf.length > 0 ? { andOneOf: oneOf } : {}) };
       // What a device may is asked of its token, by the route itself.
-      const expected = access === "device" || !refusal({ access, oneOf }, person);
+      const expected =
+        access === "device" || access === "monitor" || !refusal({ access, oneOf }, person);
       return mayCallRoute(route, person === "anonymous" ? undefined : actor) !== expected;
     })
     .map(({ method, path, access }) => `${method} ${path} (${access})`);

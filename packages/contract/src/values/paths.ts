@@ -57,6 +57,9 @@ export const paths = {
   stac: "/stac",
   wmts: "/wmts",
   health: "/health",
+  live: "/live",
+  ready: "/ready",
+  metrics: "/metrics",
 } as const;
 
 /** The lists of territories: what these have in common is shared by their screens. */

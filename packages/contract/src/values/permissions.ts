@@ -163,4 +163,11 @@ export function missingNeeds(permissions: Permissions): { right: Permission; nee
  * in, the two built-in roles, or holders of one permission. "openData": anybody reads what is published, and with a
  * token what is theirs; the route decides.
  */
-export type Access = "public" | "openData" | "device" | "signedIn" | "builtIn" | Permission;
+export type Access =
+  | "public"
+  | "openData"
+  | "device"
+  | "monitor"
+  | "signedIn"
+  | "builtIn"
+  | Permission;

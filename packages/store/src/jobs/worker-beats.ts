@@ -7,7 +7,7 @@ import { sql } from "kysely";
 
 const BEAT_MS = 4000;
 /** Seconds. A worker whose last beat is older is taken for dead: two may get lost. */
-const ALIVE_SECONDS = 12;
+export const aliveSeconds = 12;
 
 /** Beats of one worker. */
 interface WorkerBeats {
@@ -42,6 +42,6 @@ export async function startBeats(db: Db, log: (line: string) => void): Promise<W
 /** Tells whether any worker of this installation, on whatever machine, gave a sign of life in the last twelve seconds. */
 export async function isWorkerAlive(db: Db): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`select exists (select from worker_beat
-    where beat_at > now() - make_interval(secs => ${ALIVE_SECONDS})) as alive`.execute(db);
+    where beat_at > now() - make_interval(secs => ${aliveSeconds})) as alive`.execute(db);
   return rows[0]?.alive ?? false;
 }

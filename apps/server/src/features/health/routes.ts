@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { healthSchema } from "@nihol/contract/health";
+import { healthSchema, liveSchema, readySchema } from "@nihol/contract/health";
 import { paths } from "@nihol/contract/values/paths";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
@@ -14,6 +14,36 @@ export const healthRoutes: Feature = (app, { db, watch, demo }) => {
     watch
       ? watch.answers(timeoutMs)
       : Promise.race([databaseAnswers(db.sql), wait(timeoutMs, false)]);
+
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+
+  app.get(
+    paths.live,
+    {
+      config: { access: "public", withoutDatabase: true },
+      schema: { summary: "Whether this server runs", response: { 200: liveSchema } },
+    },
+    () => ({ status: "ok" }) as const,
+  );
+
+  app.get(
+    paths.ready,
+    {
+      config: { access: "public", withoutDatabase: true },
+      schema: {
+        summary: "Whether this server may be sent calls: its database answers and it is not ending",
+        response: { 200: readySchema, 503: readySchema },
+      },
+    },
+    async (_request, reply) => {
+      const status = closing ? "ending" : (await answers()) ? "ok" : "unavailable";
+      if (status === "ok") return { status } as const;
+      return reply.code(503).header("retry-after", "2").send({ status });
+    },
+  );
 
   app.get(
     paths.health,

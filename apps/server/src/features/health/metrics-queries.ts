@@ -1,0 +1,60 @@
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
+
+export interface JobCount {
+  queue: string;
+  state: "waiting" | "active" | "failed";
+  jobs: number;
+  /** Seconds since the oldest of them could have begun, or began. */
+  oldest_s: number;
+}
+
+/** Jobs by queue and state; those that wait for a later time are not counted as waiting. */
+export async function countJobs(db: Db): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select name as queue,
+      case when state in ('created', 'retry') then 'waiting' else state::text end as state,
+      count(*)::int as jobs,
+      extract(epoch from now() - min(case when state in ('created', 'retry')
+        then greatest(created_on, start_after) else coalesce(started_on, created_on) end))::float8 as oldest_s
+    from pgboss.job
+    where state = 'active' or state = 'failed'
+      or (state in ('created', 'retry') and start_after <= now())
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+/** One row of figures of the installation. */
+export interface InstallationCounts {
+  workers: number;
+  database_bytes: number;
+  mail_waiting: number;
+  mail_refused: number;
+  mail_oldest_s: number;
+}
+
+/** Workers that gave a sign of life, the database's size, letters that wait or were refused. */
+export async function countInstallation(
+  db: Db,
+  aliveSeconds: number,
+): Promise<InstallationCounts | undefined> {
+  const { rows } = await sql<InstallationCounts>`
+    select (select count(*)::int from worker_beat
+        where beat_at > now() - make_interval(secs => ${aliveSeconds})) as workers,
+      pg_database_size(current_database())::float8 as database_bytes,
+      count(*) filter (where state = 'waiting')::int as mail_waiting,
+      count(*) filter (where state = 'refused')::int as mail_refused,
+      coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting')), 0)::float8
+        as mail_oldest_s
+    from mail where state in ('waiting', 'refused')`.execute(db);
+  return rows[0];
+}
+
+/** Processes of images by their status. */
+export async function countProcesses(db: Db): Promise<{ status: string; processes: number }[]> {
+  return db
+    .selectFrom("imagery_process")
+    .select((eb) => ["status", eb.fn.countAll<number>().as("processes")])
+    .groupBy("status")
+    .execute();
+}
