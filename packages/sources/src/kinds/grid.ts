@@ -1,7 +1,7 @@
 /** Images that are put together of pieces in Web Mercator: which pieces an area needs, and where each lies. */
 import { fetchLimits } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
-import { latitudeOf, longitudeOf, mercatorX, mercatorY, tileOf } from "@nihol/geo/tiles/tile-math";
+import { mercatorX, mercatorY, tileOf } from "@nihol/geo/tiles/tile-math";
 import { SourceProblem } from "../fetch/source-problem.ts";
 
 /** Metres around the equator, as Web Mercator (EPSG:3857) has it. */
