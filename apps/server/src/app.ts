@@ -29,7 +29,7 @@ import { seeAs } from "./policies/see-as.ts";
 
 export interface AppOptions {
   logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
-  /** Whether people reach it by https, through a proxy. */
+  /** Set where people reach it by https, through a proxy. */
   https?: boolean;
   /** Of one address, refused ones too. */
   callsPerMinute?: number;
@@ -81,7 +81,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerBadAddress,
-    // What comes while it closes is served still, or refused by us.
+    // Calls that come while it closes are served still, or refused by us.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

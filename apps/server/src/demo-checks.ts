@@ -1,5 +1,5 @@
 /**
- * What the demonstration's people say of single trees once its images are read: one looks two fragments of the newest
+ * Corrections of single trees by the demonstration's people once its images are read: one looks two fragments of the newest
  * image through and corrects trees, another counts one of them again without seeing that; a second waits.
  */
 import type { Connection } from "@nihol/db/connection";

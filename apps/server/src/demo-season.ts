@@ -1,5 +1,5 @@
 /**
- * What the demonstration's people do once the images of its season are read, in the way in which people would: last
+ * Deeds of the demonstration's people once the images of its season are read, in the way in which people would: last
  * year's reports are approved, trees are corrected and counted again, and the reviewer finds a report of planting
  * contradicted and opens a case from it.
  */
@@ -84,7 +84,7 @@ async function checkTrees(tools: Tools): Promise<void> {
   await checkDemoTrees(tools, actorOf(reviewer), actorOf(admin, true));
 }
 
-/** One look. @returns whether there is nothing more to wait for */
+/** Looks once. @returns whether there is nothing more to wait for */
 async function look(tools: Tools): Promise<boolean> {
   const { sql } = tools.db;
   if (!(await findFact(sql, "demo"))) return true;

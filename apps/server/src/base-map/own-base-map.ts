@@ -18,7 +18,7 @@ const schemas = {
   shortbread: ["streets", "water_polygons", "water_lines", "place_labels", "sites"],
 };
 
-/** What lies in the data folder. */
+/** Archive of the country's own in the data folder, where there is one. */
 export type OwnBaseMap = { file: string; facts: BaseMapFacts } | undefined;
 
 const imageTypes: readonly TileType[] = [TileType.Png, TileType.Jpeg, TileType.Webp];

@@ -1,4 +1,4 @@
-/** What the commands read and write about accounts. */
+/** Reads and writes of accounts by commands. */
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import { endSessions } from "../shared/accounts/sessions.ts";

@@ -15,7 +15,7 @@ import { openDatabase } from "@nihol/db/open-database";
 import { findOwnBaseMap, problemWords } from "../base-map/own-base-map.ts";
 import { checkMail } from "./mail-check.ts";
 
-/** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
+/** Line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
 export interface CheckResult {
   subject: string;
   state: "good" | "weak" | "wrong";
@@ -93,7 +93,7 @@ function checkGdal(): CheckResult {
   return checkResult("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
 }
 
-/** Whether photos as phones write them can be read; all others can be without it. */
+/** Checks that photos as phones write them can be read; all others can be without it. */
 function checkHeic(): CheckResult {
   const { status, stdout } = spawnSync("gdalinfo", ["--formats"], { encoding: "utf8" });
   if (status === 0 && /^ {2}HEIF -/m.test(stdout))

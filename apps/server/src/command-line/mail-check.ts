@@ -1,4 +1,4 @@
-/** What `doctor` says of the mail: whether any is sent, what waits and why, what the mail server refused. */
+/** Lines of `doctor` on the mail: whether any is sent, what waits and why, what the mail server refused. */
 import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
@@ -37,7 +37,7 @@ function mailReport(
   return { text };
 }
 
-/** One line of the report; where nothing is mailed, that is said. */
+/** Line of the report; where nothing is mailed, that is said. */
 export async function checkMail(): Promise<{ text: string; mend?: string }> {
   if (env.smtpHost === undefined) return { text: "not set up: nothing is mailed" };
   const where = `${env.smtpHost}:${env.smtpPort}`;

@@ -1,6 +1,6 @@
 /** Runs a command to its end; loads no settings, so that a wrong one can be reported as a sentence. */
 
-/** What a command cannot do, in words for the person who typed it. */
+/** Says what a command cannot do, in words for the person who typed it. */
 export class CommandError extends Error {
   override name = "CommandError";
 }

@@ -1,4 +1,4 @@
-/** What the demonstration's people look through, and rows that nobody writes by hand. */
+/** Fragments that the demonstration's people look through, and rows that nobody writes by hand. */
 
 import { randomBytes } from "node:crypto";
 import type { Db } from "@nihol/db/connection";

@@ -5,7 +5,7 @@ import PDFDocument from "pdfkit";
 
 const font = fileURLToPath(new URL("../../fonts/inter-regular.ttf", import.meta.url));
 
-/** One page: a heading, and below it a paragraph for each text. */
+/** PDF of a heading, and below it a paragraph for each text. */
 export function pdfOf(heading: string, texts: readonly string[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const doc = new PDFDocument({ size: "A4", margin: 64, font, info: { Title: heading } });
@@ -23,7 +23,7 @@ export function pdfOf(heading: string, texts: readonly string[]): Promise<Buffer
 const escaped = (text: string) =>
   text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign);
 
-/** One placemark (OGC 07-147r2). */
+/** KML of a single placemark (OGC 07-147r2). */
 export function kmlOf(name: string, [longitude, latitude]: [number, number]): Buffer {
   const place = `<Placemark><name>${escaped(name)}</name><Point><coordinates>${longitude.toFixed(6)},${latitude.toFixed(6)}</coordinates></Point></Placemark>`;
   return Buffer.from(

@@ -1,8 +1,8 @@
-/** What the demonstration's people act on once its images are read, and the marks of what they have done. */
+/** Rows that the demonstration's people act on once its images are read, and the marks of what they have done. */
 import type { Db } from "@nihol/db/connection";
 import { findFact } from "./first-data.ts";
 
-/** Who checks reports in the demonstration. */
+/** Reviewer of the demonstration: the account that checks reports. */
 export const findDemoReviewer = (db: Db) =>
   db
     .selectFrom("user_account as u")
@@ -11,7 +11,7 @@ export const findDemoReviewer = (db: Db) =>
     .select(["u.id", "u.email", "u.language", "g.name as role", "g.built_in", "g.permissions"])
     .executeTakeFirst();
 
-/** Whether images are still to be drawn, read or compared. */
+/** Says whether images are still to be drawn, read or compared. */
 export async function areDemoImagesAwaited(db: Db): Promise<boolean> {
   if (await findFact(db, "demo_scenes")) return true;
   const image = await db
@@ -28,7 +28,7 @@ export async function areDemoImagesAwaited(db: Db): Promise<boolean> {
   return image !== undefined || comparison !== undefined;
 }
 
-/** Whether a task's verdict does not know the newest evidence yet. */
+/** Says whether a task's verdict does not know the newest evidence yet. */
 export async function isVerdictStale(db: Db, task: number): Promise<boolean> {
   const verdict = await db
     .selectFrom("planting_verdict")
@@ -39,7 +39,7 @@ export async function isVerdictStale(db: Db, task: number): Promise<boolean> {
   return verdict !== undefined;
 }
 
-/** What its reviewer knows of a contradicted task. */
+/** Facts by which its reviewer decides on a contradicted task. */
 export const findContradicted = (db: Db, task: number) =>
   db
     .selectFrom("planting_verdict as v")

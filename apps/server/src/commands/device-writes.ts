@@ -109,7 +109,7 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
     await refuseTakenName(trx, own.name, id);
     if (own.type && own.type !== row.type) await refuseOtherType(trx, id);
     const next = { ...row, ...own };
-    // One that stands there from before may still be renamed, or taken out of service.
+    // A device that stands there from before may still be renamed, or taken out of service.
     if (own.latitude !== undefined || own.longitude !== undefined)
       refuseZeroPosition("latitude", next);
     const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);

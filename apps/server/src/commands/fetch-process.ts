@@ -42,7 +42,7 @@ export async function requireArea({ db }: Services, actor: Actor, given: Create[
 
 export type AskedServer = Awaited<ReturnType<typeof requireServer>>;
 
-/** What is known of an image before it is there: where it will lie. */
+/** Facts of an image before it is there: where it will lie. */
 const expectedFacts = (bbox: Bbox) =>
   json({ bbox, footprint: bboxPolygon(bbox) } as unknown as RasterMetadata);
 
@@ -50,7 +50,7 @@ const expectedFacts = (bbox: Bbox) =>
 const fileNameOf = (name: Record<string, string>, day: string, language: Language) =>
   `${(name[language] || name.ru || "").replace(/[/\\:*?"<>|\p{Cc}]+/gu, "-").slice(0, 120)} ${day}.tif`;
 
-/** What is fetched, of whom, for whom. */
+/** Order of an area: from which server, for whom. */
 interface Order {
   source: AskedServer;
   area: Awaited<ReturnType<typeof requireArea>>;

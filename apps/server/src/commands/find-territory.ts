@@ -1,4 +1,4 @@
-/** Which district and region a shape lies in, by the borders that are known. */
+/** Finds the district and region that a shape lies in, by the borders that are known. */
 import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";

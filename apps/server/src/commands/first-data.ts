@@ -1,4 +1,4 @@
-/** What a new installation begins with: roles, the first MasterAdmin, the demonstration programme. */
+/** Rows of a new installation: roles, the first MasterAdmin, the demonstration programme. */
 
 import { randomBytes } from "node:crypto";
 import type { Connection, Db } from "@nihol/db/connection";
@@ -16,7 +16,7 @@ interface FirstDataOptions {
   demoPassword: string | undefined;
 }
 
-/** Who may sign in after the first start, and how. */
+/** Accounts that may sign in after the first start, and how. */
 export interface FirstSignIn {
   email: string;
   /** Undefined when it was given by the environment: it is not repeated. */
@@ -84,7 +84,7 @@ export async function hasFirstPassword(
   return row !== undefined && passwordMatches(row.password_hash, password);
 }
 
-/** One fact of the installation. */
+/** Reads a fact of the installation by its key. */
 export async function findFact<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db
     .selectFrom("installation")

@@ -79,7 +79,7 @@ async function refuseUnknown(
   }
 }
 
-/** What goes into the log: the fields that were sent, a boundary only by its area. */
+/** Fields that were sent, for the log; a boundary only by its area, for it is large. */
 const loggable = (
   { boundary, confirm_large: _, ...rest }: GardenPatch,
   area: number | null | undefined,

@@ -166,7 +166,7 @@ async function refuseElsewhere(
   });
 }
 
-/** What is said of each outline of a file, in the reader's language. */
+/** Answers for each outline of a file, in the reader's language. */
 function answerOf(
   { features, rejected }: BoundaryFile,
   matches: readonly Outcome[],

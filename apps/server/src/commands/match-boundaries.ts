@@ -1,4 +1,4 @@
-/** Which region or district each outline of a file stands for. */
+/** Matches each outline of a file with the region or district that it stands for. */
 import type { Names } from "@nihol/contract/values/languages";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 

@@ -1,4 +1,4 @@
-/** Which district and region a position lies in. */
+/** Finds the district and region that a position lies in. */
 import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox, Ring } from "@nihol/geo/geometry";
 import { refuseField } from "../http/problem.ts";

@@ -32,7 +32,7 @@ async function hasSource(trx: Db, files: FileStore, id: number, which: "all" | "
     .where("id", "=", id)
     .select(["file_key", "source_id", "fetched"])
     .executeTakeFirstOrThrow();
-  // What was fetched is asked for again, as long as its source is there.
+  // A fetched image is asked for again, as long as its source is there.
   if (source_id !== null && fetched !== null) return true;
   return (await files.stat(file_key)) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** What follows from borders that have moved: at once where it is little, else by the worker. */
+/** Settles trees after borders have moved: at once where it is little, else by the worker. */
 
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Db } from "@nihol/db/connection";

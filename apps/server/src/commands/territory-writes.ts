@@ -43,7 +43,7 @@ interface Sent {
   confirm_gardens?: boolean;
 }
 
-/** What a kind of territory does by itself; `Body` is what is sent to change it, `New` to make one. */
+/** Rules of a kind of territory by itself; `Body` is what is sent to change it, `New` to make one. */
 interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Body> {
   resource: "region" | "district";
   find: (db: Db, actor: Actor, id: number) => Promise<Row | undefined>;

@@ -1,4 +1,4 @@
-/** What is checked and written down when a person asks for a file. */
+/** Checks a person's order of a file, and writes it down. */
 import type { ExportCreate, exportCreateSchema } from "@nihol/contract/exports";
 import { exportEndings, exportRowsMax, formatAccess } from "@nihol/contract/values/exports";
 import type { z } from "@nihol/contract/z";

@@ -61,7 +61,7 @@ export async function listAudit(
   return { count, rows: page.map(entryOf) };
 }
 
-/** One line, or undefined when there is none that the actor may read. */
+/** Finds a line; undefined when there is none that the actor may read. */
 export async function findAudit(db: Db, actor: Actor, id: number): Promise<AuditEntry | undefined> {
   const line = await visibleLines(db, actor).where("l.id", "=", String(id)).executeTakeFirst();
   return line && entryOf(line);

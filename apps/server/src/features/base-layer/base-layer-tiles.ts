@@ -12,7 +12,7 @@ import type { Services } from "../../http/services.ts";
 import { turns } from "../../shared/threads/turns.ts";
 
 const keptMs = baseLayerLimits.days * 86_400_000;
-/** What a server says of itself is asked again after this. */
+/** Milliseconds after which a server's description of itself is asked for again. */
 const openMs = 3_600_000;
 const restMs = 15_000;
 
@@ -74,7 +74,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
       failure = undefined;
       return bytes;
     } catch (error) {
-      // What is wrong with one tile says nothing of the others.
+      // A fault of one tile says nothing of the others.
       if (error instanceof SourceProblem && error.passing) rest(version, error);
       throw asProblem(error);
     } finally {
@@ -97,7 +97,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
 
   return {
     /**
-     * One tile; empty where there is none. An older one serves while its server does not answer.
+     * Sends a tile; empty where there is none. An older one serves while its server does not answer.
      * @param version the source's own
      * @throws {Problem} 502 with the reason
      */

@@ -23,7 +23,7 @@ export async function reviewCapture(db: Db, actor: Actor, id: number, body: Revi
     if (!row) throw notFound();
     await updateReview(trx, id, actor, { ...body, reason: isRejected ? body.reason : null });
     if (isRejected && row.published_at) await unpublishImage(trx, id);
-    // One that is still in process is published by the worker when it has completed.
+    // An image that is still in process is published by the worker when it has completed.
     if (!isRejected && !row.published_at && row.status === "completed") await publishImage(trx, id);
     await insertAudit(trx, actor, {
       action: "review",

@@ -92,7 +92,7 @@ function orderedBy(column: (typeof deviceOrderings)[number], language: Language)
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
 }
 
-/** One page of devices in service (or of the retired ones) and how many there are. */
+/** Page of devices in service (or of the retired ones) and how many there are. */
 export async function listDevices(
   db: Db,
   actor: Actor,
@@ -129,7 +129,7 @@ export async function listDevicePoints(
   return mapPoints(found, columns.orderBy("v.id"));
 }
 
-/** One device within the actor's scope, retired or not. */
+/** Finds a device within the actor's scope, retired or not. */
 export async function findDevice(db: Db, actor: Actor, id: number): Promise<Device | undefined> {
   const found = visibleDevices(db, actor, await findGuidance(db));
   const row = await columns(found).where("v.id", "=", id).executeTakeFirst();

@@ -1,4 +1,4 @@
-/** What lies at a position: its territory and the gardens that a device there may belong to. */
+/** Finds the territory of a position and the gardens that a device there may belong to. */
 
 import type { Reference } from "@nihol/contract/paging";
 import type { DevicePlace } from "@nihol/contract/sensors/devices";

@@ -83,7 +83,7 @@ export async function listNotes(
   return { count, rows: page.map((row) => toNote(row, actor)) };
 }
 
-/** One note; undefined where it is not there or its garden is beyond the actor's scope. */
+/** Finds a note; undefined where it is not there or its garden is beyond the actor's scope. */
 export async function findNote(db: Db, actor: Actor, id: number): Promise<GardenNote | undefined> {
   const row = await noteRows(db, actor).where("n.id", "=", id).executeTakeFirst();
   return row && toNote(row, actor);
@@ -123,7 +123,7 @@ export async function insertNote(
   return id;
 }
 
-/** What is left out stays as it is. */
+/** Updates the columns that are given; those left out stay as they are. */
 export async function updateNote(db: Db, id: number, columns: PatchOf<Notes>) {
   await db
     .updateTable("garden_note")

@@ -1,4 +1,4 @@
-/** What one garden's analytics are made from. The garden has been found within the actor's scope, so all of it is counted. */
+/** Rows behind one garden's analytics. The garden was found within the actor's scope, so all of it is counted. */
 
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -17,7 +17,7 @@ import { allOf } from "../../shared/rows/all-of.ts";
 export const countGardenTrees = (db: Db, gardenId: number) =>
   countTreesByImage(db, allOf(tallyConditions({ garden: gardenId }, "t")), gardenId);
 
-/** What the newest images show of a garden. */
+/** Ground of a garden that the newest images show. */
 export const listGardenGround = (db: Db, gardenId: number) =>
   listSeenGround(db, {
     where: sql<SqlBool>`s.garden_id = ${gardenId}`,

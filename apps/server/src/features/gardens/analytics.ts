@@ -1,4 +1,4 @@
-/** One garden's figures: its trees now, on each capture, and by the size of their crowns. */
+/** Figures of one garden: its trees now, on each capture, and by the size of their crowns. */
 
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import type { Db } from "@nihol/db/connection";

@@ -1,4 +1,4 @@
-/** What of a boundary file becomes a garden's boundary. */
+/** Chooses the part of a boundary file that becomes a garden's boundary. */
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { FieldProblem, refuseField } from "../../http/problem.ts";

@@ -1,4 +1,4 @@
-/** What a file of gardens holds, and what saving each outline would refuse. */
+/** Previews a file of gardens: its outlines, and what saving each would refuse. */
 
 import type { GardenPreview } from "@nihol/contract/geometry";
 import type { Db } from "@nihol/db/connection";
@@ -26,7 +26,7 @@ function acceptable(features: readonly Feature[]): Feature[] {
 
 interface PreviewAsker {
   actor: Actor;
-  /** Whose the garden would be, and its number when it is there already. */
+  /** Number of the garden when it is there already, and the ministry whose it would be. */
   garden?: number | undefined;
   ministry?: number | undefined;
   language: string;

@@ -53,7 +53,7 @@ const treesOf = (period: Period) => sql<{ n: number | null; green: number | null
   select ${estimatedTrees} as n, sum(t.green)::int as green
   from tree_tally t join whole_image w on w.id = t.whole_image_id where ${ofGarden(period, "t")})`;
 
-/** What the newest images of a period show of one garden `g`. */
+/** Sums of ground that the newest images of a period show of one garden `g`. */
 const groundOf = (period: Period) => sql<{
   seen_m2: number;
   images: number;
@@ -157,7 +157,7 @@ const withIds = (db: Db, rows: { id: number }[]) =>
     .select("g.id")
     .where("g.id", "=", sql<number>`any(${rows.map(({ id }) => id)}::int[])`);
 
-/** One page of gardens and how many there are. Boundaries only when asked for: they are large. */
+/** Page of gardens and how many there are. Boundaries only when asked for: they are large. */
 export async function listGardens(
   db: Db,
   actor: Actor,
@@ -210,7 +210,7 @@ export async function listGardenPoints(
   return mapPoints(found, placed.orderBy("g.id"));
 }
 
-/** One garden with its boundary, or undefined when there is none within the actor's scope. */
+/** Finds a garden with its boundary; undefined when there is none within the actor's scope. */
 export async function findGarden(db: Db, actor: Actor, id: number): Promise<Garden | undefined> {
   const row = await fullGardens(db, actor, {})
     .where("g.id", "=", id)

@@ -1,4 +1,4 @@
-/** What became of a garden and was photographed there, as far as the reader may see it. */
+/** Events and photos of a garden, as far as the reader may see them. */
 
 import type { GardenEvent, GardenReportPhoto } from "@nihol/contract/planting/garden-history";
 import type { Db } from "@nihol/db/connection";
@@ -82,7 +82,7 @@ const photographed = (db: Db, actor: Actor, garden: number) =>
     .where("p.photo_key", "is not", null)
     .where(tasksVisibleTo(actor));
 
-/** One page of the photos of planting reports, the last planted first, and how many there are. */
+/** Page of the photos of planting reports, the last planted first, and how many there are. */
 export async function listReportPhotos(
   db: Db,
   actor: Actor,

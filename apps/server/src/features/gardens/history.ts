@@ -13,7 +13,7 @@ import { listRecordEvents } from "./history-queries.ts";
 const newestFirst = (a: GardenEvent, b: GardenEvent) =>
   b.day.localeCompare(a.day) || a.kind.localeCompare(b.kind) || b.id - a.id;
 
-/** One page of what became of a garden that the actor sees, and how many events there are. */
+/** Page of events of a garden that the actor sees, and how many events there are. */
 export async function listHistory(
   db: Db,
   actor: Actor,

@@ -13,7 +13,7 @@ import { listVisited } from "../../shared/planting/visited-plantings.ts";
 /** Survival is a share, 0 to 1. */
 export type GardenOutcome = Pick<Garden, "changes" | "survival">;
 
-/** What became of the trees of gardens in a period, by their numbers; all gardens of the scope where none are named. */
+/** Survival and loss of the trees of gardens in a period, by garden; all gardens of the scope where none are named. */
 export async function gardenOutcomes(
   db: Db,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function gardenOutcomes(
   );
 }
 
-/** What a list of gardens may be ordered and filtered by. */
+/** Outcomes by which a list of gardens may be ordered and filtered. */
 export const outcomeOrders = {
   lost: ({ changes }: GardenOutcome) => changes?.lost.count ?? null,
   survival: ({ survival }: GardenOutcome) => survival?.value ?? null,

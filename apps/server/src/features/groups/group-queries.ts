@@ -91,7 +91,7 @@ export async function lockRoleNames(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ROLE_NAMES_LOCK})`.execute(trx);
 }
 
-/** Whether another role has this name, or one that reads the same: who gives roles chooses them by it. */
+/** Says whether another role has this name, or one that reads the same: who gives roles chooses them by it. */
 export async function nameTaken(db: Db, name: string, exceptId = 0): Promise<boolean> {
   const others = await db
     .selectFrom("user_group")

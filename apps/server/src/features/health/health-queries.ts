@@ -1,7 +1,7 @@
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 
-/** Whether the database answers at all. */
+/** Says whether the database answers at all. */
 export async function databaseAnswers(db: Db): Promise<boolean> {
   return sql`select 1`.execute(db).then(
     () => true,

@@ -24,7 +24,7 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
   return rows;
 }
 
-/** One row of figures of the installation. */
+/** Figures of the installation, in one row. */
 export interface InstallationCounts {
   workers: number;
   database_bytes: number;

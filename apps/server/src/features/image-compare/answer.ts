@@ -28,7 +28,7 @@ interface Known {
 const resultOf = (row: ComparisonRow | undefined) =>
   row?.status === "completed" ? row.result : null;
 
-/** What was compared; undefined until it was, and where the images could not be registered. */
+/** Sums of a comparison; undefined until it was made, and where the images could not be registered. */
 function pairSums(row: ComparisonRow | undefined, known: Known): PairSums | undefined {
   const result = resultOf(row);
   const images = row && known.images.get(row.id);

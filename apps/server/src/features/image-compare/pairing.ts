@@ -1,8 +1,8 @@
-/** Which images of two years are compared over an area. No database here. */
+/** Chooses the images of two years that are compared over an area. No database here. */
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 
-/** What is needed of an image to choose it. */
+/** Facts of an image by which it is chosen. */
 interface Candidate {
   id: number;
   captured_on: string;
@@ -36,7 +36,7 @@ export function seasonDays(a: string, b: string): number {
   return Math.round(Math.min(apart, 365.25 - apart));
 }
 
-/** Whether a is the earlier image; of one day the lower number is. */
+/** Says whether `a` is the earlier image; of one day the lower number is. */
 export const isEarlier = (a: Candidate, b: Candidate) =>
   a.captured_on < b.captured_on || (a.captured_on === b.captured_on && a.id < b.id);
 

@@ -1,4 +1,4 @@
-/** What a query asks to be compared: an area and years, or two images, as pairs of images. */
+/** Plans a query's comparison, of an area and years or of two images, as pairs of images. */
 
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";

@@ -1,4 +1,4 @@
-/** One vector tile of compared trees. */
+/** Vector tile of compared trees. */
 import type { Db } from "@nihol/db/connection";
 import { columnOfHalves, MORTON_BITS, rowOfHalves } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";

@@ -102,7 +102,7 @@ export async function endBaseLayer(db: Db, exceptId = 0) {
     .execute();
 }
 
-/** What is asked of a source's address and secret before it is changed, with the row locked. */
+/** Finds a source's address and secret before it is changed, with the row locked. */
 export const lockSource = (db: Db, id: number) =>
   db
     .selectFrom("imagery_source")
@@ -135,7 +135,7 @@ export async function insertSource(
   return id;
 }
 
-/** What is left out stays as it is. */
+/** Updates the fields that are given; those left out stay as they are. */
 export async function updateSource(
   db: Db,
   id: number,

@@ -81,7 +81,7 @@ async function sealed(
   };
 }
 
-/** What the audit log keeps: that a secret was written, never the secret. */
+/** Fields for the audit log: that a secret was written, never the secret. */
 const auditedChange = ({ credential, ...fields }: CreateOf<Sources> | PatchOf<Sources>) => ({
   ...fields,
   ...(credential && { credential: credential.kind }),

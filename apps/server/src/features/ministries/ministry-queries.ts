@@ -73,7 +73,7 @@ export async function listMinistries(
   return { count, rows: page.map((row) => toMinistry(row, actor)) };
 }
 
-/** One ministry within the actor's scope. */
+/** Finds a ministry within the actor's scope. */
 export async function findMinistry(
   db: Db,
   actor: Actor,

@@ -4,7 +4,7 @@ import { crud } from "../../shared/crud.ts";
 import { findEmployee, listEmployees } from "./employee-queries.ts";
 import { createEmployee, patchEmployee, removeEmployee } from "./writes.ts";
 
-/** Who works at the organizations, and how to reach them. */
+/** Lists and keeps the people who work at the organizations, and how to reach them. */
 export const ministryEmployeeRoutes: Feature = (app, services) =>
   crud(app, services, ministryEmployees, {
     list: listEmployees,

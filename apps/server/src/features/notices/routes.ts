@@ -18,7 +18,7 @@ import { pageOf } from "../../http/paging.ts";
 import { serve } from "../../http/serve.ts";
 import { countUnread, getChoice, listNotices, setRead, writeChoice } from "./notice-queries.ts";
 
-/** What the caller was told, and how they wish to hear of it. */
+/** Answers with what the caller was told, and keeps how they wish to hear of it. */
 export const noticeRoutes: Feature = (app, { db, mail = false }) => {
   serve(app, noticeList, async (request) => {
     const { count, rows } = await listNotices(db.sql, request.actor, request.query);

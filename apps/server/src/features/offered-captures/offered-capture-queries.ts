@@ -1,4 +1,4 @@
-/** What watched sources offer: of the gardens within the actor's scope. */
+/** Captures that watched sources offer of the gardens within the actor's scope. */
 
 import type { OfferedCapture, offeredCaptures } from "@nihol/contract/imagery/offered-captures";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";

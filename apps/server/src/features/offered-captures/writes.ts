@@ -1,4 +1,4 @@
-/** What becomes of a capture that a source offers. The image itself is fetched, checked and counted as any other. */
+/** Accepts and rejects captures that a source offers. The image itself is fetched, checked and counted as any other. */
 import type { Language } from "@nihol/contract/values/languages";
 import {
   fetchJob,

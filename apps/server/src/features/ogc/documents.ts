@@ -1,4 +1,4 @@
-/** What describes the OGC API itself: links, conformance, and its calls as OpenAPI 3.0. */
+/** Documents that describe the OGC API itself: links, conformance, and its calls as OpenAPI 3.0. */
 import type { OgcCollection, OgcLink } from "@nihol/contract/open-data/ogc";
 import {
   collectionResource,

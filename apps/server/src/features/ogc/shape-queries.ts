@@ -131,7 +131,7 @@ export async function listShapes(
   return { features, after: last && last.held > rows.length ? String(last.id) : undefined };
 }
 
-/** One feature within the actor's scope. */
+/** Finds a feature within the actor's scope. */
 export async function findShape(
   db: Db,
   actor: Actor,

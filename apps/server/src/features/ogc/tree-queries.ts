@@ -114,7 +114,7 @@ export async function listTreeFeatures(
   };
 }
 
-/** One tree that counts now, within the actor's scope. */
+/** Finds a tree that counts now, within the actor's scope. */
 export async function findTreeFeature(
   db: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ import {
   publishCollections,
 } from "../../shared/open-data/open-collections.ts";
 
-/** What the programme publishes for everybody. */
+/** Lists and sets the collections that the programme publishes for everybody. */
 export const openDataRoutes: Feature = (app, { db }) => {
   serve(app, openData, async () => ({ results: await listOpenCollections(db.sql) }));
   serve(app, openDataPut, async ({ actor, body }) => {

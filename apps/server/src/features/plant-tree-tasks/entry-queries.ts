@@ -1,7 +1,7 @@
 /** Entries of phones that have arrived: each is written once, however often it is sent. */
 import type { Db } from "@nihol/db/connection";
 
-/** What became of an entry; undefined for one that has not arrived. */
+/** Finds what became of an entry; undefined for an entry that has not arrived. */
 export const findEntry = (db: Db, id: string) =>
   db
     .selectFrom("field_entry")

@@ -38,7 +38,7 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
     {
       title: "planting.submitted",
       kind: "number",
-      // Nothing reported is not "none planted"; what was found not to stand is not planted.
+      // A task without a report is not "none planted"; trees that were found not to stand are not planted.
       value: (row) =>
         row.report_count > 0 ? row.submitted_plant_count - row.contradicted_plant_count : null,
     },

@@ -16,7 +16,7 @@ class NotWritten extends Error {}
 /** Of a task that is not to stay: it takes no number of the sequence. */
 const dryNumber = 0;
 
-/** One garden's task. @returns its id; null on a dry run, which meets every refusal and writes nothing */
+/** Writes one garden's task. @returns its id; null on a dry run, which meets every refusal and writes nothing */
 async function giveOne(
   db: Db,
   actor: Actor,
@@ -35,7 +35,7 @@ async function giveOne(
   }
 }
 
-/** One answer for each garden, in their order, with the refusals in the reader's language. */
+/** Answers for each garden, in their order, with the refusals in the reader's language. */
 export async function giveTasks(
   db: Db,
   actor: Actor,

@@ -44,7 +44,7 @@ export const findReplaced = (db: Db, actor: Actor, id: number) =>
     .select(["t.id", "t.status", "t.garden_id"])
     .executeTakeFirst();
 
-/** Whether a visit is the task's. */
+/** Says whether a visit is the task's. */
 export async function isVisitOf(db: Db, taskId: number, visit: number): Promise<boolean> {
   const row = await db
     .selectFrom("survival_visit")

@@ -1,4 +1,4 @@
-/** What is asked of an entry of a phone before it makes a row. */
+/** Checks an entry of a phone before it makes a row. */
 
 import type { fieldEntrySchema } from "@nihol/contract/plant-tree-reports";
 import type { z } from "@nihol/contract/z";

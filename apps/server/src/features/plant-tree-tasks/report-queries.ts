@@ -61,7 +61,7 @@ function orderExpression(column: Ordering, language: Language) {
   return column === "tree_type" ? nameInLanguage("y.name", language) : sql.ref(`p.${column}`);
 }
 
-/** One page of a task's rows and how many there are; `search` covers the tree type. */
+/** Page of a task's rows and how many there are; `search` covers the tree type. */
 export async function listReports(
   db: Db,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function listReports(
   };
 }
 
-/** One row of a task's report, as it is stored. */
+/** Finds a row of a task's report, as it is stored. */
 export async function findReportRow(
   db: Db,
   taskId: number,

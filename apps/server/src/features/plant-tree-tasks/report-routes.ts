@@ -26,7 +26,7 @@ import {
   updateReportPhoto,
 } from "./report-writes.ts";
 
-/** What was planted on a task, row by row. */
+/** Rows of what was planted on a task. */
 export const plantTreeReportRoutes: Feature = (app, { db, files }) => {
   async function taskOr404(actor: Actor, id: number) {
     const task = await findReportTask(db.sql, actor, id);

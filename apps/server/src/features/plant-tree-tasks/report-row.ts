@@ -29,7 +29,7 @@ export interface ReportRow {
   created_at: Date;
 }
 
-/** What a row is checked against. */
+/** Facts of a task that a row is checked against. */
 export interface ReportTask {
   id: number;
   status: TaskStatus;

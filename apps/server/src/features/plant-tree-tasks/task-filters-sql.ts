@@ -1,4 +1,4 @@
-/** Which planting tasks a list, a board, a calendar or a map shows. */
+/** Conditions on the planting tasks that a list, a board, a calendar or a map shows. */
 
 import {
   dueSoonDays,
@@ -44,7 +44,7 @@ export interface TaskFilters {
   visit_to?: string;
 }
 
-/** Whether somebody is still to plant on the task `t`. */
+/** Says whether somebody is still to plant on the task `t`. */
 export const isToPlant = sql<SqlBool>`t.status = any(${[...plantingStatuses]}::text[])`;
 
 /** Each condition as it holds for the task `t` today. */
@@ -53,7 +53,7 @@ export const conditions: Record<Condition, () => ReturnType<typeof sql<SqlBool>>
   overdue: () => sql<SqlBool>`(${isToPlant} and t.due_date < ${todaySql()})`,
   due_soon: () =>
     sql<SqlBool>`(${isToPlant} and t.due_date between ${todaySql()} and ${todaySql()} + ${dueSoonDays}::int)`,
-  // One of its survival visits is due; after a year it belongs to the next one.
+  // A survival visit of it is due; after a year it belongs to the next one.
   survival_due: () =>
     sql<SqlBool>`(t.status = 'completed' and exists (select from survival_visit v where v.task_id = t.id
       and v.state in ('planned', 'drawn') and v.due_date <= ${todaySql()}

@@ -125,7 +125,7 @@ async function countFiltered(db: Db, actor: Actor, filters: TaskFilters): Promis
   return Number(count);
 }
 
-/** One page of tasks and how many there are. */
+/** Page of tasks, and how many there are. */
 export async function listTasks(
   db: Db,
   actor: Actor,
@@ -192,7 +192,7 @@ export async function countTasks(
   };
 }
 
-/** One task within the actor's scope. */
+/** Finds a task within the actor's scope. */
 async function findTask(
   db: Db,
   actor: Actor,
@@ -245,7 +245,7 @@ async function listUnplanned(db: Db, taskId: number): Promise<PlantTreeTaskDetai
   }));
 }
 
-/** One task with its history. */
+/** Finds a task with its history. */
 export async function findTaskDetail(
   db: Db,
   actor: Actor,

@@ -52,7 +52,7 @@ export interface TaskRow extends TaskOrganizations {
 const nameIn = (name: Names | null, language: Language): string =>
   name?.[language] || name?.ru || "";
 
-/** What the actor may move a task to now, by the one table; `blocked` says what still prevents it. */
+/** Transitions that the actor may make with a task now, by the one table; `blocked` says what still prevents it. */
 function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
   return taskTransitions
     .filter(({ from, by, needsReport }) => {

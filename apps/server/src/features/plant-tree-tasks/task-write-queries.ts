@@ -10,7 +10,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 
 /** Trees that the task `t` asks for. */
 export const taskScheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;
-/** Who handed the task `t` in last; null where nobody did or the account is deleted. */
+/** Account that handed the task `t` in last; null where nobody did or the account is deleted. */
 export const taskSubmittedBy = sql<
   number | null
 >`(select s.changed_by from planting_task_status s where s.task_id = t.id and s.status = 'submitted' order by s.id desc limit 1)`;
@@ -50,7 +50,7 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
   };
 }
 
-/** Whether a task lies within the actor's scope, as it is written now. */
+/** Says whether a task lies within the actor's scope, as it is written now. */
 export async function isTaskVisible(db: Db, actor: Actor, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("planting_task as t")
@@ -77,7 +77,7 @@ export async function ministryExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether an organization is of a type that plants for others. */
+/** Says whether an organization is of a type that plants for others. */
 export async function isContractor(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("ministry as m")

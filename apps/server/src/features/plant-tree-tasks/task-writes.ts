@@ -122,7 +122,7 @@ export async function writeNewTask(
   return id;
 }
 
-/** Whether anything but the state was sent. */
+/** Says whether anything but the state was sent. */
 const changesPlan = (body: Patch) =>
   [
     ...[body.garden, body.ministry, body.contractor, body.items, body.spacing_m],

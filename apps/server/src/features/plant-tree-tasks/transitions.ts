@@ -17,7 +17,7 @@ import { holdsForTask, type TaskOrganizations } from "../../policies/planting.ts
 import { listWarnings } from "../../shared/planting/flag-queries.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
-/** What a transition is checked against. */
+/** Facts of a task that a transition is checked against. */
 export interface MovedTask extends TaskOrganizations {
   id: number;
   status: TaskStatus;
@@ -27,7 +27,7 @@ export interface MovedTask extends TaskOrganizations {
   submitted: number;
   /** Of its report, by a person or until then by the machine. */
   verdict: Verdict | null;
-  /** Who handed it in last. */
+  /** Account that handed it in last. */
   submitted_by: number | null;
 }
 
@@ -52,7 +52,7 @@ export function mustExplain(
   return explainsVerdict && verdict === "contradicts" ? "verdict_unexplained" : undefined;
 }
 
-/** Whether the actor would accept their own submission. */
+/** Says whether the actor would accept their own submission. */
 export const isOwnSubmission = (
   { bySomebodyElse }: TaskTransition,
   { submitted_by }: Pick<MovedTask, "submitted_by">,
@@ -92,14 +92,14 @@ export async function moveTask(
   if (status === "submitted") await notifyOfWarnings(trx, task.id, actor);
 }
 
-/** Who waits for a change of state is told of it. */
+/** Notice that a change of state brings to those who wait for it. */
 const noticeOf: Partial<Record<TaskStatus, NoticeKind>> = {
   submitted: "report_submitted",
   completed: "report_accepted",
   needs_changes: "report_returned",
 };
 
-/** What does not fit together in a report is told once for each set of warnings. */
+/** Tells of what does not fit together in a report, once for each set of warnings. */
 async function notifyOfWarnings(trx: Db, id: number, actor: Actor) {
   const flags = await listWarnings(trx, id);
   if (flags.length === 0) return;

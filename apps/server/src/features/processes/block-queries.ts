@@ -4,7 +4,7 @@ import { timeLeft } from "@nihol/counting/time-left";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 
-/** What an event says of a process's blocks. */
+/** Blocks of a process, as an event tells of them. */
 export interface BlockFacts {
   blocks: { pending: number; running: number; done: number; failed: number };
   time_left: { min_s: number; max_s: number; at_once: number } | null;

@@ -13,7 +13,7 @@ import { Problem } from "../../http/problem.ts";
 interface StreamSource<State> {
   /** The states of these processes as they are now; deleted ones are left out. */
   listStates: (ids: number[]) => Promise<Map<number, State>>;
-  /** Which of these processes the actor may see now. */
+  /** Narrows these processes to those that the actor may see now. */
   listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
   /** A state as its readers of a language get it. */
   toEvent: (state: State, language: Language) => object;
@@ -40,7 +40,7 @@ export const streamLimits: StreamLimits = {
   rightsAtOnce: 50,
 };
 
-/** Who follows what. */
+/** Follower of a process, in a language. */
 interface Follower<State> {
   process: number;
   language: Language;
@@ -117,7 +117,7 @@ export class ProcessStreams<State> {
   }
 
   /**
-   * One poll. During an outage of the database the streams stay open and catch up afterwards;
+   * Polls once. During an outage of the database the streams stay open and catch up afterwards;
    * after any other failure they end, and clients reconnect.
    */
   async turn() {
@@ -168,7 +168,7 @@ export class ProcessStreams<State> {
     for (const stream of this.#open) {
       const state = states.get(stream.process);
       if (state !== undefined) this.#send(stream, this.#textOf(texts, stream, state), now);
-      // One that was opened meanwhile is read at the next turn.
+      // A stream that was opened meanwhile is read at the next turn.
       else if (followed.has(stream.process)) this.#end(stream);
     }
   }

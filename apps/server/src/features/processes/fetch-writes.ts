@@ -54,7 +54,7 @@ async function planned(
 }
 
 /**
- * What it would take to fetch an area of a source.
+ * Plans what it would take to fetch an area of a source.
  * @param body `date` null: before a day is chosen
  * @throws {FieldProblem} for what could not be fetched; {Problem} 409 with what the source's server did
  */

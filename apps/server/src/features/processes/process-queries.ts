@@ -111,7 +111,7 @@ export async function findProcess(
   return processRows(db, actor).where("p.id", "=", id).executeTakeFirst();
 }
 
-/** What changes of processes while they go on, by their ids; rights are not checked. */
+/** Changing columns of processes while they go on, by their ids; rights are not checked. */
 export async function listStates(db: Db, ids: number[]): Promise<Map<number, StateRow>> {
   const rows = await db
     .selectFrom("imagery_process as p")
@@ -139,7 +139,7 @@ type ProgressRow = Pick<
 >;
 export type StateRow = ProgressRow & BlockFacts;
 
-/** Which of these processes the actor sees. */
+/** Narrows processes to those that the actor sees. */
 export async function listVisible(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
   const rows = await processRows(db, actor)
     .clearSelect()
@@ -149,7 +149,7 @@ export async function listVisible(db: Db, actor: Actor, ids: number[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is written of the images of a source whose files people send. */
+/** Attribution and licence of a source whose files people send. */
 export async function findCredit(db: Db, source: number) {
   return db
     .selectFrom("imagery_source")

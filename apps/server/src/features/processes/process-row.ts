@@ -33,7 +33,7 @@ function progressOf(row: Progress, language: Language) {
   };
 }
 
-/** What the stream of events says of a process. */
+/** State of a process as the stream of events tells it. */
 export function toEvent(row: StateRow, language: Language): z.output<typeof processEventSchema> {
   return { ...progressOf(row, language), blocks: row.blocks, time_left: row.time_left };
 }

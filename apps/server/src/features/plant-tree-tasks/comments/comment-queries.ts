@@ -45,7 +45,7 @@ async function shown(db: Db, actor: Actor, rows: CommentRow[]): Promise<TaskComm
   return rows.map((row) => toComment(actor, row, mentioned.get(row.id)));
 }
 
-/** One page of a task's comments, newest first, and how many there are. */
+/** Page of a task's comments, newest first, and how many there are. */
 export async function listComments(
   db: Db,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function listComments(
 export const findCommentRow = (db: Db, taskId: number, id: number) =>
   selected(commentsOf(db, taskId)).where("c.id", "=", id).executeTakeFirst();
 
-/** One comment of a task; undefined where it is not the task's. */
+/** Finds a comment of a task; undefined where it is not the task's. */
 export async function findComment(
   db: Db,
   actor: Actor,

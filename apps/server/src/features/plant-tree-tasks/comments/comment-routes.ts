@@ -19,7 +19,7 @@ import { changeComment, createComment, removeComment } from "./comment-writes.ts
 import { listMentionsOf, listTaskPeople } from "./mention-queries.ts";
 import { listTimeline } from "./timeline-queries.ts";
 
-/** What is said on planting tasks, whom it names, and everything else that became of them. */
+/** Comments on planting tasks, the people whom they name, and everything else that became of the tasks. */
 export const taskCommentRoutes: Feature = (app, { db }) => {
   async function requireTask(actor: Actor, id: number) {
     if (!(await isTaskVisible(db.sql, actor, id))) throw notFound();

@@ -95,7 +95,7 @@ export async function listMentioned(
   return found;
 }
 
-/** What names the actor, on tasks that they see; deleted comments name nobody. */
+/** Comments that name the actor, on tasks that they see; deleted ones name nobody. */
 export async function listMentionsOf(
   db: Db,
   actor: Actor,

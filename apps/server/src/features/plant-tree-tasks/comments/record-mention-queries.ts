@@ -2,12 +2,12 @@
 import type { Db } from "@nihol/db/connection";
 import { notify } from "@nihol/store/notices/notify";
 
-/** One person newly named by a comment. */
+/** Person newly named by a comment. */
 interface NewMention {
   commentId: number;
   taskId: number;
   userId: number;
-  /** Whose comment it is. */
+  /** Author of the comment. */
   byId: number;
 }
 

@@ -106,7 +106,7 @@ const nothing = {
   ...{ changed: [], year: null },
 } satisfies Facts;
 
-/** One page of what became of a task that the actor sees, newest first, and how much there is. */
+/** Page of events of a task that the actor sees, newest first, and how many there are. */
 export async function listTimeline(
   db: Db,
   actor: Actor,
