@@ -1,4 +1,4 @@
-/** What the columns of a file hold, by their headings in the languages and habits of loggers. */
+/** Reads roles of a file's columns from their headings, in the languages and habits of loggers. */
 
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";

@@ -65,7 +65,7 @@ function countTitles(sample: readonly string[][]): number {
   return first > 0 && first <= maxTitles ? first : 0;
 }
 
-/** What is said beside the file of its columns. */
+/** Words beside the file on its columns. */
 interface SaidOfColumns {
   mapping?: string;
   units?: string;
@@ -108,7 +108,7 @@ function* piecesOf(text: string) {
     yield text.slice(from, from + pieceLength);
 }
 
-/** One row and the line of the file that it ends on. */
+/** Row and the line of the file that it ends on. */
 export interface CsvRow {
   cells: string[];
   line: number;

@@ -1,4 +1,4 @@
-/** What kind of table a file is: its encoding, its delimiter, its decimal sign. */
+/** Finds what kind of table a file is: its encoding, its delimiter, its decimal sign. */
 import { parse } from "csv-parse/sync";
 import { refuseField } from "../../http/problem.ts";
 

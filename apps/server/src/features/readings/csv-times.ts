@@ -1,6 +1,6 @@
 /** Times as loggers write them. */
 
-/** Whether 3/4/2021 is the third of April (dmy) or the fourth of March (mdy). */
+/** Order by which 3/4/2021 is the third of April (dmy) or the fourth of March (mdy). */
 export type DayOrder = "dmy" | "mdy";
 
 const ymd = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;

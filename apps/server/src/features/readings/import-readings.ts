@@ -36,7 +36,7 @@ export type ImportQuery = z.output<typeof readingImportQuerySchema>;
 const batch = 5000;
 const refusedText = 120;
 
-/** What has been counted so far, and what waits to be written. */
+/** Counts so far, and rows that wait to be written. */
 interface Tally {
   rows: number;
   counts: IntakeCounts;

@@ -6,7 +6,7 @@ import type { Actor } from "../../http/actor.ts";
 import { type PackedError, packError } from "../../shared/threads/thread-errors.ts";
 import { type ImportQuery, importReadings } from "./import-readings.ts";
 
-/** What the thread is given. */
+/** Order that the thread is given. */
 export interface ImportOrder {
   config: DatabaseConfig;
   /** The actor: the scope for reading, and the name in the audit log. */

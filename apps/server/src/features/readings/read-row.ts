@@ -1,4 +1,4 @@
-/** One row of a file as a moment of a device. */
+/** Reads a row of a file as a moment of a device. */
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import { converted } from "@nihol/contract/values/sensors/column-units";
 import type { RefusalReason } from "@nihol/contract/values/sensors/readings";

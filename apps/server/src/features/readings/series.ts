@@ -1,4 +1,4 @@
-/** One parameter of one device over time. */
+/** Series of a parameter of a device over time. */
 import type {
   ReadingPoint,
   ReadingSeries,

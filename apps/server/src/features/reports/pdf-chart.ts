@@ -1,5 +1,5 @@
 /**
- * What was planned, planted, verified and lives of the tasks scheduled for a period, as bars: the period, and above it the
+ * Draws planned, planted, verified and living trees of the tasks scheduled for a period as bars: the period, above it the
  * one before. Trees of older tasks that were visited in the period are in none of them: bars of different tasks would be
  * read as parts of each other.
  */

@@ -1,4 +1,4 @@
-/** What a report on paper says besides its tables: who approved it, where its figures come from, what was corrected. */
+/** Notes of a report on paper besides its tables: who approved it, where its figures come from, what was corrected. */
 import type { ReportApproval, ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { Report } from "@nihol/contract/reports/reports";
 import { formatNumber, noValue } from "@nihol/locales/format-number";
@@ -6,7 +6,7 @@ import { modelName } from "@nihol/locales/model-name";
 import type { Words } from "../../shared/files/words.ts";
 import { type Line, linesOf } from "./figures/columns.ts";
 
-/** Who submitted and who approved the figures, and in which state they are; undefined where nobody has. */
+/** Says who submitted and who approved the figures, and their state; undefined where nobody has. */
 export function approvalText({ approval }: Report, words: Words): string | undefined {
   if (!approval) return undefined;
   const { approved, submitted, state, version } = approval;

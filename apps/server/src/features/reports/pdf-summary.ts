@@ -1,4 +1,4 @@
-/** What a minister reads of a report: five figures with their change, the map, the bars, and room for a signature. */
+/** Draws the page that a minister reads: five figures with their change, the map, the bars, room for a signature. */
 import { changeIn, headlineFigures } from "@nihol/contract/values/reports/report-change";
 import { measuredParts } from "@nihol/locales/format-change";
 import { headlineBasis, headlineChange } from "@nihol/locales/report-headline";

@@ -12,7 +12,7 @@ export interface ReportMap {
   shapes: Shape[];
 }
 
-/** What the thread is asked. */
+/** Request to the thread. */
 export interface FileRequest {
   report: Report;
   format: Exclude<ReportFormat, "json">;

@@ -156,7 +156,7 @@ function rangedColumns(words: Words): PageColumn[] {
   return [changed("planted"), changed("lost"), visited, rateOfAges, ranged("survived")];
 }
 
-/** What a figure was in the period before, and below it how it changed. */
+/** Column of a figure in the period before, and below it how it changed. */
 const beforeColumn = (figure: ComparedFigure, words: Words): PageColumn => ({
   title: words.text(`reports.${figure.title}`),
   align: "right",
@@ -319,7 +319,7 @@ function drawFootnotes(
   for (const note of notes) write(note, "regular");
 }
 
-/** What stands at the foot of every page. */
+/** Words at the foot of every page. */
 const footOf = ({ report, words, demo }: ReportFile) =>
   [
     words.text(`reports.title_${report.kind}`),

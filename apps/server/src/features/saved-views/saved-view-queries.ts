@@ -75,7 +75,7 @@ export async function countOwnViews(db: Db, actor: Actor, list: ExportList): Pro
   return Number(count);
 }
 
-/** Whether the actor has another view of the list under that name, whatever its capitals. */
+/** Says whether the actor has another view of the list under that name, whatever its capitals. */
 export async function isNameTaken(
   db: Db,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function insertView(db: Db, actor: Actor, view: Created): Promise<n
   return id;
 }
 
-/** What is left out stays as it is. */
+/** Updates the fields that are given; those left out stay as they are. */
 export async function updateView(db: Db, id: number, { query, columns, ...rest }: Patched) {
   await db
     .updateTable("saved_view")

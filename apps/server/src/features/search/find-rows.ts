@@ -31,7 +31,7 @@ const toRow = (row: FoundRow, language: Language): SearchRow => ({
   date: row.date,
 });
 
-/** What the database proposes, compared letter by letter; what is only like it goes where something is as it was typed. */
+/** Compares the database's proposals letter by letter; those only like what was typed go where others are exactly so. */
 function comparedRows(rows: readonly FoundRow[], typed: string) {
   const matched = rows.flatMap((row) => {
     const match = matchOf(typed, foldText(row.text));

@@ -172,7 +172,7 @@ function byNumber(actor: Actor, digits: string): RawBuilder<FoundRow> {
     order by length(t.id::text), t.id desc limit ${comparedRows})`;
 }
 
-/** One query for several kinds; undefined where what was typed can be in none of them. */
+/** Builds a query for several kinds; undefined where what was typed can be in none of them. */
 export function foundRows(
   actor: Actor,
   asked: readonly SearchKind[],

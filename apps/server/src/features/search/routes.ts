@@ -4,7 +4,7 @@ import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { findRows } from "./find-rows.ts";
 
-/** One search over everything that the caller's lists show. */
+/** Searches everything that the caller's lists show. */
 export const searchRoutes: Feature = (app, { db }) =>
   serve(app, search, ({ actor, query, headers }) =>
     findRows(db.sql, actor, query, languageOf(headers["accept-language"])),

@@ -79,7 +79,7 @@ const noGroup = {
   month: sql`null::text`,
 };
 
-/** One page of the groups; those with the most fragments first, where nothing else is asked for. */
+/** Page of the groups; those with the most fragments first, where nothing else is asked for. */
 export async function listAgreement(
   db: Db,
   actor: Actor,

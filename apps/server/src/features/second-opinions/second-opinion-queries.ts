@@ -21,7 +21,7 @@ export const nameOf = (alias: "a" | "b" | "u") =>
     string | null
   >`nullif(trim(concat_ws(' ', ${sql.ref(`${alias}.first_name`)}, ${sql.ref(`${alias}.last_name`)})), '')`;
 
-/** Whether a person has looked the fragment of `o` through or corrected trees in it: they have seen what is marked there. */
+/** Says whether a person looked the fragment of `o` through or corrected trees in it: then they saw what is marked there. */
 const isOwn = (person: number) => sql<boolean>`(coalesce(o.first_by = ${person}, false)
   or exists (select from fragment f where f.whole_image_id = o.whole_image_id and f.n = o.fragment and f.reviewed_by = ${person})
   or exists (select from tree_correction c where c.whole_image_id = o.whole_image_id and c.fragment = o.fragment

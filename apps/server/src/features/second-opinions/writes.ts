@@ -48,7 +48,7 @@ export function drawOpinions({ db }: Stores, actor: Actor, image: OpinionImage, 
   });
 }
 
-/** What was counted stays. */
+/** Ends the open ones; what was counted stays. */
 export function endOpinions({ db }: Stores, actor: Actor, image: OpinionImage) {
   refuseOutOfScope(image);
   return db.sql.transaction().execute(async (trx) => {

@@ -56,7 +56,7 @@ export async function listGuidance(db: Db, actor: Actor): Promise<SensorGuidance
   });
 }
 
-/** One writer a key, also where no row stands yet: two would write over each other's limits. */
+/** Lets a single writer at a key, also where no row stands yet: two would write over each other's limits. */
 export async function lockGuidance(trx: Db, key: GuidanceKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sensor_guidance ${key}`}, 0))`.execute(
     trx,

@@ -1,4 +1,4 @@
-/** Who signed in and who tried to: in the server's log and in the audit log, never with the password. */
+/** Logs who signed in and who tried to, in the server's log and in the audit log, never with the password. */
 import type { Db } from "@nihol/db/connection";
 import type { FastifyRequest } from "fastify";
 import { insertAudit } from "../../http/audit.ts";

@@ -29,7 +29,7 @@ interface TokenOwner {
   family: string;
 }
 
-/** What a caller is handed: the token, and the moment (absolute) when its family ends. */
+/** Session that a caller is handed: the token, and the moment (absolute) when its family ends. */
 export interface Session extends TokenOwner {
   refresh: string;
   expiresAt: Date;

@@ -1,4 +1,4 @@
-/** What describes the catalogue of images itself: landing page, conformance, its collection, its calls as OpenAPI 3.0. */
+/** Documents of the catalogue of images itself: landing page, conformance, collection, its calls as OpenAPI 3.0. */
 import type { StacCollection, StacLink } from "@nihol/contract/open-data/stac";
 import { catalogueLimits, imageCollection } from "@nihol/contract/values/open-data/catalogue";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -52,7 +52,7 @@ function bandsOf({ bands, roles, dtype, bits, gsdMeters }: ImageMetadata) {
   };
 }
 
-/** Whose image it is, as was written at its source. */
+/** Names whose image it is, as was written at its source. */
 const providersOf = ({ attribution, licence }: ImageRow) =>
   attribution && {
     providers: [

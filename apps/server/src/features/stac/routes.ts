@@ -78,7 +78,7 @@ function requireCollection(wanted: string) {
   if (wanted !== imageCollection) throw notFound();
 }
 
-/** What a search asks for, from its address or its body. */
+/** Wishes of a search, from its address or its body. */
 interface Asked {
   limit: number;
   bbox?: string | undefined;

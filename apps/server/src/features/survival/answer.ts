@@ -72,7 +72,7 @@ function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: Counte
   return reason ?? null;
 }
 
-/** What the newest draw of a visit says of the task's trees; undefined where too little is counted. */
+/** Figures of the task's trees by the newest draw of a visit; undefined where too little is counted. */
 export function countedOfVisit({ draws: [draw] }: WholeVisit, task: PlantingRow) {
   const sums = plotSums((draw?.plots ?? []).flatMap(countedOf));
   const ground_trees = draw?.row.sharing_trees ?? task.ground_trees;
@@ -122,7 +122,7 @@ function doubtOf(row: PlotRow, spacingM: number | null): CountDoubt | null {
   return doubtOfCount({ ...counted, radiusM, spacingM, distanceM, accuracyM, isOwnSide });
 }
 
-/** What the rows of a task's plots have in common. */
+/** Facts that the rows of a task's plots have in common. */
 interface Shown {
   takesCounts: boolean;
   spacingM: number | null;

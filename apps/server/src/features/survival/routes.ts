@@ -15,7 +15,7 @@ import { findGardenSurvival } from "./garden.ts";
 import { findSurvivalTask, isGardenVisible } from "./survival-queries.ts";
 import { countPlot, createVisit, drawVisit, moveVisit } from "./writes.ts";
 
-/** Whether what was planted lives: visits, plots drawn at random, counts and what they say. */
+/** Visits that tell whether what was planted lives: plots drawn at random, counts and what they say. */
 export const survivalRoutes: Feature = (app, { db }) => {
   async function survivalOr404(actor: Actor, id: number) {
     const task = await findSurvivalTask(db.sql, actor, id);

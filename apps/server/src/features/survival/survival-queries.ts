@@ -17,7 +17,7 @@ import {
 import { visitAge, visitYear } from "../../shared/planting/visit-period.ts";
 
 const reported = sql<number>`(select coalesce(sum(p.count), 0)::int from planting_report p where p.task_id = t.id)`;
-/** What living trees follow from besides the plots; `e` is the task's verdict. */
+/** Columns that living trees follow from besides the plots; `e` is the task's verdict. */
 const planting = [
   reported.as("reported"),
   sql<number | null>`(select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w)`.as(
@@ -39,7 +39,7 @@ const visibleTasks = (db: Db, actor: Actor) =>
     .leftJoin("planting_verdict as e", "e.task_id", "t.id")
     .where(tasksVisibleTo(actor));
 
-/** What a task's visits are drawn on and checked against; undefined outside the actor's scope. */
+/** Finds a task with the ground that its visits are drawn on and checked against; undefined outside the actor's scope. */
 export const findSurvivalTask = (db: Db, actor: Actor, id: number) =>
   visibleTasks(db, actor)
     .where("t.id", "=", id)
@@ -199,7 +199,7 @@ export const listGardenTasks = (db: Db, actor: Actor, gardenId: number) =>
     .orderBy("t.id")
     .execute();
 
-/** Whether a garden lies within the actor's scope. */
+/** Says whether a garden lies within the actor's scope. */
 export async function isGardenVisible(db: Db, actor: Actor, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("garden as g")

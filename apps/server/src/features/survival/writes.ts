@@ -129,7 +129,7 @@ function instantOf(text: string | undefined): Date {
 
 type Count = z.output<typeof survivalCountSchema>;
 
-/** Whether this very count is written already: it came before, and its answer was lost on the way. */
+/** Says whether this very count is written already: it came before, and its answer was lost on the way. */
 const isWritten = (
   actor: Actor,
   plot: CountedPlot,

@@ -1,4 +1,4 @@
-/** One vector tile of trees: cells of many from afar, then points, then crowns. */
+/** Vector tile of trees: cells of many from afar, then points, then crowns. */
 
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, Position } from "@nihol/geo/geometry";

@@ -20,7 +20,7 @@ interface TileFilter extends TreeFilter {
   whole_image?: number;
 }
 
-/** What a tile holds: who asks, and for which trees. `actor` undefined is for measuring alone. */
+/** Order of a tile: who asks, and for which trees. `actor` undefined is for measuring alone. */
 export interface TileOrder {
   actor: Actor | undefined;
   filter: TileFilter;
@@ -164,7 +164,7 @@ export async function listCrowns(
   return rows;
 }
 
-/** What ties the pixels of images to the ground. */
+/** Finds what ties the pixels of images to the ground. */
 export async function findGeoreferences(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map<number, Georeference>();
   const rows = await db

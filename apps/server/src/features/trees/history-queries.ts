@@ -1,4 +1,4 @@
-/** One tree through the images that were compared: first seen, its crown, its state, and lost. */
+/** Follows a tree through the images that were compared: first seen, its crown, its state, and lost. */
 
 import type { TreeHistory } from "@nihol/contract/imagery/trees";
 import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
@@ -11,7 +11,7 @@ import { treesVisibleTo } from "../../policies/trees.ts";
 
 type Event = TreeHistory["events"][number];
 
-/** What a comparison says of the other image, where no tree was detected at the place. */
+/** State by a comparison in the other image, where no tree was detected at the place. */
 const stateOf: Record<TreeChange, TreeHistoryState> = {
   kept: "stands",
   planted: "absent",
@@ -59,7 +59,7 @@ interface ChangeRow {
   reason: number;
 }
 
-/** What comparisons say of images that show none of these trees by itself, the newest comparison first. */
+/** Lists what comparisons say of images that show none of these trees by itself, the newest comparison first. */
 async function listUnseen(db: Db, actor: Actor, trees: readonly SeenRow[]): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select w.id as whole_image_id, w.captured_on, c.state, c.chance, c.unsure, c.reason
@@ -100,7 +100,7 @@ const unseenEvent = (row: ChangeRow): Event => {
   };
 };
 
-/** One event an image, the oldest first; undefined where there is no such tree within the actor's scope. */
+/** Finds an event an image, the oldest first; undefined where there is no such tree within the actor's scope. */
 export async function findHistory(
   db: Db,
   actor: Actor,

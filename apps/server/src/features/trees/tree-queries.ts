@@ -121,7 +121,7 @@ function treeOf(row: TreeRow, can: Tree["can"]): Tree {
   };
 }
 
-/** Whether tree_tally knows how many trees the filter holds. */
+/** Says whether tree_tally knows how many trees the filter holds. */
 const isTallied = ({ whole_image, fragment, bbox }: TreeListQuery) =>
   whole_image === undefined && fragment === undefined && bbox === undefined;
 
@@ -184,7 +184,7 @@ async function listByTree(db: Db, actor: Actor, query: TreeListQuery, order: Tre
   return { count, rows };
 }
 
-/** One page of trees and how many there are. */
+/** Page of trees, and how many there are. */
 export async function listTrees(
   db: Db,
   actor: Actor,
@@ -197,7 +197,7 @@ export async function listTrees(
   return { count, rows: await treesOfRows(db, actor, rows) };
 }
 
-/** One tree, counted or not, or undefined when there is none within the actor's scope. */
+/** Finds a tree, counted or not; undefined when there is none within the actor's scope. */
 export async function findTree(db: Db, actor: Actor, id: number): Promise<Tree | undefined> {
   const { rows } = await sql<TreeRow>`
     select ${columns} from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);

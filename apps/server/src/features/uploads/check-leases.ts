@@ -1,4 +1,4 @@
-/** Which server checks which upload: a lease in the row, renewed while the check waits or runs, free when it ran out. */
+/** Leases by which servers share checks of uploads: in the row, renewed while the check waits or runs, free when run out. */
 import type { Db } from "@nihol/db/connection";
 import { renewChecks } from "./upload-queries.ts";
 

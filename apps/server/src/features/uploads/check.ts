@@ -30,13 +30,13 @@ import {
 
 const againMs = 5000;
 
-/** What a check works with; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
+/** Tools of a check; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
 export interface IngestContext extends Waiting {
   db: Db;
   files: FileStore;
   log: (error: unknown) => void;
   leases: Pick<CheckLeases, "hold">;
-  /** One check of a person at a time, so that one person's many files do not delay others. */
+  /** Lets one check of a person run at a time, so that one person's many files do not delay others. */
   inTurn: InTurn<number>;
 }
 
@@ -86,7 +86,7 @@ async function inspect(
   }
 }
 
-/** What its sender said of the files beside it: tus keeps the metadata of an upload in a file of its own. */
+/** Reads what its sender said of the files beside it: tus keeps the metadata of an upload in a file of its own. */
 async function besideOf(path: string): Promise<Beside> {
   const kept = await readFile(`${path}.json`, "utf8").catch(() => "{}");
   const { metadata } = JSON.parse(kept) as { metadata?: Record<string, string | null> };

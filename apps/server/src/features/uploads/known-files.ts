@@ -1,4 +1,4 @@
-/** What is known of files before they are sent: within the actor's scope, so that nobody learns of another's images. */
+/** Finds what is known of files before they are sent, within the actor's scope: nobody learns of another's images. */
 
 import type { FileCheck } from "@nihol/contract/imagery/uploads";
 import type { Db } from "@nihol/db/connection";

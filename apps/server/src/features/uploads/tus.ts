@@ -13,7 +13,7 @@ import type { Actor } from "../../http/actor.ts";
 import { type IngestContext, takeArrived } from "./check.ts";
 import { findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
 
-/** What the request carries from the access check into tus. */
+/** Facts that the request carries from the access check into tus. */
 export interface TusCaller {
   actor: Actor;
   language: string;
@@ -27,7 +27,7 @@ const problemBody = (code: string, language: string, params = {}, saying = code)
 
 const tusVersion = "1.0.0";
 
-/** What of a request tus could not use, in the text of its refusal: the names of headers. */
+/** Names of headers in the text of a refusal of tus: what of the request it could not use. */
 const headersIn = (said = "") =>
   said.match(/\b(upload|tus|content|x)-[a-z-]+\b/gi)?.map((name) => name.toLowerCase()) ?? [];
 
@@ -123,7 +123,7 @@ function fileNameOf(upload: Upload): string {
   );
 }
 
-/** What is served: an upload's length is always announced, and how long a broken one is kept is our matter. */
+/** Offers less than tus does: an upload's length is always announced, and how long a broken one is kept is our matter. */
 function tusFolder(directory: string) {
   const folder = new TusFolder({ directory });
   folder.extensions = ["creation", "creation-with-upload", "termination"];

@@ -26,7 +26,7 @@ interface NewUpload {
 }
 
 /**
- * Whether a person has room for another upload beside those that no process was made of. Each counts as large as it
+ * Says whether a person has room for another upload beside those that no process was made of. Each counts as large as it
  * was announced, so that many begun at once cannot outgrow it. Called with the person's row held.
  */
 async function hasRoom(trx: Db, { userId, size }: NewUpload): Promise<boolean> {
@@ -45,7 +45,7 @@ async function hasRoom(trx: Db, { userId, size }: NewUpload): Promise<boolean> {
   return Number(count) < max.count && Number(bytes) + size <= max.bytes;
 }
 
-/** Whether too many files of a person were refused lately; rows of earlier ones go. Called with the person's row held. */
+/** Says whether many files of a person were refused lately; rows of earlier ones go. Called with the person's row held. */
 async function isOftenRefused(trx: Db, userId: number): Promise<boolean> {
   const { count: max, minutes, days } = limits.refusedUploads;
   const ofPerson = trx.selectFrom("upload").where("user_id", "=", userId);
@@ -190,7 +190,7 @@ export const listReceiving = (db: Db) =>
     .select(["id", "file_name", "size"])
     .execute();
 
-/** Whether a process was made of it: then its file is the process's. */
+/** Says whether a process was made of it: then its file is the process's. */
 export async function isUsed(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom("imagery_process")

@@ -1,4 +1,4 @@
-/** Who may grant what: no permission and no scope beyond the actor's own. */
+/** Rules of granting: no permission and no scope beyond the actor's own. */
 
 import type { User } from "@nihol/contract/people/users";
 import type { Db } from "@nihol/db/connection";

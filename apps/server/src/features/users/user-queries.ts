@@ -244,7 +244,7 @@ export async function findPhotoKey(
   return row?.photo_key;
 }
 
-/** Which of some territories and a ministry do not exist, by the field that names them. */
+/** Finds which of some territories and a ministry do not exist, by the field that names them. */
 export async function findUnknown(
   db: Db,
   ids: { ministry: number | null; regions: number[]; districts: number[] },

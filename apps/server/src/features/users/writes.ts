@@ -70,7 +70,7 @@ async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, 
   if (body.group !== undefined && body.group !== user.group.id)
     await checkGroupGiven(trx, actor, body.group);
   await checkScope(trx, actor, user, body);
-  // One's own password takes the current one: the profile asks for it.
+  // Their own password takes the current one: the profile asks for it.
   if (user.id === actor.id && body.password) refuseField("password", "own_account");
   if (user.id === actor.id && body.is_active === false) throw new Problem(409, "own_account");
   const demoted = body.group !== undefined && body.group !== user.group.id;

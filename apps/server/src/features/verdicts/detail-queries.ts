@@ -1,4 +1,4 @@
-/** One verdict with everything that it is decided on. */
+/** Verdict with everything that it is decided on. */
 
 import type {
   PlantingVerdictDetail,

@@ -12,7 +12,7 @@ import { findVerdictDetail } from "./detail-queries.ts";
 import { listVerdicts } from "./verdict-queries.ts";
 import { appealVerdict, decideVerdict } from "./writes.ts";
 
-/** Whether what planting tasks report stands: the queue, the evidence, decisions and appeals. */
+/** Verdicts on what planting tasks report: the queue, the evidence, decisions and appeals. */
 export const verdictRoutes: Feature = (app, services) => {
   const db = services.db.sql;
   async function verdictOr404(actor: Actor, id: number) {

@@ -119,7 +119,7 @@ function filtered(db: Db, actor: Actor, query: Query) {
 const orderedBy = (column: Ordering) =>
   ({ need, planted_on: plantedOn, reported, proposed_at: sql`v.proposed_at` })[column];
 
-/** One page; of equal need the oldest proposal first. */
+/** Page of verdicts; of equal need the oldest proposal first. */
 export async function listVerdicts(
   db: Db,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function listVerdicts(
   return { count, rows: page.map((row) => toVerdict(row, actor)) };
 }
 
-/** One verdict; undefined where there is none or its task is beyond the actor's scope. */
+/** Finds a verdict; undefined where there is none or its task is beyond the actor's scope. */
 export async function findVerdict(
   db: Db,
   actor: Actor,
@@ -151,7 +151,7 @@ export async function findVerdict(
   return row && toVerdict(row, actor);
 }
 
-/** What a decision is checked against, locked until the transaction ends; undefined beyond the actor's scope. */
+/** Facts that a decision is checked against, locked until the transaction ends; undefined beyond the actor's scope. */
 export const lockVerdict = (trx: Db, actor: Actor, id: number) =>
   visibleVerdicts(trx, actor)
     .where("t.id", "=", id)

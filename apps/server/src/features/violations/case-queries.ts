@@ -1,4 +1,4 @@
-/** What people said about a violation, and how its state came about. */
+/** Comments on a violation, and how its state came about. */
 
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { ViolationChange, ViolationComment } from "@nihol/contract/violations/violations";

@@ -22,7 +22,7 @@ import { taskOrigin } from "./evidence/task-queries.ts";
 import { assign } from "./responsible.ts";
 import { holdViolation, insertViolation, requireInScope } from "./violation-queries.ts";
 
-/** What a case would be opened with. @throws {Problem} 403, 404; {FieldProblem} where there is nothing to open it for */
+/** Finds what a case would be opened with. @throws {Problem} 403, 404; {FieldProblem} where nothing is there to open it for */
 export const originOf = (
   db: Db,
   actor: Actor,

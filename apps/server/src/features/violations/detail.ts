@@ -6,7 +6,7 @@ import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findOrigin, findViolation } from "./violation-queries.ts";
 
-/** One violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
+/** Finds a violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
 export async function violationDetail(db: Db, actor: Actor, id: number): Promise<ViolationDetail> {
   const violation = await findViolation(db, actor, id);
   const isAccused = violation.can.answer && !violation.can.change;

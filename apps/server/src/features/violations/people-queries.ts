@@ -13,7 +13,7 @@ import { inOrderOf } from "../../shared/rows/names-sql.ts";
 type CaseSql = RawBuilder<Record<string, unknown>>;
 const written = (id: number): CaseSql => sql`(select * from violation where id = ${id})`;
 
-/** What is known of a case before it is opened. */
+/** Facts of a case before it is opened. */
 interface NewCase {
   garden_id: number | null;
   region_id: number | null;
@@ -66,7 +66,7 @@ export async function getPerson(db: Db, actor: Actor, violation: number, id: num
   return person ?? refuseField("responsible", "not_found");
 }
 
-/** Whether an account, active or not, has the case in its scope as it stands now. */
+/** Says whether an account, active or not, has the case in its scope as it stands now. */
 export async function seesCase(db: Db, violation: number, id: number): Promise<boolean> {
   return (
     (await whoSee(db, written(violation)).where("u.id", "=", id).executeTakeFirst()) !== undefined

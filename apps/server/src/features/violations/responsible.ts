@@ -7,7 +7,7 @@ import { insertFieldChange } from "./case-queries.ts";
 import { getPerson, seesCase } from "./people-queries.ts";
 import { type HeldViolation, holdViolation, updateViolation } from "./violation-queries.ts";
 
-/** What is to be written; what is left out stays. */
+/** Fields to be written; those left out stay. */
 interface Assignment {
   due_date?: string | null;
   responsible?: number | null;

@@ -44,7 +44,7 @@ import {
   removeViolation,
 } from "./writes.ts";
 
-/** What an address asks for. @throws {FieldProblem} when it names no comparison, task or device's parameter */
+/** Reads what an address asks for. @throws {FieldProblem} when it names no comparison, task or device's parameter */
 function askedOrigin(query: EvidenceQuery): OpenedFrom {
   const { comparison, tree = null, device, parameter, task } = query;
   if (comparison !== undefined) return { comparison, tree };

@@ -117,14 +117,14 @@ export async function countStates(
   };
 }
 
-/** One violation within the actor's scope. @throws {Problem} 404 */
+/** Finds a violation within the actor's scope. @throws {Problem} 404 */
 export async function findViolation(db: Db, actor: Actor, id: number): Promise<Violation> {
   const row = await wholeRows(db, actor).where("v.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
   return toViolation(row, actor);
 }
 
-/** What it was opened from, and its figures then. */
+/** Finds what it was opened from, and its figures then. */
 export const findOrigin = (db: Db, id: number) =>
   db
     .selectFrom("violation")

@@ -6,7 +6,7 @@ import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { listWholeImages } from "./whole-image-queries.ts";
 
-/** What limits the number of trees, in words. */
+/** Words on what limits the number of trees. */
 const imageNote = (row: WholeImage, words: Words) =>
   [
     row.too_coarse && words.text("map.too_coarse_short"),

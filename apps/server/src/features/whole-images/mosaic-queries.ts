@@ -45,7 +45,7 @@ export async function findMosaic(
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /**
- * What every published image shows of the ground whose coverage the actor is told, whoever asked for the image: as
+ * Finds the ground that every published image shows, whoever asked for the image, where the actor is told of coverage: as
  * the coverage beside each total, and for good, whatever the date.
  */
 export async function findSeenGround(db: Db, actor: Actor, bbox: Bbox): Promise<SeenGround> {

@@ -187,7 +187,7 @@ interface ImageFilter extends PageQuery {
   opinion?: "waiting";
 }
 
-/** Whether ground of the filter counts in its period by the image `w`, as coverage and green levels do. */
+/** Says whether ground of the filter counts in its period by the image `w`, as coverage and green levels do. */
 export function showsGround(
   actor: Actor,
   { shows, garden, region, district, from, to }: TreeFilter & Pick<ImageFilter, "shows">,
@@ -199,7 +199,7 @@ export function showsGround(
   return shows === "green" ? sql<SqlBool>`(w.green_level is not null and ${seen})` : seen;
 }
 
-/** Whether the bounds of the image `w` meet a box, in degrees. */
+/** Says whether the bounds of the image `w` meet a box, in degrees. */
 export const touchesBox = ([west, south, east, north]: Bbox) =>
   sql<SqlBool>`(w.bbox[1] <= ${east} and w.bbox[3] >= ${west}
     and w.bbox[2] <= ${north} and w.bbox[4] >= ${south})`;
@@ -277,7 +277,7 @@ export async function findWholeImage(
   return row && toWholeImage(row, actor);
 }
 
-/** What rendering and sending it needs: its files, what is known of it, its size. */
+/** Finds what rendering and sending an image needs: its files, what is known of it, its size. */
 export async function findImageFile(db: Db, actor: Actor, id: number) {
   return imageRows(db, actor)
     .where("w.id", "=", id)

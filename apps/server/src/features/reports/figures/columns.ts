@@ -1,4 +1,4 @@
-/** What a report's files hold, column by column. Titles and sections are keys of reports.json. */
+/** Columns of a report's files. Titles and sections are keys of reports.json. */
 
 import type { Report, ReportFigures, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
 import { deviceStates } from "@nihol/contract/values/devices";
@@ -24,13 +24,13 @@ import type { Words } from "../../../shared/files/words.ts";
 /** `before`: the figures of the period before, and how they changed. */
 type Section = ReportSection | "before";
 
-/** One column of figures; `title` is its key without the file's name. */
+/** Column of figures; `title` is its key without the file's name. */
 export interface FigureColumn extends Heading {
   section: Section;
   of: (figures: ReportLine, words: Words, inPeriod: boolean) => CellValue;
   /** Of the section `before`: what is said of the figure with that title. */
   saying?: "before_value" | "change_value";
-  /** What it is a figure of, where that may have nothing to say; versions from before it was summed have none. */
+  /** Cover that it is a figure of, where that may have nothing to say; versions from before it was summed have none. */
   cover?: keyof CoverShown;
 }
 
@@ -156,7 +156,7 @@ export const figureColumns: readonly FigureColumn[] = [
   number("violations")("violation_settled", (f) => f.violations.settled),
 ];
 
-/** What a figure's unit is multiplied by, and the decimals that are left of it. */
+/** Factor of a figure's unit, and the decimals that are left of it. */
 const units: Record<FigureUnit, { factor: number; digits: number }> = {
   count: { factor: 1, digits: 0 },
   percent: { factor: 1, digits: 2 },
@@ -205,7 +205,7 @@ export interface Line {
   region: string;
   isTotal: boolean;
   figures: ReportLine;
-  /** What its corrections are found by. */
+  /** Line and territory by which its corrections are found. */
   line: ReportLineKind;
   territory: number | null;
 }
@@ -241,7 +241,7 @@ export function linesOf(report: Report, words: Words): Line[] {
   ];
 }
 
-/** Whether the figures are of a chosen period, in which an image may be missing that is there at another time. */
+/** Says whether the figures are of a chosen period, in which an image may be missing that is there at another time. */
 export const isOfPeriod = ({ from, to }: Report): boolean => Boolean(from || to);
 
 /** "14.05.2026 – 21.05.2026"; an open end is a dot-dot-dot, no dates at all a text. */

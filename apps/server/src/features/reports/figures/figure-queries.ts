@@ -1,4 +1,4 @@
-/** What reports add up, a line for each region or district; `territory_id` 0: in none of them. */
+/** Sums that reports hold, a line for each region or district; `territory_id` 0: in none of them. */
 
 import type { Report } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";

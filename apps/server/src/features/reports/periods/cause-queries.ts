@@ -1,4 +1,4 @@
-/** What the audit log says of records that a report's figures are made of. */
+/** Finds lines of the audit log on records that a report's figures are made of. */
 
 import type { CorrectionCause } from "@nihol/contract/reports/report-periods";
 import type { Db } from "@nihol/db/connection";
@@ -19,7 +19,7 @@ const MAX_CAUSES = 1000;
 const number = (text: string) =>
   sql`case when (${sql.raw(text)}) ~ '^[0-9]{1,9}$' then (${sql.raw(text)})::int end`;
 
-/** What an image shows comes before where its middle lies. */
+/** Prefers the territories that an image shows to the one that its middle lies in. */
 function place(kind: "region" | "district") {
   const id = sql.raw(`${kind}_id`);
   return sql`coalesce(

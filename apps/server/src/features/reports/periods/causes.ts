@@ -14,7 +14,7 @@ const images = [
 ];
 const tasks = ["planttreetask", "planttreetaskreport", "garden"];
 
-/** Whose records the figures of a section are made of. */
+/** Resources whose records the figures of a section are made of. */
 const resourcesOf: Record<ReportSection, readonly string[]> = {
   land: ["garden", "region", "district"],
   trees: images,

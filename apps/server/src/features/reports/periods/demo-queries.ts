@@ -1,4 +1,4 @@
-/** What the demonstration's period of reports is made from. */
+/** Rows that the demonstration's period of reports is made from. */
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type SqlBool, sql } from "kysely";

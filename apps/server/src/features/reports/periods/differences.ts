@@ -1,4 +1,4 @@
-/** What of a report is not any more as it was approved. No database here. */
+/** Finds what in a report is no longer as it was approved. No database here. */
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports, Report, ReportLine } from "@nihol/contract/reports/reports";
 import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";

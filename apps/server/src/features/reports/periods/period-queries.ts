@@ -39,7 +39,7 @@ const withColumns = (rows: ReturnType<typeof periods>) =>
     .select(["m.id as ministry_id", "m.name as ministry_name"])
     .select(["a.version", "a.approver", "a.approved_at"]);
 
-/** One page of them, and how many there are. */
+/** Page of them, and how many there are. */
 export function listPeriodRows(
   db: Db,
   actor: Actor,

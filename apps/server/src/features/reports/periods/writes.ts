@@ -52,7 +52,7 @@ export async function submitPeriod(
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>;
 
-/** What differs now from what was approved last; none before the first approval. */
+/** Differences from what was approved last; none before the first approval. */
 async function differing(db: Db, trx: Db, actor: Actor, period: Locked) {
   const days = { from: period.from_date, to: period.to_date };
   // On a connection of its own: the lock's transaction would see each report at another moment.

@@ -23,7 +23,7 @@ const accepted = (state: TreeState): TreeState => ({
   review: state.review === "new" ? "accepted" : state.review,
 });
 
-/** What a decision does to a tree; undefined where it leaves all trees as they are. */
+/** Finds the step that a decision takes with a tree; undefined where it leaves all trees as they are. */
 async function stepOf(
   trx: Db,
   { kind, tree, found, foundTree }: OpenConflict,

@@ -17,7 +17,7 @@ import {
   type Pixel,
 } from "./crown-shape.ts";
 
-/** What of an image places a crown. */
+/** Facts of an image that place a crown. */
 export interface PlacingImage {
   facts: Pick<ImageMetadata, "affine" | "proj4">;
   gsd_m: number;
@@ -81,7 +81,7 @@ export function pixelsOf(flat: readonly number[]): Pixel[] {
   return ring;
 }
 
-/** What is left of a tree's state of its own when it is changed; a tree that a person added stays one. */
+/** Builds a tree's state after a change; a tree that a person added stays one. */
 export function changedState(image: PlacingImage, before: TreeState, body: TreePatch): TreeState {
   const ring = redrawnRing(image, before, body);
   const after = {

@@ -1,4 +1,4 @@
-/** What corrections of trees read: their image, their territory, and the corrections themselves. */
+/** Rows that corrections of trees read: their image, their territory, and the corrections themselves. */
 
 import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { PageQuery } from "@nihol/contract/paging";
@@ -38,7 +38,7 @@ export async function listTreesAround(db: Db, image: number, bbox: Bbox) {
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Whether the actor sees a tree, by its territory or its garden. */
+/** Says whether the actor sees a tree, by its territory or its garden. */
 export async function isTreeSeen(db: Db, actor: Actor, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);

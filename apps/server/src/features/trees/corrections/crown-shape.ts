@@ -8,7 +8,7 @@ import { refuseField } from "../../../http/problem.ts";
 
 export type Pixel = [x: number, y: number];
 
-/** What of a body says where a crown is; see tree-corrections.ts of the contract. */
+/** Part of a body that says where a crown is; see tree-corrections.ts of the contract. */
 export interface GivenShape {
   point?: Pixel | undefined;
   position?: [lon: number, lat: number] | undefined;

@@ -46,7 +46,7 @@ interface Line {
   reason?: string | null;
 }
 
-/** What the log keeps of a state: enough to say how it differs. */
+/** Keeps of a state for the log enough to say how it differs. */
 const logged = (state: TreeState | null) =>
   state && {
     position: [state.lon, state.lat],
@@ -123,7 +123,7 @@ async function correct(
   await log(trx, actor, line);
 }
 
-/** Nothing is written where nothing changes. */
+/** Writes nothing where nothing changes. */
 export function changeTree({ db }: Stores, actor: Actor, id: number, body: TreePatch) {
   return db.sql.transaction().execute(async (trx) => {
     requireRight(actor, "planttreedetail", "change");

@@ -12,7 +12,7 @@ export interface ActImage {
   taken: Pick<EvidencePhoto, "taken_at" | "taken_place">;
 }
 
-/** What the thread is asked: a case with everything that its act shows. */
+/** Request to the thread: a case with everything that its act shows. */
 export interface ActRequest {
   violation: ViolationDetail;
   /** Of the garden; null where it has none. */

@@ -1,4 +1,4 @@
-/** What an act shows besides the case itself. */
+/** Rows that an act shows besides the case itself. */
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";
 

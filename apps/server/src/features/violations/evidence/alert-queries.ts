@@ -1,4 +1,4 @@
-/** What a device measured last beyond its good range, as it is written into a case that is opened from it. */
+/** Newest value of a device beyond its good range, as it is written into a case that is opened from it. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {

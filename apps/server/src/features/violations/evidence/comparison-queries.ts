@@ -74,7 +74,7 @@ async function listLost(db: Db, comparison: number, scope: ChangeScope, tree: nu
 }
 
 /**
- * What a case is opened with: the figures of a garden, or of the whole pair without one.
+ * Finds what a case is opened with: the figures of a garden, or of the whole pair without one.
  * @throws {Problem} 404 beyond the actor's scope, 403 without the right to see images
  * @throws {FieldProblem} under `opened_from` where nothing was lost
  */

@@ -27,7 +27,7 @@ export const cropImage = ({
   return { cog_key, facts, width, height, date: captured_on };
 };
 
-/** One crop to be made. */
+/** Crop to be made. */
 export interface CropOrder {
   side: "before" | "after";
   image: CropImage;
@@ -56,7 +56,7 @@ function pixelsOf(image: CropImage, center: Place, sideM: number): PixelRect | u
   return clipped(area, image);
 }
 
-/** What of a rectangle lies within the image; undefined when that is less than half of it. */
+/** Cuts a rectangle to the image; undefined when less than half of it lies within. */
 function clipped({ x, y, width, height }: PixelRect, image: CropImage): PixelRect | undefined {
   const [left, top] = [Math.max(0, x), Math.max(0, y)];
   const inside = {

@@ -6,12 +6,12 @@ import type {
 import type { CropOrder } from "./crop-place.ts";
 import type { PhotoOrder } from "./report-queries.ts";
 
-/** What a case is opened from: its figures, what the form is filled with, and the crops to be made. */
+/** Origin of a case: its figures, what the form is filled with, and the crops to be made. */
 export interface Origin {
   evidence: ViolationEvidence;
   point: [number, number];
   garden: number | null;
-  /** Who is to act on it, where that is known. */
+  /** Organization that is to act on it, where that is known. */
   ministry?: number | null;
   observed_on: EvidenceImage["date"];
   columns: {

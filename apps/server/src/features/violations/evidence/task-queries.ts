@@ -91,7 +91,7 @@ function cropsOf(bbox: Bbox | null, before?: ImageRow, after?: ImageRow) {
 }
 
 /**
- * What a case is opened with: the verdict's figures, and both images of the garden.
+ * Finds what a case is opened with: the verdict's figures, and both images of the garden.
  * @throws {Problem} 404 beyond the actor's scope, 403 without the right to see planting tasks
  * @throws {FieldProblem} under `opened_from` where the report agrees
  */
