@@ -11,9 +11,9 @@ import { type Connection, connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { seededRandom } from "@nihol/geo/seeded-random";
-import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { packMonth } from "@nihol/store/readings/reading-pack";
 import { listRawPoints, listSteps, type SeriesRange } from "@nihol/store/readings/reading-series";
+import type { NewReading } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 
 const { values: options } = parseArgs({
@@ -49,10 +49,10 @@ function dayOfReadings(day: number): NewReading[] {
     return {
       ts: new Date(start + day * dayMs + minute * 60_000),
       values: {
-        humidity: near(24, 2, 1),
-        temperature: near(15, 4, 1),
-        conductivity: near(1.2, 0.1, 2),
-        ph: near(7, 0.1, 2),
+        soil_humidity: near(24, 2, 1),
+        soil_temperature: near(15, 4, 1),
+        soil_conductivity: near(1.2, 0.1, 2),
+        soil_ph: near(7, 0.1, 2),
       },
       faulty: {},
     };
@@ -97,7 +97,7 @@ async function queries(db: Connection, ids: number[]) {
     const from = start + day * dayMs;
     const deviceId = ids[Math.floor(random() * ids.length)] as number;
     const to = new Date(from + length * dayMs);
-    return { deviceId, measure: "ph", from: new Date(from), to };
+    return { deviceId, parameter: "soil_ph", from: new Date(from), to };
   };
   return {
     day_raw: await timed(() => listRawPoints(db.sql, range(1), 60_001)),
@@ -140,7 +140,8 @@ try {
       bench: "readings",
       devices: deviceCount,
       days,
-      readings: packed.readings,
+      readings,
+      values: packed.values,
       values_a_reading: 4,
       written_per_second: { batch_1: single, batch_60: small, batch_1440: large },
       bytes_a_reading: {

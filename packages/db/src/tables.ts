@@ -539,6 +539,12 @@ interface OrganizationType {
   contractor: Generated<boolean>;
 }
 
+interface Parameter {
+  id: number;
+  key: string;
+  device_type: "air" | "soil" | "water";
+}
+
 interface PlantingPhoto {
   report_id: number;
   of_photo: string;
@@ -687,17 +693,14 @@ interface PlotsChanged {
 
 interface Reading {
   device_id: number;
+  parameter: number;
   ts: Timestamp;
-  co2: number | null;
-  humidity: number | null;
-  temperature: number | null;
-  conductivity: number | null;
-  ph: number | null;
+  value: number;
 }
 
 interface ReadingConflict {
   device_id: number;
-  measure: number;
+  parameter: number;
   ts: Timestamp;
   value: number;
   sent_at: Generated<Timestamp>;
@@ -705,26 +708,25 @@ interface ReadingConflict {
 
 interface ReadingDay {
   device_id: number;
+  parameter: number;
   day: string;
-  n: number;
-  offsets: number[];
-  co2: number[] | null;
-  humidity: number[] | null;
-  temperature: number[] | null;
-  conductivity: number[] | null;
-  ph: number[] | null;
+  first_ms: number | null;
+  step_ms: number | null;
+  offsets: number[] | null;
+  same_as: number | null;
+  values: number[];
 }
 
 interface ReadingFault {
   device_id: number;
-  measure: number;
+  parameter: number;
   ts: Timestamp;
   value: number;
 }
 
 interface ReadingHour {
   device_id: number;
-  measure: number;
+  parameter: number;
   hour: Timestamp;
   n: number;
   total: number;
@@ -734,15 +736,23 @@ interface ReadingHour {
 
 interface ReadingLatest {
   device_id: number;
-  measure: number;
+  parameter: number;
   ts: Timestamp;
   value: number;
   faulty: boolean;
 }
 
+interface ReadingPacked {
+  device_id: number | null;
+  parameter: number | null;
+  day: string | null;
+  ts: Timestamp | null;
+  value: number | null;
+}
+
 interface ReadingSpan {
   device_id: number;
-  measure: number;
+  parameter: number;
   day: string;
   low: number;
   high: number;
@@ -1299,6 +1309,7 @@ export interface Database {
   open_collection: OpenCollection;
   opinion_draw: OpinionDraw;
   organization_type: OrganizationType;
+  parameter: Parameter;
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;
   planting_report: PlantingReport;
@@ -1315,6 +1326,7 @@ export interface Database {
   reading_fault: ReadingFault;
   reading_hour: ReadingHour;
   reading_latest: ReadingLatest;
+  reading_packed: ReadingPacked;
   reading_span: ReadingSpan;
   refresh_token: RefreshToken;
   region: Region;

@@ -1,7 +1,7 @@
 /** Readings of the demonstration's devices: days and weather as they are in a Tajik garden, made up. */
 
 import type { Database } from "@nihol/db/tables";
-import type { Measure, NewReading, Values } from "@nihol/store/readings/reading-measures";
+import type { NewReading, Values } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 import type { Kysely } from "kysely";
 
@@ -12,7 +12,7 @@ const historyDays = 60;
 /** UTC+5: the warmest hour is in the afternoon there. */
 const localHours = 5;
 
-/** Noise between -1 and 1, the same for the same device, measure and hour. */
+/** Noise between -1 and 1, the same for the same device, quantity and hour. */
 function noise(...parts: number[]): number {
   let hash = 2_166_136_261;
   for (const part of parts) hash = Math.imul(hash ^ part, 16_777_619) ^ (hash >>> 13);
@@ -51,7 +51,10 @@ const airTemperature: Curve = (at) => 15 + 12 * at.season + 6 * at.warmth + 4 * 
 const soilHumidity: Curve = ({ hour, seed, season }) =>
   27 - ((hour + seed * 31) % 168) * (0.05 + 0.02 * season);
 
-const curves: Record<string, Partial<Record<Measure, Curve>>> = {
+/** What a sensor measures, in whatever it stands. */
+type Quantity = "co2" | "humidity" | "temperature" | "conductivity" | "ph";
+
+const curves: Record<string, Partial<Record<Quantity, Curve>>> = {
   air: {
     co2: (at) => 480 - 35 * at.warmth + 25 * at.spell,
     humidity: (at) => 48 - 8 * at.season - 14 * at.warmth - 9 * at.spell,
@@ -69,14 +72,14 @@ const curves: Record<string, Partial<Record<Measure, Curve>>> = {
     temperature: (at) => 11 + 7 * at.season + 1.2 * at.warmth + at.spell,
   },
 };
-const wobble: Record<Measure, number> = {
+const wobble: Record<Quantity, number> = {
   co2: 12,
   humidity: 1.2,
   temperature: 0.5,
   conductivity: 0.03,
   ph: 0.05,
 };
-const decimals: Record<Measure, number> = {
+const decimals: Record<Quantity, number> = {
   co2: 0,
   humidity: 1,
   temperature: 1,
@@ -89,12 +92,12 @@ const isGap = ({ hour, seed }: Moment) =>
   (hour + seed * 53) % 340 < 9 || noise(hour, seed, 5) > 0.985;
 
 /** A probe out of its socket reads the end of its scale. */
-function faultOf(at: Moment, measure: Measure, brokenSince: number | undefined): boolean {
-  if (measure === "ph" && brokenSince !== undefined && at.hour >= brokenSince) return true;
-  return noise(at.hour, at.seed, measure.length, 9) > 0.997;
+function faultOf(at: Moment, quantity: Quantity, brokenSince: number | undefined): boolean {
+  if (quantity === "ph" && brokenSince !== undefined && at.hour >= brokenSince) return true;
+  return noise(at.hour, at.seed, quantity.length, 9) > 0.997;
 }
 
-const faultyValue: Record<Measure, number> = {
+const faultyValue: Record<Quantity, number> = {
   co2: -1,
   humidity: 327.6,
   temperature: -127,
@@ -120,13 +123,14 @@ function readingAt(
   const values: Values = {};
   const faulty: Values = {};
   for (const [name, curve] of Object.entries(curves[device.type] ?? {})) {
-    const measure = name as Measure;
-    const scatter = wobble[measure] * noise(at.hour, at.seed, name.charCodeAt(0), name.length);
-    const scale = measure === "conductivity" && device.type === "water" ? 400 : 1;
-    const lowest = measure === "temperature" ? -30 : 0.1;
+    const quantity = name as Quantity;
+    const scatter = wobble[quantity] * noise(at.hour, at.seed, name.charCodeAt(0), name.length);
+    const scale = quantity === "conductivity" && device.type === "water" ? 400 : 1;
+    const lowest = quantity === "temperature" ? -30 : 0.1;
     const value = Math.max(lowest, curve(at) + scatter * scale);
-    if (faultOf(at, measure, brokenSince)) faulty[measure] = faultyValue[measure];
-    else values[measure] = Number(value.toFixed(scale > 1 ? 0 : decimals[measure]));
+    const parameter = quantity === "co2" ? "co2" : `${device.type}_${quantity}`;
+    if (faultOf(at, quantity, brokenSince)) faulty[parameter] = faultyValue[quantity];
+    else values[parameter] = Number(value.toFixed(scale > 1 ? 0 : decimals[quantity]));
   }
   return { ts: new Date(ts), values, faulty };
 }

@@ -78,8 +78,8 @@ describe("what devices send", () => {
     const { id, send } = await sendingDevice(server, admin.call);
     await send([{ ts: "2024-03-05T00:00:00Z", values: { co2: 400 } }]);
     await server.db.pool.query(
-      `insert into reading (device_id, ts, co2)
-       select $1, timestamptz '2024-03-05T00:00:01Z' + n * interval '1 second', 400
+      `insert into reading (device_id, parameter, ts, value)
+       select $1, (select id from parameter where key = 'co2'), timestamptz '2024-03-05T00:00:01Z' + n * interval '1 second', 400
        from generate_series(0, $2::int) n`,
       [id, readingLimits.rawPoints],
     );

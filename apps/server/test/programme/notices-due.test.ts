@@ -111,8 +111,9 @@ test("a device is told of when it falls silent, once for each silence, and when 
     .returning("id")
     .executeTakeFirstOrThrow();
   const measure = (ts: Date, value: number) =>
-    sql`insert into reading_latest (device_id, measure, ts, value, faulty) values (${id}, 2, ${ts}, ${value}, false)
-      on conflict (device_id, measure) do update set ts = excluded.ts, value = excluded.value`.execute(
+    sql`insert into reading_latest (device_id, parameter, ts, value, faulty)
+      select ${id}, id, ${ts}, ${value}, false from parameter where key = 'air_temperature'
+      on conflict (device_id, parameter) do update set ts = excluded.ts, value = excluded.value`.execute(
       server.db.sql,
     );
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -176,8 +176,8 @@ export async function makeWorld(server: TestApp, call: Caller) {
   const online = await device({ ...inHill, garden_id: own }, false);
   await device(inHill, true);
   await device(inPlain, false);
-  await sql`insert into reading_latest (device_id, measure, ts, value, faulty)
-    values (${online.id}, 0, now(), 420, false)`.execute(db);
+  await sql`insert into reading_latest (device_id, parameter, ts, value, faulty)
+    select ${online.id}, id, now(), 420, false from parameter where key = 'co2'`.execute(db);
 
   const violation = (where: object, state: ViolationState, observed_on: string) =>
     db

@@ -91,9 +91,11 @@ async function countSurvival() {
 
 /** The device that is online measured 2,000 ppm on two days of May and one of April. */
 async function measureHeat() {
-  await sql`insert into reading_span (device_id, measure, day, low, high)
-    select min(id), 0, d::date, 400, 2000 from device,
-      unnest(array['2026-04-20', '2026-05-02', '2026-05-03']) d group by d`.execute(server.db.sql);
+  await sql`insert into reading_span (device_id, parameter, day, low, high)
+    select min(device.id), p.id, d::date, 400, 2000 from device, (select id from parameter where key = 'co2') p,
+      unnest(array['2026-04-20', '2026-05-02', '2026-05-03']) d group by p.id, d`.execute(
+    server.db.sql,
+  );
 }
 
 /** Of the completed tasks all but one plant again what that one lost. */

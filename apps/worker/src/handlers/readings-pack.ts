@@ -8,8 +8,8 @@ import type { Handler } from "../runner/job-context.ts";
 
 export const packReadings: Handler<"readings.pack"> = async ({ month }, { services }) => {
   try {
-    const { readings, days } = await packMonth(services.db.sql, month);
-    services.log(`readings of ${month}: ${readings} packed into ${days} device-days`);
+    const { values, days } = await packMonth(services.db.sql, month);
+    services.log(`readings of ${month}: ${values} values packed, ${days} device-days`);
   } catch (error) {
     // A mismatch drops no reading. Trying at once would find the same; the next hour asks again.
     if (!(error instanceof PackMismatch)) throw error;

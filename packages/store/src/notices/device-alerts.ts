@@ -1,11 +1,14 @@
 /** Values of devices that ask somebody to act, as their ranges say now. */
 
 import type { NoticeFacts } from "@nihol/contract/values/notices/notices";
-import { parameterFacts, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import {
+  parameterFacts,
+  parametersOf,
+  readingStateOf,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { parameterOfNumber } from "../readings/device-measures.ts";
 import { findGuidance, rangesFor } from "../readings/guidance-ranges.ts";
 
 type Db = Kysely<Database>;
@@ -18,18 +21,19 @@ const latestValues = (db: Db, now: Date) =>
   db
     .selectFrom("reading_latest as l")
     .innerJoin("device as v", "v.id", "l.device_id")
+    .innerJoin("parameter as p", "p.id", "l.parameter")
     .where("v.retired", "=", false)
     .where("l.faulty", "=", false)
     .where("l.ts", ">", new Date(now.getTime() - freshHours * 3_600_000))
-    .select(["v.id", "v.type", "v.soil_texture", "l.measure", "l.value"])
+    .select(["v.id", "v.type", "v.soil_texture", "p.key", "l.value"])
     .execute();
 
 /** Rows for notices: one for each device and parameter whose newest value calls for action; sent once a day. */
 export async function alertRows(db: Db, day: string, now: Date): Promise<RawBuilder<unknown>> {
   const guidance = await findGuidance(db);
   const alerts: { id: number; facts: NoticeFacts; once: string }[] = [];
-  for (const { id, type, soil_texture, measure, value } of await latestValues(db, now)) {
-    const parameter = parameterOfNumber(type, measure);
+  for (const { id, type, soil_texture, key, value } of await latestValues(db, now)) {
+    const parameter = parametersOf[type].find((one) => one === key);
     if (!parameter) continue;
     const state = readingStateOf(value, rangesFor(guidance, parameter, soil_texture));
     if (state === "act")

@@ -1,36 +1,43 @@
-/** Values that a device has at given moments, raw, packed and faulty. */
+/** Values that a device has at given moments, fresh, packed and faulty. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { eachMeasure, measureColumns } from "./measure-columns.ts";
 import type { Moment } from "./reading-intake.ts";
-import { type Measure, measures } from "./reading-measures.ts";
 
 type Db = Kysely<Database>;
-type MomentRow = { ts: Date } & Record<Measure, number | null>;
+interface ValueRow {
+  ts: Date;
+  /** Key of the parameter. */
+  key: string;
+  value: number;
+  faulty: boolean;
+}
 
 const BATCH = 5000;
 
-/** Rows of the moments: a packed one that was completed since has two. */
-async function momentRows(db: Db, deviceId: number, moments: readonly Date[]) {
-  const { rows } = await sql<MomentRow>`
-    with s as (select * from unnest(${moments.map((ts) => ts.toISOString())}::timestamptz[]) as s (ts))
-    select r.ts, ${measureColumns("r")} from s join reading r on r.ts = s.ts
-    where r.device_id = ${deviceId}
-      and r.ts between (select min(ts) from s) and (select max(ts) from s)
-    union all
-    select s.ts, ${eachMeasure((measure) => sql`${sql.ref(`d.${measure}`)}[p.place]`)}
-    from s join reading_day d on d.device_id = ${deviceId} and d.day = (s.ts at time zone 'UTC')::date
-    cross join lateral (select array_position(d.offsets,
-      (extract(epoch from s.ts - date_trunc('day', s.ts, 'UTC')) * 1000)::int) as place) as p
-    where p.place is not null`.execute(db);
-  return rows;
-}
-
-async function faultRows(db: Db, deviceId: number, moments: readonly Date[]) {
-  const { rows } = await sql<{ ts: Date; measure: number; value: number }>`
-    select ts, measure, value from reading_fault
-    where device_id = ${deviceId}
-      and ts = any(${moments.map((ts) => ts.toISOString())}::timestamptz[])`.execute(db);
+/** Every value of the moments. Parameters of the device are named first: the index of values begins with them. */
+async function valueRows(db: Db, deviceId: number, moments: readonly Date[]): Promise<ValueRow[]> {
+  const times = moments.map((ts) => ts.toISOString());
+  const { rows } = await sql<ValueRow>`
+    with s as (select distinct ts from unnest(${times}::timestamptz[]) as s (ts)),
+    bounds as (select min(ts) as low, max(ts) as high from s),
+    own as (select parameter from reading_latest where device_id = ${deviceId}),
+    one as (
+      select r.parameter, r.ts, r.value, false as faulty
+      from own join reading r on r.device_id = ${deviceId} and r.parameter = own.parameter
+        and r.ts between (select low from bounds) and (select high from bounds)
+      join s on s.ts = r.ts
+      union all
+      select p.parameter, p.ts, p.value, false
+      from (select distinct (ts at time zone 'UTC')::date as day from s) as d
+      join reading_packed p on p.device_id = ${deviceId} and p.day = d.day
+      join s on s.ts = p.ts
+      union all
+      select parameter, ts, value, true from reading_fault
+      where device_id = ${deviceId} and ts = any(${times}::timestamptz[])
+    )
+    select one.ts, p.key, one.value, one.faulty from one join parameter p on p.id = one.parameter`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -43,17 +50,10 @@ export async function findMoments(
   const known = new Map<number, Moment>();
   for (let from = 0; from < moments.length; from += BATCH) {
     const batch = moments.slice(from, from + BATCH);
-    for (const row of await momentRows(db, deviceId, batch)) {
-      const moment = known.get(row.ts.getTime()) ?? { values: {}, faulty: {} };
-      for (const measure of measures) {
-        const value = row[measure];
-        if (value !== null) moment.values[measure] = value;
-      }
-      known.set(row.ts.getTime(), moment);
-    }
-    for (const { ts, measure, value } of await faultRows(db, deviceId, batch)) {
-      const [moment, name] = [known.get(ts.getTime()), measures[measure]];
-      if (moment && name) moment.faulty[name] = value;
+    for (const { ts, key, value, faulty } of await valueRows(db, deviceId, batch)) {
+      const moment = known.get(ts.getTime()) ?? { values: {}, faulty: {} };
+      moment[faulty ? "faulty" : "values"][key] = value;
+      known.set(ts.getTime(), moment);
     }
   }
   return known;

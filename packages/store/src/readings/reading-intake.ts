@@ -1,5 +1,5 @@
 /** Compares readings with what is there: what is new, what repeats it, and what contradicts it. */
-import { type Measure, measures, type NewReading, type Values } from "./reading-measures.ts";
+import type { NewReading, Values } from "./reading-values.ts";
 
 /** The values that a moment holds already. */
 export interface Moment {
@@ -7,10 +7,11 @@ export interface Moment {
   faulty: Values;
 }
 
-/** A value for a moment and measure that holds another one. */
+/** A value for a moment and parameter that holds another one. */
 export interface Conflict {
   ts: Date;
-  measure: Measure;
+  /** Key. */
+  parameter: string;
   value: number;
 }
 
@@ -30,7 +31,7 @@ export interface IntakeCounts {
 
 interface Intake {
   counts: IntakeCounts;
-  /** Readings to be written, one row a moment, in order of time. */
+  /** What is to be written, by moments in order of time. */
   added: NewReading[];
   conflicts: Conflict[];
 }
@@ -54,8 +55,8 @@ export function addCounts(a: IntakeCounts, b: IntakeCounts): IntakeCounts {
 }
 
 /** Right values are kept in single precision, faulty ones in double. */
-function holds(moment: Moment, kind: keyof Moment, measure: Measure, value: number): boolean {
-  const held = moment[kind][measure];
+function holds(moment: Moment, kind: keyof Moment, key: string, value: number): boolean {
+  const held = moment[kind][key];
   if (held === undefined) return false;
   return kind === "faulty" ? held === value : Math.fround(held) === Math.fround(value);
 }
@@ -66,14 +67,14 @@ function take(moment: Moment, { ts, values, faulty }: NewReading) {
   const conflicts: Conflict[] = [];
   const sent = { values, faulty };
   for (const kind of ["values", "faulty"] as const)
-    for (const measure of measures) {
-      const value = sent[kind][measure];
-      if (value === undefined || holds(moment, kind, measure, value)) continue;
-      const isHeld = moment.values[measure] !== undefined || moment.faulty[measure] !== undefined;
-      if (isHeld) conflicts.push({ ts, measure, value });
+    for (const [parameter, value] of Object.entries(sent[kind])) {
+      if (holds(moment, kind, parameter, value)) continue;
+      const isHeld =
+        moment.values[parameter] !== undefined || moment.faulty[parameter] !== undefined;
+      if (isHeld) conflicts.push({ ts, parameter, value });
       else {
-        moment[kind][measure] = value;
-        added[kind][measure] = value;
+        moment[kind][parameter] = value;
+        added[kind][parameter] = value;
       }
     }
   return { added, conflicts };

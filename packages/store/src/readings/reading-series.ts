@@ -2,14 +2,15 @@
 
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Measure, measureNumber } from "./reading-measures.ts";
+import { parameterId } from "./reading-values.ts";
 
 type Db = Kysely<Database>;
 
 /** `from` is inclusive, `to` exclusive. */
 export interface SeriesRange {
   deviceId: number;
-  measure: Measure;
+  /** Key. */
+  parameter: string;
   from: Date;
   to: Date;
 }
@@ -30,19 +31,15 @@ export async function listRawPoints(
   limit: number,
 ): Promise<SeriesPoint[]> {
   const { deviceId, from, to } = range;
-  const measure = sql.ref(range.measure);
+  const parameter = parameterId(range.parameter);
   const { rows } = await sql<{ ts: Date; value: number }>`
-    select ts, ${measure} as value from reading
-    where device_id = ${deviceId} and ts >= ${from} and ts < ${to} and ${measure} is not null
+    select ts, value from reading
+    where device_id = ${deviceId} and parameter = ${parameter} and ts >= ${from} and ts < ${to}
     union all
-    select * from (
-      select d.day::timestamp at time zone 'UTC' + u.ms * interval '1 millisecond' as ts, u.value
-      from reading_day d cross join lateral unnest(d.offsets, ${sql.ref(`d.${range.measure}`)})
-        as u (ms, value)
-      where d.device_id = ${deviceId} and u.value is not null
-        and d.day >= (${from}::timestamptz at time zone 'UTC')::date
-        and d.day <= (${to}::timestamptz at time zone 'UTC')::date) as packed
-    where ts >= ${from} and ts < ${to}
+    select ts, value from reading_packed
+    where device_id = ${deviceId} and parameter = ${parameter}
+      and day >= (${from}::timestamptz at time zone 'UTC')::date
+      and day <= (${to}::timestamptz at time zone 'UTC')::date and ts >= ${from} and ts < ${to}
     order by ts limit ${limit}`.execute(db);
   return rows.map(({ ts, value }) => ({ ts, value, min: value, max: value, n: 1 }));
 }
@@ -51,14 +48,14 @@ export async function listRawPoints(
 export async function listSteps(
   db: Db,
   step: "hour" | "day",
-  { deviceId, measure, from, to }: SeriesRange,
+  { deviceId, parameter, from, to }: SeriesRange,
 ): Promise<SeriesPoint[]> {
   const start = step === "hour" ? sql`hour` : sql`programme_midnight(programme_day(hour))`;
   const { rows } = await sql<SeriesPoint>`
     select ${start} as ts, sum(total) / sum(n) as value, min(low) as min, max(high) as max,
       sum(n)::int as n
     from reading_hour
-    where device_id = ${deviceId} and measure = ${measureNumber(measure)}::smallint
+    where device_id = ${deviceId} and parameter = ${parameterId(parameter)}
       and hour >= ${from} and hour < ${to}
     group by 1 order by 1`.execute(db);
   return rows;
@@ -67,10 +64,10 @@ export async function listSteps(
 type Kept = { count: number; rows: { ts: Date; value: number }[] };
 
 async function listKept(db: Db, table: string, range: SeriesRange, limit: number): Promise<Kept> {
-  const { deviceId, measure, from, to } = range;
+  const { deviceId, parameter, from, to } = range;
   const { rows } = await sql<{ ts: Date; value: number; count: number }>`
     select ts, value, count(*) over ()::int as count from ${sql.table(table)}
-    where device_id = ${deviceId} and measure = ${measureNumber(measure)}::smallint
+    where device_id = ${deviceId} and parameter = ${parameterId(parameter)}
       and ts >= ${from} and ts < ${to}
     order by ts desc, value limit ${limit}`.execute(db);
   return {

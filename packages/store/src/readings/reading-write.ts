@@ -1,10 +1,9 @@
-/** Writing readings: the moment, its faults, its hours and what is newest, in one statement. */
+/** Writing readings: values, faults, hours, days and what is newest, in one statement. */
 
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { findMoments } from "./known-moments.ts";
-import { eachMeasure, measureColumns } from "./measure-columns.ts";
 import {
   addCounts,
   type Conflict,
@@ -12,9 +11,8 @@ import {
   type IntakeCounts,
   noReadings,
 } from "./reading-intake.ts";
-import type { NewReading } from "./reading-measures.ts";
-import { measureNumber, measures } from "./reading-measures.ts";
 import { ensurePartitions, monthOf, shareMonths } from "./reading-partitions.ts";
+import { type NewReading, parameterId } from "./reading-values.ts";
 
 type Db = Kysely<Database>;
 
@@ -27,7 +25,7 @@ const BATCH = 5000;
 const CHECK_VIOLATION = "23514";
 
 /**
- * Writes readings of one device. A moment that is there already, raw or packed, is completed by the values that it
+ * Writes readings of one device. A moment that is there already, fresh or packed, is completed by the values that it
  * lacks; the same value again changes nothing; another value is kept apart as a conflict. Sending again is safe.
  * 5,000 a transaction: what was written before a failure stays, and the rest can be sent again.
  * @throws {DeviceGone}
@@ -80,125 +78,102 @@ async function lockAndInsert(
   return insertReadings(trx, deviceId, batch);
 }
 
-/** Writes moments that are new at once, and compares the others with what is there. */
-async function insertReadings(trx: Db, deviceId: number, batch: readonly NewReading[]) {
-  const asNew = compareReadings(batch, new Map());
-  const missed = await insertMoments(trx, deviceId, asNew.added, newMoments(deviceId));
-  if (missed.size === 0) {
-    await insertConflicts(trx, deviceId, asNew.conflicts);
-    return asNew.counts;
-  }
-  const isThere = ({ ts }: { ts: Date }) => missed.has(ts.getTime());
-  const others = compareReadings(
-    batch.filter((one) => !isThere(one)),
-    new Map(),
-  );
-  const moments = await findMoments(
-    trx,
-    deviceId,
-    [...missed].map((ms) => new Date(ms)),
-  );
-  const late = compareReadings(batch.filter(isThere), moments);
-  if (late.added.length > 0) await insertMoments(trx, deviceId, late.added, completed(deviceId));
-  await insertConflicts(trx, deviceId, [...others.conflicts, ...late.conflicts]);
-  return addCounts(others.counts, late.counts);
+/** Tells whether every reading is newer than anything that the device has: then there is nothing to compare it with. */
+async function isAllNew(trx: Db, deviceId: number, batch: readonly NewReading[]) {
+  const { last } = await trx
+    .selectFrom("reading_latest")
+    .where("device_id", "=", deviceId)
+    .select((eb) => eb.fn.max("ts").as("last"))
+    .executeTakeFirstOrThrow();
+  return last === null || batch.every(({ ts }) => ts > last);
 }
 
-const faultsOf = (batch: readonly NewReading[]) =>
-  batch.flatMap(({ ts, faulty }) =>
-    measures.flatMap((measure) => {
-      const value = faulty[measure];
-      return value === undefined ? [] : [{ ts, measure: measureNumber(measure), value }];
-    }),
-  );
+/** Compares what was sent with what is there, and writes what is new. The device is locked: nobody writes between. */
+async function insertReadings(trx: Db, deviceId: number, batch: readonly NewReading[]) {
+  const moments = (await isAllNew(trx, deviceId, batch))
+    ? new Map()
+    : await findMoments(
+        trx,
+        deviceId,
+        batch.map(({ ts }) => ts),
+      );
+  const { added, conflicts, counts } = compareReadings(batch, moments);
+  if (added.length > 0) await insertValues(trx, deviceId, added);
+  await insertConflicts(trx, deviceId, conflicts);
+  return counts;
+}
 
-/** Of `sent` the moments that the device has not, raw or packed. */
-const newMoments = (deviceId: number) => sql`fresh as (
-  insert into reading (device_id, ts, ${measureColumns()})
-  select ${deviceId}::int, s.* from sent s
-  where not exists (select from reading_day d
-    where d.device_id = ${deviceId}::int and d.day = (s.ts at time zone 'UTC')::date
-      and (extract(epoch from s.ts - date_trunc('day', s.ts, 'UTC')) * 1000)::int = any(d.offsets))
-  on conflict do nothing
-  returning ts, ${measureColumns()})`;
+const keysOf = (batch: readonly NewReading[], kind: "values" | "faulty") => [
+  ...new Set(batch.flatMap((one) => Object.keys(one[kind]))),
+];
 
-/** All of `sent`, which holds only what its moments lack. Beside a packed moment stands a row until it is packed anew. */
-const completed = (deviceId: number) => sql`written as (
-  insert into reading as r (device_id, ts, ${measureColumns()})
-  select ${deviceId}::int, s.* from sent s where num_nonnulls(${measureColumns("s")}) > 0
-  on conflict (device_id, ts) do update set ${eachMeasure(
-    (measure) =>
-      sql`${sql.ref(measure)} = coalesce(${sql.ref(`r.${measure}`)}, ${sql.ref(`excluded.${measure}`)})`,
-  )}), fresh as (select * from sent)`;
-
-/**
- * Writes one row a moment with what follows from it.
- * @param fresh the expression `fresh`: what of `sent` is written
- * @returns the moments of `sent` that are not in `fresh`, in milliseconds since 1970
- */
-async function insertMoments(
-  trx: Db,
-  deviceId: number,
+/** Values of one kind as rows (parameter, ts, value): sent as a column a parameter, so that a moment is sent once. */
+function sentRows(
   batch: readonly NewReading[],
-  fresh: RawBuilder<unknown>,
-): Promise<Set<number>> {
-  const faults = faultsOf(batch);
-  const { rows } = await sql<{ ts: Date }>`
-    with sent as (
-      select * from unnest(${batch.map(({ ts }) => ts.toISOString())}::timestamptz[],
-        ${eachMeasure((measure) => sql`${batch.map(({ values }) => values[measure] ?? null)}::real[]`)})
-        as t (ts, ${measureColumns()})
-    ), ${fresh}, wrong as (
-      select f.measure, f.ts, f.value
-      from unnest(${faults.map(({ measure }) => measure)}::smallint[],
-        ${faults.map(({ ts }) => ts.toISOString())}::timestamptz[],
-        ${faults.map(({ value }) => value)}::float8[]) as f (measure, ts, value)
-      join fresh using (ts)
+  kind: "values" | "faulty",
+  type: "real" | "float8",
+) {
+  const keys = keysOf(batch, kind);
+  if (keys.length === 0)
+    return sql`select null::smallint as parameter, null::timestamptz as ts, null::${sql.raw(type)} as value where false`;
+  const columns = keys.map((_key, n) => sql.ref(`v${n}`));
+  const arrays = keys.map(
+    (key) => sql`${batch.map((one) => one[kind][key] ?? null)}::${sql.raw(type)}[]`,
+  );
+  const cells = keys.map((key, n) => sql`(${parameterId(key)}, ${columns[n]})`);
+  return sql`select c.parameter, t.ts, c.value
+    from unnest(${batch.map(({ ts }) => ts.toISOString())}::timestamptz[], ${sql.join(arrays)})
+      as t (ts, ${sql.join(columns)})
+    cross join lateral (values ${sql.join(cells)}) as c (parameter, value)
+    where c.value is not null`;
+}
+
+/** Writes values that the device has not, with what follows from them. */
+async function insertValues(trx: Db, deviceId: number, added: readonly NewReading[]) {
+  await sql`
+    with cells as materialized (${sentRows(added, "values", "real")}),
+    wrong as materialized (${sentRows(added, "faulty", "float8")}),
+    fresh as (
+      insert into reading (device_id, parameter, ts, value)
+      select ${deviceId}::int, parameter, ts, value from cells
     ), kept as (
-      insert into reading_fault (device_id, measure, ts, value)
-      select ${deviceId}::int, measure, ts, value from wrong
-    ), cells as (
-      select m.measure, fresh.ts, m.value from fresh cross join lateral (values
-        ${eachMeasure((measure) => sql`(${sql.lit(measureNumber(measure))}::smallint, ${sql.ref(measure)})`)})
-        as m (measure, value)
-      where m.value is not null
+      insert into reading_fault (device_id, parameter, ts, value)
+      select ${deviceId}::int, parameter, ts, value from wrong
     ), hours as (
-      insert into reading_hour (device_id, measure, hour, n, total, low, high)
-      select ${deviceId}::int, measure, date_trunc('hour', ts, 'UTC'), count(*), sum(value::float8),
-        min(value), max(value)
+      insert into reading_hour (device_id, parameter, hour, n, total, low, high)
+      select ${deviceId}::int, parameter, date_trunc('hour', ts, 'UTC'), count(*),
+        sum(value::float8), min(value), max(value)
       from cells group by 2, 3
-      on conflict (device_id, measure, hour) do update set
+      on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high)
     ), days as (
-      insert into reading_span (device_id, measure, day, low, high)
-      select ${deviceId}::int, measure, programme_day(ts) as day,
+      insert into reading_span (device_id, parameter, day, low, high)
+      select ${deviceId}::int, parameter, programme_day(ts) as day,
         min(value), max(value)
       from cells group by 2, 3
-      on conflict (device_id, measure, day) do update set
+      on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high
-    ), newest as (
-      insert into reading_latest (device_id, measure, ts, value, faulty)
-      select distinct on (measure) ${deviceId}::int, measure, ts, value, faulty from (
-        select measure, ts, value::text::float8 as value, false as faulty from cells
-        union all select measure, ts, value, true from wrong) as one
-      order by measure, ts desc
-      on conflict (device_id, measure) do update set
-        ts = excluded.ts, value = excluded.value, faulty = excluded.faulty
-      where excluded.ts > reading_latest.ts
     )
-    select s.ts from sent s where not exists (select from fresh f where f.ts = s.ts)`.execute(trx);
-  return new Set(rows.map(({ ts }) => ts.getTime()));
+    insert into reading_latest (device_id, parameter, ts, value, faulty)
+    select distinct on (parameter) ${deviceId}::int, parameter, ts, value, faulty from (
+      select parameter, ts, value::text::float8 as value, false as faulty from cells
+      union all select parameter, ts, value, true from wrong) as one
+    order by parameter, ts desc
+    on conflict (device_id, parameter) do update set
+      ts = excluded.ts, value = excluded.value, faulty = excluded.faulty
+    where excluded.ts > reading_latest.ts`.execute(trx);
 }
 
 async function insertConflicts(trx: Db, deviceId: number, conflicts: readonly Conflict[]) {
   if (conflicts.length === 0) return;
   await sql`
-    insert into reading_conflict (device_id, measure, ts, value)
-    select ${deviceId}::int, c.* from unnest(
-      ${conflicts.map(({ measure }) => measureNumber(measure))}::smallint[],
+    insert into reading_conflict (device_id, parameter, ts, value)
+    select ${deviceId}::int, p.id, c.ts, c.value from unnest(
+      ${conflicts.map(({ parameter }) => parameter)}::text[],
       ${conflicts.map(({ ts }) => ts.toISOString())}::timestamptz[],
-      ${conflicts.map(({ value }) => value)}::float8[]) as c (measure, ts, value)
+      ${conflicts.map(({ value }) => value)}::float8[]) as c (key, ts, value)
+    join parameter p using (key)
     on conflict do nothing`.execute(trx);
 }

@@ -5,12 +5,7 @@ import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceCondition, DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
-import {
-  type Parameter,
-  parameterFacts,
-  parametersOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
-import { parameterOfNumber } from "@nihol/store/readings/device-measures";
+import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
@@ -40,11 +35,8 @@ interface DeviceRow {
 
 /** The parameters of its type in their order; `unknown` before the first value. */
 function latestOf(row: DeviceRow): LatestReading[] {
-  const type = row.type;
-  const rows = new Map<Parameter | undefined, LatestRow>(
-    (row.latest ?? []).map((one) => [parameterOfNumber(type, one.measure), one]),
-  );
-  return parametersOf[type].map((parameter) => {
+  const rows = new Map((row.latest ?? []).map((one) => [one.parameter, one]));
+  return parametersOf[row.type].map((parameter) => {
     const { unit } = parameterFacts[parameter];
     const one = rows.get(parameter);
     if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };

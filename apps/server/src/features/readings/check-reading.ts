@@ -7,9 +7,8 @@ import {
   type Parameter,
   parametersOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
-import { measureOf } from "@nihol/store/readings/device-measures";
 import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
-import type { NewReading, Values } from "@nihol/store/readings/reading-measures";
+import type { NewReading, Values } from "@nihol/store/readings/reading-values";
 import type { DeviceFacts } from "../../policies/devices.ts";
 
 /** Values by parameter; what is left out was not measured. */
@@ -46,7 +45,7 @@ export function checkReading(
   const faulty: Values = {};
   for (const [parameter, value] of entries) {
     const wrong = isFaulty(value, rangesFor(guidance, parameter, device.soil_texture));
-    (wrong ? faulty : values)[measureOf(parameter)] = wrong ? value : held(value);
+    (wrong ? faulty : values)[parameter] = wrong ? value : held(value);
   }
   return { reading: { ts, values, faulty } };
 }

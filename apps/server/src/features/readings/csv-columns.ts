@@ -7,7 +7,6 @@ import {
   parameters,
   parametersOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
-import { measureOf } from "@nihol/store/readings/device-measures";
 import { withoutZone } from "./csv-times.ts";
 import { unitOfColumn, withoutUnits } from "./csv-units.ts";
 
@@ -29,7 +28,11 @@ const devices =
 const beside =
   /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error)\b|humidityratio/;
 
-const measureWords: Record<string, RegExp> = {
+/** `soil_ph` is read as `ph`: the device says of what. */
+const quantityOf = (parameter: Parameter) =>
+  parameter === "co2" ? "co2" : parameter.slice(parameter.indexOf("_") + 1);
+
+const quantityWords: Record<string, RegExp> = {
   co2: /^(co2|co₂|carbon dioxide|углекислый газ)\b/,
   temperature:
     /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
@@ -51,7 +54,7 @@ function parameterOf(heading: string, type: DeviceType | undefined): Parameter |
   if (exact) return !type || parametersOf[type].some((own) => own === exact) ? exact : undefined;
   if (!type || beside.test(heading) || matchesWord(otherMedium[type], heading)) return undefined;
   return parametersOf[type].find((parameter) => {
-    const words = measureWords[measureOf(parameter)];
+    const words = quantityWords[quantityOf(parameter)];
     return words !== undefined && matchesWord(words, heading);
   });
 }

@@ -17,7 +17,7 @@ import {
   type Moment,
   noReadings,
 } from "@nihol/store/readings/reading-intake";
-import type { NewReading } from "@nihol/store/readings/reading-measures";
+import type { NewReading } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

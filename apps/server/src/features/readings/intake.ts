@@ -2,7 +2,7 @@
 import type { IntakeResult } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import { findGuidance } from "@nihol/store/readings/guidance-ranges";
-import type { NewReading } from "@nihol/store/readings/reading-measures";
+import type { NewReading } from "@nihol/store/readings/reading-values";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";

@@ -9,7 +9,6 @@ import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/
 import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import { measureOf } from "@nihol/store/readings/device-measures";
 import {
   listConflicts,
   listFaults,
@@ -110,7 +109,7 @@ export async function readSeries(
   const own: readonly string[] = parametersOf[device.type];
   if (!own.includes(parameter)) refuseField("parameter", "invalid");
   const { from, to, step: asked } = rangeOf(query);
-  const range: SeriesRange = { deviceId: device.id, measure: measureOf(parameter), from, to };
+  const range: SeriesRange = { deviceId: device.id, parameter, from, to };
   const [{ step, points }, faults, conflicts] = await Promise.all([
     pointsOf(db, range, asked, query.step === "auto"),
     listFaults(db, range, faultsShown),

@@ -10,9 +10,10 @@ import type { Guidance } from "@nihol/store/readings/guidance-ranges";
 import { sql } from "kysely";
 import { limitRows } from "./guidance-limits.ts";
 
-/** The newest value of one measure, as the query gives it. */
+/** The newest value of one parameter, as the query gives it. */
 export interface LatestRow {
-  measure: number;
+  /** Key. */
+  parameter: string;
   ts: string;
   value: number;
   state: ReadingState;
@@ -60,9 +61,9 @@ const readingState = sql<ReadingState>`case
 export const newestSql = (guidance: Guidance) => sql<Newest>`(
   select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
     case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,
-    json_agg(json_build_object('measure', n.measure, 'ts', n.ts, 'value', n.value, 'state', n.state)) as latest
-  from (select l.device_id, l.measure, l.ts, l.value, l.faulty, ${readingState} as state
-    from reading_latest l join device o on o.id = l.device_id
-    left join ${limitRows(guidance)} r on r.type = o.type and r.measure = l.measure
+    json_agg(json_build_object('parameter', n.key, 'ts', n.ts, 'value', n.value, 'state', n.state)) as latest
+  from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state
+    from reading_latest l join device o on o.id = l.device_id join parameter k on k.id = l.parameter
+    left join ${limitRows(guidance)} r on r.parameter = l.parameter
       and r.texture is not distinct from o.soil_texture) n
   group by n.device_id)`;

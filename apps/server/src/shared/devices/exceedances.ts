@@ -15,8 +15,8 @@ export function exceedances(
     ...(to ? [sql<SqlBool>`p.day <= ${to}::date`] : []),
   ]);
   return sql`(with l as materialized (
-    select o.id as device_id, l.measure, l.watch_min, l.watch_max from ${limitRows(guidance)} l
-    join device o on o.type = l.type and coalesce(o.soil_texture, '') = coalesce(l.texture, ''))
-    select p.device_id, p.day from l join reading_span p on p.device_id = l.device_id and p.measure = l.measure
+    select o.id as device_id, l.parameter, l.watch_min, l.watch_max from ${limitRows(guidance)} l
+    join device o on o.type = l.device_type and coalesce(o.soil_texture, '') = coalesce(l.texture, ''))
+    select p.device_id, p.day from l join reading_span p on p.device_id = l.device_id and p.parameter = l.parameter
     where ${where} group by 1, 2)`;
 }

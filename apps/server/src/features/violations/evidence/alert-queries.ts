@@ -8,9 +8,8 @@ import {
   readingStateOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
-import { measureOf } from "@nihol/store/readings/device-measures";
 import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
-import { measureNumber } from "@nihol/store/readings/reading-measures";
+import { parameterId } from "@nihol/store/readings/reading-values";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
 import { devicePlace } from "../../../policies/devices.ts";
@@ -46,7 +45,7 @@ export async function alertOrigin(
   const reading = await db
     .selectFrom("reading_latest")
     .where("device_id", "=", id)
-    .where("measure", "=", measureNumber(measureOf(parameter)))
+    .where("parameter", "=", parameterId(parameter))
     .select(["ts", "value", "faulty"])
     .executeTakeFirst();
   if (!reading) throw notFound();
