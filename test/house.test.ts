@@ -1,6 +1,7 @@
 /** Rows of `npm run bench -- house` that any change can undo. Cycles, folders and words are held by their own tests. */
 import { expect, test } from "vitest";
 import { casts, rowCasts } from "../bench/house/casts.ts";
+import { questions } from "../bench/house/comments.ts";
 import {
   answerTypes,
   asNever,
@@ -18,6 +19,7 @@ const rows: [what: string, measure: () => Row][] = [
   ["the programme alone knows which day it is", privateToday],
   ["columns say the types of their JSON and states", rowCasts],
   ["casts stay few", casts],
+  ["comments begin with a verb or a noun", questions],
   ["equal lines have a part that they share", duplicates],
   ["no test is skipped for want of data or programs", skipped],
 ];

@@ -26,7 +26,7 @@ interface ReconcileLog {
   warn: (facts: object, text: string) => void;
 }
 
-/** One pass. Files whose folder another database has adopted since are nobody's here: nothing is touched. */
+/** Passes once. Files whose folder another database has adopted since are nobody's here: nothing is touched. */
 async function reconcileOnce(
   { db, files, trashDays }: Tools,
   before: Date,

@@ -32,7 +32,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Everything that runs, in the order of its start; closed in the opposite order. */
 type Closers = (() => Promise<unknown>)[];
 
-/** One that does not end keeps the rest from ending no longer; longer than any of them needs. */
+/** Milliseconds for which a closer that does not end keeps the rest from ending; longer than any of them needs. */
 const closeGraceMs = 30_000;
 
 /** Ends everything once, last started first. */

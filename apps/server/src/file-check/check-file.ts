@@ -1,4 +1,4 @@
-/** What a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
+/** Tells what a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
 import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/values/files";
 import { contentKind } from "@nihol/geo/files/content-kind";
 import { isHeic } from "@nihol/geo/files/heic";

@@ -13,7 +13,7 @@ export type FileVerdict =
   | { kind: FileKind }
   | { refusal: FileRefusal & { entry?: string | undefined } };
 
-/** What a file is, or why it is refused. */
+/** Answers with what a file is, or why it is refused. */
 export default async function verdictOf({ path, name }: FileQuestion): Promise<FileVerdict> {
   try {
     return { kind: await checkFile(readFileSync(path), name) };

@@ -1,4 +1,4 @@
-/** What the parts of DOCX and XLSX say in XML, read by an XML parser: other spellings of a letter are one letter. */
+/** Reads the XML of DOCX and XLSX with an XML parser: other spellings of a letter are one letter. */
 import { decoderFor } from "@nihol/geo/files/text-decoding";
 import { SaxesParser } from "saxes";
 import { FileRefused } from "./refusal.ts";

@@ -31,7 +31,7 @@ const actingActions = new Set([
 ]);
 const actingKeys = ["JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "RichMediaContent"];
 const actingTypes = new Set(["EmbeddedFile", "RichMedia", "Rendition"]);
-/** What may follow a link that a reader presses. */
+/** Schemes that may follow a link that a reader presses. */
 const linkScheme = /^(?:https?:\/\/[^\\]|mailto:|tel:|#)/i;
 
 /** Every letter of a name may be written as `#` and two hexadecimal digits. */
@@ -106,7 +106,7 @@ const hasFileElsewhere = (dict: PDFDict) =>
 const leadsAstray = (dict: PDFDict) =>
   nameAt(dict, "S") === "URI" && !linkScheme.test(textOf(entryOf(dict, "URI")).trim());
 
-/** What runs when the document or a page is opened, a field entered: only moving within the document. */
+/** Says whether anything but moving within the document runs when it or a page is opened, or a field entered. */
 function opensByItself(dict: PDFDict): boolean {
   const additional = entryOf(dict, "AA");
   const own = [entryOf(dict, "OpenAction")];

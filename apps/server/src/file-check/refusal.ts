@@ -21,7 +21,7 @@ export interface FileRefusal {
 export class FileRefused extends Error {
   readonly code: FileRefusal["code"];
   readonly params: RefusalParams;
-  /** Which file of an archive it is about. */
+  /** File of an archive that it is about. */
   readonly entry: string | undefined;
 
   constructor(code: FileRefusal["code"], params: RefusalParams = {}, entry?: string) {

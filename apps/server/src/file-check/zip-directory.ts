@@ -148,7 +148,7 @@ function dataStart(bytes: Buffer, offset: number, name: Buffer): number {
   return nameEnd + bytes.readUInt16LE(offset + 28);
 }
 
-/** One name twice, or bytes that belong to two entries, as in archives that unpack without end. */
+/** Refuses a name twice, and bytes that belong to two entries, as in archives that unpack without end. */
 function refuseAmbiguous(entries: ZipEntry[]) {
   const twice = nameTwice(entries.map(({ name }) => name));
   if (twice !== undefined)

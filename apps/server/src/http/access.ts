@@ -10,11 +10,11 @@ import { verifiedClaims } from "./verified-claims.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may call; "device" and "monitor" routes ask for the token of a device or of the installation themselves. */
+    /** People who may call; "device" and "monitor" routes ask for a device's or the installation's token themselves. */
     access?: Access;
     /** Besides, any one of these: where several permissions lead to the same call. */
     andOneOf?: readonly Permission[];
-    /** Whether a personal access token opens it, and how it may come. */
+    /** Ways in which a personal access token may come, where it opens the call. */
     personalToken?: PersonalToken;
   }
   interface FastifyRequest {
@@ -29,7 +29,7 @@ declare module "fastify" {
   }
 }
 
-/** Whose token it is, of which of the account's numbers (`token_version`), and of which session. */
+/** Claims of a token: whose it is, of which of the account's numbers (`token_version`), and of which session. */
 export interface TokenClaims {
   sub: string;
   ver?: number;
@@ -42,7 +42,7 @@ export interface TokenClaims {
 /** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
 type FindActor = (claims: TokenClaims) => Promise<Actor | undefined>;
 
-/** Who a call is answered as: its caller, or as another role would see it. */
+/** Finds as whom a call is answered: its caller, or as another role would see it. */
 type SeeAs = (request: FastifyRequest, caller: Actor | undefined) => Promise<Actor | undefined>;
 
 /** Registers the check; must come before any route. */

@@ -1,4 +1,4 @@
-/** Who is calling, what they hold and their scope. Read from the database on each call. */
+/** Actor: who is calling, what they hold and their scope. Read from the database on each call. */
 import type { Language } from "@nihol/contract/values/languages";
 import {
   type Access,
@@ -28,7 +28,7 @@ export interface Actor {
   language: Language;
 }
 
-/** Whether the actor holds one permission. */
+/** Says whether the actor holds one permission. */
 export const holds = (actor: Actor, resource: Resource, action: Action) =>
   actor.permissions[resource][action];
 
@@ -45,11 +45,11 @@ export function rightBeyond(
   return undefined;
 }
 
-/** Whether `grants` hold something that the actor does not. */
+/** Says whether `grants` hold something that the actor does not. */
 export const exceeds = (actor: Actor, grants: StoredPermissions) =>
   rightBeyond(actor, grants) !== undefined;
 
-/** Whether a call declared with `access` is open to `actor`. */
+/** Says whether a call declared with `access` is open to `actor`. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {
   if (access === "public" || access === "openData") return true;
   if (access === "device" || access === "monitor") return true;

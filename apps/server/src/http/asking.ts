@@ -1,4 +1,4 @@
-/** Who asks for a rendered image, and until when they want it. */
+/** Asking for a rendered image: by whom, and until when they want it. */
 import type { Asking } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";

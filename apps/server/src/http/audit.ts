@@ -1,4 +1,4 @@
-/** Who did what to which row; written in the same transaction as the change. */
+/** Writes who did what to which row, in the same transaction as the change. */
 
 import type { AuditAction, AuditedResource } from "@nihol/contract/values/audit";
 import type { Db } from "@nihol/db/connection";
@@ -10,7 +10,7 @@ interface AuditEntry {
   resource: AuditedResource;
   /** Null where there is no such row. */
   id: number | string | null;
-  /** What was sent, without secrets. */
+  /** Fields that were sent, without secrets. */
   change?: Record<string, unknown>;
 }
 

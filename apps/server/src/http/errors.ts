@@ -8,7 +8,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { FieldProblem, type Params, Problem } from "./problem.ts";
 import { securityHeaders } from "./security.ts";
 
-/** One issue of a schema, as fastify-type-provider-zod reports it. */
+/** Issue of a schema, as fastify-type-provider-zod reports it. */
 interface ValidationIssue {
   keyword: string;
   /** `/name/tg`, or `/` for the whole body. */
@@ -71,7 +71,7 @@ const fieldTexts = (language: string, problem: FieldProblem): Record<string, str
     ]),
   );
 
-/** What a refusal says, line by line; undefined for an error that is none. For calls that answer for many records at once. */
+/** Texts of a refusal, line by line; undefined for an error that is none. For calls that answer for many records at once. */
 export function refusalTexts(language: string, thrown: unknown): string[] | undefined {
   if (thrown instanceof FieldProblem) return Object.values(fieldTexts(language, thrown)).flat();
   if (thrown instanceof Problem) return [errorText(language, thrown.saying, thrown.params)];
@@ -115,7 +115,7 @@ export const databaseAway = () => new Problem(503, "database_away", {}, { "retry
 // The pool's own words when all its connections stay taken.
 const noConnectionFree = "timeout exceeded when trying to connect";
 
-/** What the database, the disk and the rendering refuse. */
+/** Refusals of the database, the disk and the rendering as ours; undefined for other errors. */
 function storeProblem(error: Thrown): Problem | undefined {
   const { code = "", name, message, ownShare } = error;
   if (isDatabaseAway(error)) return databaseAway();
@@ -138,7 +138,7 @@ export function answerBadAddress(_error: Error, request: FastifyRequest, reply: 
   sendProblem(request, reply, new Problem(400, "invalid"));
 }
 
-/** What was thrown as a refusal of ours; what nobody expected is logged. */
+/** Turns anything that was thrown into a refusal of ours; an error that nobody expected is logged. */
 function refusalOf(error: Error, request: FastifyRequest): Problem | FieldProblem {
   if (error instanceof Problem || error instanceof FieldProblem) return error;
   if (hasZodFastifySchemaValidationErrors(error))

@@ -1,4 +1,4 @@
-/** What a feature is: routes that are registered below `/api`. */
+/** Shape of a feature: routes that are registered below `/api`. */
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Services } from "./services.ts";
@@ -12,5 +12,5 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** One feature: registers its routes below `/api`. */
+/** Registers a feature's routes below `/api`. */
 export type Feature = (app: App, services: Services) => void | Promise<void>;

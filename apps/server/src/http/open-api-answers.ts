@@ -1,9 +1,9 @@
-/** What the document says of every call besides its own schemas: bodies that are files, and the ways to be refused. */
+/** Describes every call besides its own schemas: bodies that are files, and the ways to be refused. */
 import { fieldProblemsSchema, problemSchema } from "@nihol/contract/errors";
 import { z } from "@nihol/contract/z";
 import type { FastifyContextConfig } from "fastify";
 
-/** What of a route decides on its refusals. */
+/** Parts of a route that decide on its refusals. */
 interface DescribedRoute {
   method: string | string[];
   url: string;

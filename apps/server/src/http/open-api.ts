@@ -13,7 +13,7 @@ const personalSchemes: Record<PersonalToken, Record<string, string[]>[]> = {
   address: [{ personal: [] }, { personalInAddress: [] }],
 };
 
-/** Which of the document's schemes a call asks for. */
+/** Schemes of the document that a call asks for. */
 function securityOf(
   access: Access,
   personalToken: PersonalToken | undefined,

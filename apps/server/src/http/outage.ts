@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-/** What waiting for the database takes; `closing` is aborted when the server ends. */
+/** Tools for waiting for the database; `closing` is aborted when the server ends. */
 export interface Waiting {
   watch?: DatabaseWatch | undefined;
   closing: AbortSignal;

@@ -14,7 +14,7 @@ const wrongPerMinute = 30;
 /** A new token: 256 random bits. */
 export const newPersonalToken = () => `${prefix}${randomBytes(32).toString("base64url")}`;
 
-/** What is kept of a token and looked for. It is random through and through: a slow hash would add nothing. */
+/** Hash that is kept of a token and looked for. The token is random through and through: a slow hash would add nothing. */
 export const personalTokenHash = (token: string) => createHash("sha256").update(token).digest();
 
 /** The password of `Authorization: Basic`; the name before it is anybody's. */

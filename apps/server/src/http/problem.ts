@@ -1,4 +1,4 @@
-/** What a route throws to refuse: a stable code; the text comes in the request's language. */
+/** Errors that a route throws to refuse: a stable code; the text comes in the request's language. */
 import type { ErrorCode } from "@nihol/contract/values/errors";
 import type { Permission } from "@nihol/contract/values/permissions";
 

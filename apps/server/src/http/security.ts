@@ -17,7 +17,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join(";");
 
-/** What a page could ask the device for and the panel never does; where the phone is, its own pages may ask. */
+/** Abilities that a page could ask the device for and the panel never does; where the phone is, its own pages may ask. */
 const permissionsPolicy = [
   ...["accelerometer", "bluetooth", "camera", "display-capture", "gyroscope", "hid"],
   ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial"],

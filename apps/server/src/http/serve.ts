@@ -1,4 +1,4 @@
-/** One call of the contract and what answers it. */
+/** Registers a call of the contract with the function that answers it. */
 import type { CallDefinition } from "@nihol/contract/resource";
 import type { z } from "@nihol/contract/z";
 import type {
@@ -18,7 +18,7 @@ export type RequestOf<C extends CallDefinition> = FastifyRequest<RouteGenericInt
   body: OutputOf<C["body"]>;
 };
 
-/** What answers a call: its answer, or the reply where a file or a stream was sent. */
+/** Answer of a call, or the reply where a file or a stream was sent. */
 type AnswerOf<C extends CallDefinition> =
   C extends Record<"answer", infer Answer extends z.ZodType>
     ? z.input<Answer> | FastifyReply
@@ -69,7 +69,7 @@ export function serve<C extends CallDefinition>(
     schema: schemaOf(call),
     handler: async (request, reply) => {
       reply.code(call.status ?? 200);
-      // What fastify has validated by the call's schemas is of their types.
+      // Fastify has validated it by the call's schemas, so it is of their types.
       return answer(request as unknown as RequestOf<C>, reply as unknown as FastifyReply);
     },
   });

@@ -1,4 +1,4 @@
-/** What the routes need from the process around them; one plain value, made in main.ts. */
+/** Services that the routes need from the process around them: one plain value. */
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
@@ -11,16 +11,16 @@ export interface Services {
   /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
   watch?: DatabaseWatch;
   files: FileStore;
-  /** Whether no other server works with this database and these files: what is unfinished at the start was left behind. */
+  /** True where no other server works with this database and these files: work unfinished at the start was left behind. */
   isOnlyServer?: boolean;
   jobs: JobQueue;
   demo: boolean;
   tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
   /** The address under which people reach the product, where it is set: links of the OGC API begin with it. */
   publicUrl?: string | undefined;
-  /** What the installation's settings say of sources of images; without it none is inside and no secret is kept. */
+  /** Settings of the installation on sources of images; without them none is inside and no secret is kept. */
   sources?: SourceAccess;
-  /** Whether this installation sends mail. */
+  /** True where this installation sends mail. */
   mail?: boolean;
   /** Opens `/api/metrics`; without one nobody reads it. */
   metricsToken?: string | undefined;

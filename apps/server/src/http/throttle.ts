@@ -24,7 +24,7 @@ const account = { burst: 25, spacingSeconds: 36 } as const;
 
 type Kind = keyof typeof max | "account";
 
-/** Whose password is guessed, and from where; `device` is set when it is known for this account. */
+/** Guess at a password: whose, and from where; `device` is set when it is known for this account. */
 interface Guess {
   email: string;
   address: string;
@@ -42,7 +42,7 @@ interface Attempt {
 const key = (kind: Kind, value: string) =>
   `${kind}:${createHash("sha256").update(value).digest("hex").slice(0, 32)}`;
 
-/** One household or server has a whole /64 of IPv6. */
+/** Network of an address: a household or server has a whole /64 of IPv6. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (!isIPv6(plain)) return plain;

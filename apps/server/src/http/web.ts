@@ -36,7 +36,7 @@ export function otherMethods(app: FastifyInstance): (path: string) => string[] {
   };
 }
 
-/** Whether `path` (`/assets/x.js`) is a file below `root`. Asked each time: a new build brings new names. */
+/** Says whether `path` (`/assets/x.js`) is a file below `root`. Asked each time: a new build brings new names. */
 async function isFile(root: string, path: string): Promise<boolean> {
   const file = resolve(root, `.${path}`);
   if (!file.startsWith(root + sep) || /\/\./.test(path)) return false;

@@ -1,4 +1,4 @@
-/** Who reads which lines of the audit log. */
+/** Decides who reads which lines of the audit log. */
 import { type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 

@@ -1,4 +1,4 @@
-/** Which devices lie within a person's scope, and the place of one. */
+/** Devices that lie within a person's scope, and the place of one. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -15,7 +15,7 @@ export const devicePlace = {
   garden: "v.garden_id",
 };
 
-/** What is needed of a device to read and check its readings. */
+/** Facts of a device that are needed to read and check its readings. */
 export interface DeviceFacts {
   id: number;
   name: string;

@@ -1,9 +1,9 @@
-/** Who changes a note on a garden. It is seen, and written, by whoever sees the garden with the right for it. */
+/** Decides who changes a note on a garden. It is seen, and written, by whoever sees the garden with the right for it. */
 import type { Actor } from "../http/actor.ts";
 import { denied } from "../http/problem.ts";
 import { rowCan } from "./rights.ts";
 
-/** Whose account a note is of; null when it is gone. */
+/** Account that a note is of; null when it is gone. */
 interface Written {
   created_by: number | null;
 }

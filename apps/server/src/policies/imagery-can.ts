@@ -1,4 +1,4 @@
-/** What the panel offers with imagery: the right, the scope and the state of what is shown. Decision record 11. */
+/** Actions that the panel offers with imagery, by the right, the scope and the state of what is shown. Decision record 11. */
 import type { OpinionState } from "@nihol/contract/values/calibration";
 import {
   isProcessRunning,
@@ -19,7 +19,7 @@ const mayDelete = (
 interface ProcessFacts extends ImageryScope {
   status: ProcessState;
   priority: ProcessPriority;
-  /** Whether some of its blocks failed. */
+  /** True where some of its blocks failed. */
   has_failed: boolean;
   whole_image_id: number | null;
 }
@@ -116,7 +116,7 @@ export function groundCan(
   };
 }
 
-/** Whether the actor draws fragments for second opinions on an image, ends them and counts. */
+/** Says whether the actor draws fragments for second opinions on an image, ends them and counts. */
 export const mayGiveOpinions = (actor: Actor, image: ImageryScope & { status: ProcessState }) =>
   image.status === "completed" && mayActOn(actor, image, "wholeimage", "change");
 

@@ -1,4 +1,4 @@
-/** What the panel offers with sources of imagery, and with the list of servers that may be asked. */
+/** Actions that the panel offers with sources of imagery, and with the list of servers that may be asked. */
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { Actor } from "../http/actor.ts";
 import { rowCan } from "./rights.ts";
@@ -9,5 +9,5 @@ export function sourceCan(actor: Actor, { kind }: { kind: string }) {
   return { ...can, test: can.change && kind !== "upload" };
 }
 
-/** Which servers the installation may ask is for its built-in roles alone. */
+/** Leaves to the built-in roles alone which servers the installation may ask. */
 export const hostsCan = (actor: Actor) => ({ change: isBuiltInRole(actor.role) });

@@ -1,5 +1,5 @@
 /**
- * Who sees imagery, and who changes it: decision record 11. An image belongs to who asked for it and to the
+ * Decides who sees imagery, and who changes it: decision record 11. An image belongs to who asked for it and to the
  * territory that it shows; a garden lets its ministry see the image over it, and nothing more.
  *
  * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
@@ -49,7 +49,7 @@ export function visibleImagery(actor: Actor): Clause {
   return sql<boolean>`(${changeableBy(actor)} or coalesce(${throughGarden}, false))`;
 }
 
-/** What a query selects of imagery for the two functions below: `changeableBy(actor).as("in_scope")`. */
+/** Column that a query selects of imagery for the two functions below: `changeableBy(actor).as("in_scope")`. */
 export interface ImageryScope {
   in_scope: boolean;
 }
@@ -57,7 +57,7 @@ export interface ImageryScope {
 /** The resources whose permissions are asked for imagery. */
 type ImageryResource = "satelliteimagery" | "wholeimage";
 
-/** Whether the actor may do that with the imagery of a row: the permission and the scope. */
+/** Says whether the actor may do that with the imagery of a row: the permission and the scope. */
 export const mayActOn = (
   actor: Actor,
   row: ImageryScope,
@@ -73,8 +73,8 @@ export function refuseOutOfScope(row: ImageryScope) {
 }
 
 /**
- * Whether the actor may give a process more turns than usual, or take them away again: they are taken from people of the
- * whole country, so it is for those whose scope it is. Decision record 58.
+ * Says whether the actor may give a process more turns than usual, or take them away again: they are taken from people
+ * of the whole country, so it is for those whose scope it is. Decision record 58.
  */
 export const mayRaise = (actor: Actor) =>
   hasFullScope(actor) && holds(actor, "satelliteimagery", "change");
@@ -159,7 +159,7 @@ export function requireComparable<T extends { before: ImageryScope; after: Image
 }
 
 /**
- * Whether an image there may be uploaded: within the actor's territories. Where no district border is known,
+ * Says whether an image there may be uploaded: within the actor's territories. Where no district border is known,
  * the region of one of the actor's districts is near enough.
  */
 export async function mayUploadAt(

@@ -1,4 +1,4 @@
-/** What a person may do with the records of every list, for their profile: a screen knows it before the rows come. */
+/** Rights of a person with the records of every list, for their profile: a screen knows them before the rows come. */
 import { documents } from "@nihol/contract/documents";
 import { gardenNotes } from "@nihol/contract/garden-notes";
 import { gardens } from "@nihol/contract/gardens";

@@ -8,7 +8,7 @@ export function ministryVisibleTo(actor: Actor, column: string): Expression<SqlB
   return sql<SqlBool>`${sql.ref(column)} = ${actor.ministryId}`;
 }
 
-/** Whether the actor may change a ministry and its employees: any with the whole country as scope, otherwise their own. */
+/** Says whether the actor may change a ministry and its employees: any with the whole country as scope, else their own. */
 export const managesMinistry = (actor: Actor, ministryId: number) =>
   hasFullScope(actor) || actor.ministryId === ministryId;
 

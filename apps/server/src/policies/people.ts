@@ -1,4 +1,4 @@
-/** Who sees and manages whom, and who changes a role that people hold. Decision record 11. */
+/** Decides who sees and manages whom, and who changes a role that people hold. Decision record 11. */
 import { isBuiltInRole, type StoredPermissions } from "@nihol/contract/values/permissions";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Actor, exceeds, hasFullScope } from "../http/actor.ts";

@@ -1,5 +1,5 @@
 /**
- * Which planting tasks lie within a person's scope: in their territory by the garden; of their ministry when the
+ * Planting tasks that lie within a person's scope: in their territory by the garden; of their ministry when the
  * task is the ministry's, stands in one of its gardens, or names it as its contractor.
  */
 import type { Permission } from "@nihol/contract/values/permissions";
@@ -39,7 +39,7 @@ export interface TaskOrganizations {
   contractor_id: number | null;
 }
 
-/** Whether the actor sees a task only because their organization plants it: they report on it, and decide nothing. */
+/** Says whether the actor sees a task only because their organization plants it: they report on it, and decide nothing. */
 export const isContractorOf = (actor: Actor, task: TaskOrganizations): boolean =>
   !hasFullScope(actor) &&
   actor.ministryId !== null &&
@@ -47,7 +47,7 @@ export const isContractorOf = (actor: Actor, task: TaskOrganizations): boolean =
   task.ministry_id !== actor.ministryId &&
   task.garden_ministry_id !== actor.ministryId;
 
-/** Whether a right of the actor's has an effect on a task: the contractor's people only plant. */
+/** Says whether a right of the actor's has an effect on a task: the contractor's people only plant. */
 export const holdsForTask = (
   actor: Actor,
   permission: Permission,
@@ -56,7 +56,7 @@ export const holdsForTask = (
   mayCall(permission, actor) &&
   (permission === "planttreetaskreport.add" || !isContractorOf(actor, task));
 
-/** What may be done with a task in that state; one with a report is cancelled, not deleted. */
+/** Allows what may be done with a task in that state; one with a report is cancelled, not deleted. */
 export const taskCan = (
   actor: Actor,
   status: TaskStatus,
@@ -76,7 +76,7 @@ export const mayCorrectReport = (actor: Actor, row: { created_by: number | null 
   holds(actor, "planttreetaskreport", "change") ||
   (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
 
-/** What may be done with a row of the report of a task in that state. */
+/** Allows what may be done with a row of the report of a task in that state. */
 export function reportCan(actor: Actor, status: TaskStatus, row: { created_by: number | null }) {
   const isOpen = takesReports(status);
   return {

@@ -1,4 +1,4 @@
-/** Who submits, approves and returns a period of reports: `reportMinistry` says whose. */
+/** Decides who submits, approves and returns a period of reports: `reportMinistry` says whose. */
 import {
   type ReportDecision,
   type ReportPeriodState,
@@ -22,12 +22,12 @@ function mayDecide(actor: Actor, period: Period, decision: ReportDecision): bool
   return may(actor, "report", step.by === "report.add" ? "add" : "change");
 }
 
-/** What the panel offers with a report; `isFree`: its period is over, and nobody has submitted it. */
+/** Actions that the panel offers with a report; `isFree`: its period is over, and nobody has submitted it. */
 export const reportCan = (actor: Actor, isFree: boolean) => ({
   submit: isFree && may(actor, "report", "add"),
 });
 
-/** What the panel offers with a period. */
+/** Actions that the panel offers with a period. */
 export const reportPeriodCan = (actor: Actor, period: Period) => ({
   change: false,
   delete: false,
@@ -36,7 +36,7 @@ export const reportPeriodCan = (actor: Actor, period: Period) => ({
   return: mayDecide(actor, period, "return"),
 });
 
-/** Whether the actor could approve it, had somebody else submitted it. */
+/** Says whether the actor could approve it, had somebody else submitted it. */
 export const isOwnPeriod = (actor: Actor, period: Period) =>
   period.state === "submitted" && isOwn(actor, period) && may(actor, "report", "change");
 

@@ -1,5 +1,5 @@
 /**
- * What a person may do with a kind of record at all: the right of their role, and whether their scope is wide
+ * Decides what a person may do with a kind of record at all: the right of their role, and whether their scope is wide
  * enough for it. Which single records lie within their scope is decided by the queries. Decision record 11.
  */
 import type { ListCan } from "@nihol/contract/paging";
@@ -17,7 +17,7 @@ function missingScope(actor: Actor, subject: Subject, action: Action): Scope | u
   return rule && !rule.scope.includes(actor) ? rule.scope : undefined;
 }
 
-/** Whether the actor may do that with any record of the kind. */
+/** Says whether the actor may do that with any record of the kind. */
 export const may = (actor: Actor, subject: Subject, action: Action): boolean =>
   holdsFor(actor, subject, action) && missingScope(actor, subject, action) === undefined;
 
@@ -28,7 +28,7 @@ export function requireRight(actor: Actor, subject: Subject, action: Action): vo
   if (scope) throw new Problem(403, scope.refusal);
 }
 
-/** What `requireRight` would throw for adding, for a form that is opened by its address. */
+/** Refusal that `requireRight` would throw for adding, for a form that is opened by its address. */
 function addRefusal(actor: Actor, subject: Subject): ListCan["add_refusal"] {
   if (!holdsFor(actor, subject, "add"))
     return { code: "role_lacks_right", right: rightFor(subject, "add") };
@@ -39,7 +39,7 @@ function addRefusal(actor: Actor, subject: Subject): ListCan["add_refusal"] {
 /** For a record of another ministry, which the actor sees and does not manage. */
 export const notOwnMinistry = () => new Problem(403, "own_ministry_only");
 
-/** What the panel offers above and beside a list. */
+/** Actions that the panel offers above and beside a list. */
 export const listCan = (actor: Actor, subject: Subject): ListCan => ({
   add: may(actor, subject, "add"),
   change: may(actor, subject, "change"),
@@ -48,7 +48,7 @@ export const listCan = (actor: Actor, subject: Subject): ListCan => ({
 });
 
 /**
- * What the panel offers with a record.
+ * Actions that the panel offers with a record.
  * @param isChangeable whether the record's own state and scope allow a change; @param isDeletable the same for its end
  */
 export const rowCan = (

@@ -1,5 +1,5 @@
 /**
- * Who may do what with which resource, as sentences: what a role's right needs besides. A resource that is not named
+ * Says who may do what with which resource, as sentences: what a role's right needs besides. A resource that is not named
  * needs nothing more; which of its records lie within a person's scope is decided by the queries. Decision record 11.
  */
 import { imagerySources } from "@nihol/contract/imagery/imagery-sources";
@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
   allow(writing, plantTreeTypes, wholeProgramme),
   allow(writing, organizationTypes, wholeProgramme),
   allow(writing, imagerySources, wholeProgramme),
-  // One's own ministry is not one's own to end.
+  // Nobody ends their own ministry.
   allow(["add", "delete"], ministries, wholeProgramme),
   allow(["change"], ministries, ownMinistry),
   allow(writing, { name: "ministryemployee" }, ownMinistry),

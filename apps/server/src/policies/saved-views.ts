@@ -1,4 +1,4 @@
-/** Whose views of lists somebody sees and changes. */
+/** Decides whose views of lists somebody sees and changes. */
 import type { ExportList } from "@nihol/contract/values/exports";
 import { listAccess } from "@nihol/contract/values/exports";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";

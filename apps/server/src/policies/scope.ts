@@ -38,7 +38,7 @@ export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
   return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;
 }
 
-/** Whether no clause is needed: the actor sees all rows. */
+/** Says whether no clause is needed: the actor sees all rows. */
 export const seesEverything = (actor: Actor): boolean => hasFullScope(actor);
 
 /** People of one ministry see its gardens, and not what lies between them. */

@@ -1,5 +1,5 @@
 /**
- * Who draws plots, counts in them, and takes decisions on a survival visit: those who may report on planting tasks, but
+ * Decides who draws plots, counts in them, and ends a survival visit: those who may report on planting tasks, but
  * neither who reported this one nor the people of the organization that did. They may ask for a visit.
  */
 import type { VisitState } from "@nihol/contract/values/planting/survival";
@@ -20,16 +20,16 @@ interface Visit {
 const mayReport = (actor: Actor) => may(actor, "planttreetaskreport", "add");
 const mayCorrect = (actor: Actor) => may(actor, "planttreetaskreport", "change");
 
-/** Whether the actor may ask for a further visit of a task. */
+/** Says whether the actor may ask for a further visit of a task. */
 const mayAddVisit = (actor: Actor, isOpen: boolean) => isOpen && mayReport(actor);
 
-/** What the panel offers with the visits of a task; `blocked`: their rights allow the rest, their side does not. */
+/** Actions that the panel offers with the visits of a task; `blocked`: their rights allow the rest, their side does not. */
 export const visitsCan = (actor: Actor, isOpen: boolean, isOwnSide: boolean) => ({
   add: mayAddVisit(actor, isOpen),
   blocked: isOwnSide && (mayReport(actor) || mayCorrect(actor)) ? ("own_report" as const) : null,
 });
 
-/** What the panel offers with a visit. */
+/** Actions that the panel offers with a visit. */
 export function visitCan(actor: Actor, { state, isMissed, countedPlots, ...visit }: Visit) {
   const isOpen = visit.isOpen && !visit.isOwnSide;
   const isUnderWay = isOpen && (state === "planned" || state === "drawn");
@@ -42,11 +42,11 @@ export function visitCan(actor: Actor, { state, isMissed, countedPlots, ...visit
   };
 }
 
-/** One's own counts are corrected by who may report; another's by who may change reports. */
+/** Lets people who may report correct their own counts, and those who may change reports another's. */
 const mayCount = (actor: Actor, measuredBy: number | null, isCounted: boolean) =>
   mayCorrect(actor) || (mayReport(actor) && (!isCounted || measuredBy === actor.id));
 
-/** What the panel offers with a plot of a visit that takes counts, or does not. */
+/** Actions that the panel offers with a plot of a visit that takes counts, or does not. */
 export const plotCan = (
   actor: Actor,
   plot: { measured_by: number | null; living: number | null },

@@ -1,4 +1,4 @@
-/** Who changes and deletes a comment on a planting task: its author, for a time. */
+/** Lets the author of a comment on a planting task change and delete it for a time. */
 import { commentEditHours } from "@nihol/contract/values/planting/task-comments";
 import type { Actor } from "../http/actor.ts";
 
@@ -9,13 +9,13 @@ interface Comment {
   deleted_at: Date | null;
 }
 
-/** Whether the actor may still change what they wrote. */
+/** Says whether the actor may still change what they wrote. */
 export const isOpenTo = (actor: Actor, row: Comment): boolean =>
   row.author_id === actor.id &&
   row.deleted_at === null &&
   Date.now() - row.created_at.getTime() < commentEditHours * 3_600_000;
 
-/** What the panel offers with a comment. */
+/** Actions that the panel offers with a comment. */
 export function commentCan(actor: Actor, row: Comment) {
   const isOpen = isOpenTo(actor, row);
   return { change: isOpen, delete: isOpen };

@@ -1,4 +1,4 @@
-/** Which regions and districts a person sees. A ministry's scope is its gardens', not territory. */
+/** Regions and districts that a person sees. A ministry's scope is its gardens', not territory. */
 import { type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 

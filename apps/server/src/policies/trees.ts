@@ -1,4 +1,4 @@
-/** Which trees lie within a person's scope: those in their territory, and all of a garden that they see. */
+/** Trees that lie within a person's scope: those in their territory, and all of a garden that they see. */
 import type { ProcessState } from "@nihol/contract/values/imagery";
 import type { Action } from "@nihol/contract/values/permissions";
 import type {
@@ -47,7 +47,7 @@ export const correctionCan = (
 });
 
 /**
- * What a decision between a person's word and a new run's does to trees, by whose right it is made. Of two trees at one
+ * Right that a decision between a person's word and a new run's takes, by what it does to trees. Of two trees at one
  * place the person's word is the one that they left.
  */
 export const conflictRight: Record<ConflictKind, Record<ConflictDecision, Action>> = {

@@ -1,5 +1,5 @@
 /**
- * Who decides whether a planting report is true: those who give out tasks, never those who planted, nor people of the
+ * Says who decides whether a planting report is true: those who give out tasks, never those who planted, nor people of the
  * ministry that answers for the task. That ministry may appeal; then somebody else decides.
  */
 import type {
@@ -14,7 +14,7 @@ import { may } from "./rights.ts";
 /** A verdict as far as its rights follow from it. */
 interface VerdictTask {
   ministry_id: number | null;
-  /** Who plants for it. */
+  /** Organization that plants for it. */
   contractor_id: number | null;
   proposed: Verdict | null;
   decided: Verdict | null;
@@ -43,7 +43,7 @@ const mayAppeal = (actor: Actor, { ministry_id }: VerdictTask) =>
 const isAppealable = ({ state, decided }: VerdictTask) =>
   state === "decided" && decided !== "agrees";
 
-/** What the panel offers with a verdict. */
+/** Actions that the panel offers with a verdict. */
 export function verdictCan(actor: Actor, task: VerdictTask) {
   const isDecidable = mayDecide(actor) && task.proposed !== null;
   const blocked = isDecidable ? blockedBy(actor, task) : null;

@@ -34,7 +34,7 @@ export function accusesOwn(actor: Actor) {
         where u.id = v.created_by and u.ministry_id = ${own})))`;
 }
 
-/** What the panel offers with a case: who is accused may answer, by comments and files, and decides nothing. */
+/** Actions that the panel offers with a case: who is accused may answer, by comments and files, and decides nothing. */
 export const violationCan = (actor: Actor, isAccused: boolean) => ({
   ...rowCan(actor, "violation", !isAccused),
   answer: holds(actor, "violation", "change"),
@@ -50,7 +50,7 @@ const mayDeleteComment = (actor: Actor, userId: number | null, isAccused: boolea
   holds(actor, "violation", "change") &&
   (userId === actor.id || (!isAccused && holds(actor, "violation", "delete")));
 
-/** What the panel offers with a comment. */
+/** Actions that the panel offers with a comment. */
 export const commentCan = (actor: Actor, userId: number | null, isAccused: boolean) => ({
   delete: mayDeleteComment(actor, userId, isAccused),
 });

@@ -32,7 +32,7 @@ export type ListRows<R extends ResourceDefinition> = (
   language: Language,
 ) => Promise<{ count: number; rows: RowOf<R>[] }>;
 
-/** What a resource does by itself; a write that is left out is no call. */
+/** Rules of a resource by itself; a write that is left out is no call. */
 interface Rules<R extends ResourceDefinition> {
   list: ListRows<R>;
   /** Undefined where it does not exist or lies outside the actor's scope. */

@@ -34,7 +34,7 @@ let bbox: number[];
 let master: Person;
 /** Sees every image; made anew for each test that changes it. */
 let reader: Person;
-/** One drawn image with its file, and one that lies in a region of its own. */
+/** Drawn image with its file, and an image that lies in a region of its own. */
 let drawn: number;
 let east: number;
 let region: number;

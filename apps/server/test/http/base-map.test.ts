@@ -40,7 +40,7 @@ test("a range of the archive is sent, and of the country's own where there is on
   expect(own.headers["content-range"]).toBe(`bytes 0-15/${length + 1}`);
   expect(await facts()).toMatchObject({ schema: "nihol", own: true, bounds: [38, 33, 80, 47] });
 
-  // One that cannot be used: the panel's own is sent, and the panel can say why.
+  // An archive that cannot be used: the panel's own is sent, and the panel can say why.
   await writeFile(file, await sampleArchive("unknown"));
   const left = await ask("/basemap/land.pmtiles");
   expect(left.headers["content-range"]).toBe(`bytes 0-15/${length}`);

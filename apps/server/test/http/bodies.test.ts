@@ -106,7 +106,7 @@ describe("a body that does not come", () => {
     );
     expect(await file.ended).toContain("HTTP/1.1 408");
     await upload.ended;
-    // What had come is kept, for the next try.
+    // Bytes that had come are kept, for the next try.
     await expect
       .poll(async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/api/upload/${id}`, {

@@ -1,4 +1,4 @@
-/** What a person with a little access, bad luck or bad will must not be able to do. */
+/** Deeds that a person with a little access, bad luck or bad will must not be able to do. */
 import { limits } from "@nihol/contract/values/limits";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What is answered at the edges of HTTP: refused calls, addresses that are none, empty bodies; and who signed in. */
+/** Answers at the edges of HTTP: refused calls, addresses that are none, empty bodies; and the log of sign-ins. */
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";

@@ -1,4 +1,4 @@
-/** One person, device or file must not fill the queue, the disk, the line or an answer. */
+/** Limits: no single person, device or file may fill the queue, the disk, the line or an answer. */
 
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import { limits } from "@nihol/contract/values/limits";

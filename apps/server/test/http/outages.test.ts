@@ -43,7 +43,7 @@ async function ownConnection(): Promise<pg.Client> {
 interface Writers {
   acknowledged: string[];
   refused: string[];
-  /** What was neither 201 nor a 503 as it should be. */
+  /** Answers that were neither 201 nor a 503 as it should be. */
   odd: string[];
   stop: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ async function holdWrites(): Promise<void> {
   await control.query("begin");
   await control.query("lock table audit_log in share row exclusive mode");
   await until(async () => {
-    // What others do is read once in a transaction, and kept.
+    // PostgreSQL reads what others do once in a transaction, and keeps it.
     await control.query("select pg_stat_clear_snapshot()");
     const { rows } = await control.query(
       `select count(*)::int as n from pg_stat_activity

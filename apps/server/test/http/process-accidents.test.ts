@@ -1,5 +1,5 @@
 /**
- * One process of five hundred blocks and everything that can happen to it: a source that answers 500, slowly and in
+ * A process of five hundred blocks and everything that can happen to it: a source that answers 500, slowly and in
  * halves, a disk that is full while its image is fetched and while its trees are written, three killed workers and a
  * killed server. What failed is named, what is restarted is that alone, and the trees are those of an undisturbed reading.
  */
@@ -208,7 +208,7 @@ describe.skipIf(!canMount())("a process of five hundred blocks", { timeout: 900_
     await restart(id);
     const completed = await ended(id);
     expect(completed).toMatchObject({ status: "completed" });
-    // What was done was not done again; what had failed was, once.
+    // Blocks that were done were not done again; those that had failed were, once.
     const again = await attemptsOf(id);
     const more = [...again].filter(([block, n]) => n !== before.get(block));
     expect(new Set(more.map(([block]) => block))).toEqual(new Set(failed.map(({ n }) => n)));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.server.close());
 const searched: typeof world.searched = (...asked) => world.searched(...asked);
 
-/** What pystac-client does when it opens a catalogue and searches it (its `Client.open`, `search`, `items`). */
+/** Steps of pystac-client when it opens a catalogue and searches it (its `Client.open`, `search`, `items`). */
 describe("a client that is not ours", () => {
   const headers = () => ({ authorization: `Bearer ${access}` });
   const read = async (href: string) => {

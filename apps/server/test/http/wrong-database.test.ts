@@ -26,7 +26,7 @@ async function start(name: string, environment: Record<string, string> = {}) {
   return server;
 }
 
-/** What the server says that does not start. */
+/** Words of a server that does not start. */
 const refusal = (name: string, environment: Record<string, string> = {}) =>
   start(name, environment).then(
     () => "started",
@@ -134,7 +134,7 @@ test("an older database over newer files: what it does not know stays, and what 
   const older = await start("a");
   expect(await until(async () => (await statusOf(older, early)).join())).toBe("200");
   expect((await older.call("GET", `/document/${late}`)).status).toBe(404);
-  // Nothing is gone: what lay in the trash has moved, everything else is where it was.
+  // No file is gone: what lay in the trash has moved, everything else is where it was.
   expect((await filesOf("a")).length).toBe(before.length);
   await older.stop();
 
@@ -161,7 +161,7 @@ test("a second database that was restored from a dump may not use the folder unt
   const first = await start("shared", one);
   const id = await attach(first, "act");
   await first.stop();
-  // What a dump and its restore make: the same rows in another database.
+  // A dump and its restore make the same rows in another database.
   await admin.pool.query("create database two template one");
 
   const words = await refusal("shared", two);

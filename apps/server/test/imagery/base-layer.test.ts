@@ -60,7 +60,7 @@ async function tile(
   const type = answer.headers["content-type"];
   return { status: answer.statusCode, type, bytes: answer.rawPayload, body: answer.body };
 }
-/** Whether a tile shows the day's colour in its middle. */
+/** Says whether a tile shows the day's colour in its middle. */
 async function isOf(bytes: Buffer, day: keyof typeof days) {
   const { data, info } = await sharp(bytes)
     .removeAlpha()

@@ -293,7 +293,7 @@ describe("what ends while a map asks for tiles, eight at a time", () => {
     const end = () => who.call("DELETE", `${path}/${made.id}`);
     const { before, after } = await statusesAround(ask, end);
     expect(before).toEqual([304]);
-    // Who goes on with a wrong token is slowed.
+    // A caller who goes on with a wrong token is slowed.
     expect(after.sort()).toEqual([401, 429]);
   });
 

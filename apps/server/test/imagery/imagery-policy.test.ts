@@ -145,7 +145,7 @@ const writes: Write[] = [
 const bodyOf = ({ operation, body }: Write) =>
   operation === "POST /image-compare" ? { before: images[0]?.id, after: images[1]?.id } : body;
 
-/** What makes new imagery of one's own file, or only asks what there would be; nobody else's is changed by it. */
+/** Calls that make new imagery of one's own file, or only ask what there would be; nobody else's is changed by them. */
 const ownFiles = [
   "POST /satellite-imagery",
   "POST /satellite-imagery/fetch-plan",
@@ -205,7 +205,7 @@ async function stored() {
   return { ...Object.fromEntries(contents), total: body.total_tree_count };
 }
 
-/** What the rows say of the person's rights. */
+/** Rights of the person as the rows say them. */
 async function rightsOf(call: Caller) {
   const get = async <T>(path: string) => (await call<T>("GET", path)).body;
   const process = await get<Process>(`/satellite-imagery/${process_()}`);

@@ -1,4 +1,4 @@
-/** What watched sources offer, through HTTP: seen within the scope, accepted and rejected once. */
+/** Captures that watched sources offer, through HTTP: seen within the scope, accepted and rejected once. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -210,7 +210,7 @@ test("a watch is written down, moved and ended with its source; uploads have non
   const troubled = await read();
   expect(troubled.watch?.problem?.detail).toMatch(/a\.example/);
   expect(troubled.watch?.gardens_left).toBeGreaterThan(0);
-  // What is changed may have mended it: it is asked at once.
+  // A change may have mended the source: it is asked at once.
   await call("PATCH", path, { layer: "orto" });
   expect((await read()).watch).toMatchObject({ problem: null });
   await call("PATCH", path, { watch_days: null });

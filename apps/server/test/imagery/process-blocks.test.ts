@@ -103,7 +103,7 @@ test("people of a territory lower a priority and set it back, and may not raise 
   const refused = await set(local, "high");
   expect([refused.status, refused.body.code]).toEqual([403, "whole_programme_only"]);
   expect((await set(master, "high")).body).toMatchObject({ priority: "high" });
-  // What was raised is not theirs to take back.
+  // A raised priority is not theirs to take back.
   expect((await set(local, "low")).status).toBe(403);
   const { rows } = await sql<{ change: object }>`
     select change from audit_log where resource = 'satelliteimagery' and resource_id = ${String(process)}

@@ -33,7 +33,7 @@ async function listen(token: string) {
   };
   while (!text.includes("event: process")) await read();
   return {
-    /** What came from now on until a piece of it matches; undefined when the stream ended first. */
+    /** Reads from now on until a piece matches; undefined when the stream ended first. */
     async next(part: string) {
       text = "";
       while (!text.includes(part)) if (await read()) return undefined;

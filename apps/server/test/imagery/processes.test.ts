@@ -49,7 +49,7 @@ const blocksOf = async (id: number) =>
   (await owner.call<{ results: ProcessBlock[] }>("GET", `/satellite-imagery/${id}/blocks`)).body
     .results;
 
-/** What a process found, without the numbers that a new run gives. */
+/** Trees that a process found, without the numbers that a new run gives. */
 async function treesOf(process: number) {
   return server.db.sql
     .selectFrom("tree as t")
@@ -107,7 +107,7 @@ describe("a process", () => {
     const { body } = await post(first.id, "restart", { which: "all" });
     // The worker may have taken it already.
     expect(["pending", "in_progress"]).toContain(body.status);
-    // What is published counts until the new trees are.
+    // The published trees count until the new ones are published.
     expect((await counted())?.total).toBe(before.length);
     expect((await server.ended(owner, first.id)).status).toBe("completed");
     expect(await treesOf(first.id)).toEqual(before);

@@ -58,7 +58,7 @@ beforeAll(async () => {
   region = await add("/region", { name: names, boundary: square(0) });
   district = await add("/district", { name: names, region, boundary: square(0) });
   elsewhere = await add("/district", { name: names, region, boundary: square(0.12) });
-  // One after the other: the newer one covers the older one's middle.
+  // Run one after the other: the newer one covers the older one's middle.
   const run = async (bytes: Uint8Array, name: string, date: string, source?: number) => {
     const upload = await owner.send(bytes, name);
     const body = { upload: upload.id, date, source };

@@ -165,7 +165,7 @@ function ruledOtherwise(person: Person, role = "A role"): string[] {
   return operations()
     .filter(({ access, oneOf }) => {
       const route = { access, ...(oneOf.length > 0 ? { andOneOf: oneOf } : {}) };
-      // What a device may is asked of its token, by the route itself.
+      // The route itself asks the token what a device may.
       const expected =
         access === "device" || access === "monitor" || !refusal({ access, oneOf }, person);
       return mayCallRoute(route, person === "anonymous" ? undefined : actor) !== expected;

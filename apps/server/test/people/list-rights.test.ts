@@ -1,4 +1,4 @@
-/** What a list says that may be done is what its calls allow, and a refusal says what is missing. */
+/** Lists say what may be done, as their calls allow it, and a refusal says what is missing. */
 import type { ListCan } from "@nihol/contract/paging";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ interface List {
   right: string;
   body: () => object;
 }
-/** What belongs to the whole programme. */
+/** Lists that belong to the whole programme. */
 const ofProgramme: List[] = [
   { path: "/region", right: "Regions: Add", body: () => ({ name: names() }) },
   { path: "/district", right: "Districts: Add", body: () => ({ name: names(), region }) },

@@ -1,4 +1,4 @@
-/** What stands beside a row within the actor's scope (names, areas, counts) must not give away rows outside it. */
+/** Names, areas and counts beside a row within the actor's scope must not give away rows outside it. */
 import type { SearchAnswer } from "@nihol/contract/search";
 import { type SearchKind, searchKinds } from "@nihol/contract/values/search/search-kinds";
 import { json } from "@nihol/db/json";

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("what is left behind", () => {
-  /** Whose permissions an order keeps: those of an order of today. */
+  /** Actor whose permissions an order keeps: that of an order of today. */
   async function keptActor(): Promise<Actor> {
     const { done } = await exported(master.call, { list: "region", format: "csv" });
     const { actor } = await server.db.sql

@@ -1,4 +1,4 @@
-/** What a phone takes along and sends when there is a line, through HTTP: each entry once, by whoever made it. */
+/** Entries that a phone takes along and sends when there is a line, through HTTP: each once, by whoever made it. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@nihol/contract/paging";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";

@@ -8,7 +8,7 @@ import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 let server: TestApp;
 let call: Caller;
 
-/** What is typed for each name; the first is the name itself. */
+/** Spellings that are typed for each name; the first is the name itself. */
 const spellings = [
   ["İsmayıllı bağı", "İsmayıllı", "ismayıllı", "İSMAYILLI", "ISMAYILLI", "ismayilli"],
   ["Iğdır", "ığdır", "IĞDIR", "igdir"],

@@ -1,4 +1,4 @@
-/** What time brings, by given days and moments; and that accounts are told of the rows that their lists show. */
+/** Notices that time brings, by given days and moments; accounts are told of the rows that their lists show. */
 
 import { daysAfter } from "@nihol/contract/values/planting/programme-day";
 import { notifyDue } from "@nihol/store/notices/due-notices";
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await server.db.sql.deleteFrom("notice").execute();
 });
 
-/** What one person was told of what is due on a day; each row as often as it was told. */
+/** Rows that one person was told of as due on a day; each as often as it was told. */
 async function dueFor({ id }: Person, on = day, at = now) {
   await notifyDue(server.db.sql, on, at);
   const rows = await server.db.sql

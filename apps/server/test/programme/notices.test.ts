@@ -1,4 +1,4 @@
-/** Who is told of what, who may read it later, and how they wish to hear of it. */
+/** Notices: who is told of what, who may read it later, and how they wish to hear of it. */
 
 import type { NoticeChoice } from "@nihol/contract/notices";
 import { noticeKinds, wayAtFirst } from "@nihol/contract/values/notices/notices";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await server.db.sql.deleteFrom("notice_choice").execute();
 });
 
-/** Who was told anything, by their names in the world. */
+/** People who were told anything, by their names in the world. */
 async function told() {
   const rows = await server.db.sql.selectFrom("notice").select(["user_id", "kind"]).execute();
   const people: [string, Person][] = Object.entries(world.people);
@@ -150,7 +150,7 @@ describe("planting", () => {
     try {
       const { id } = await world.give();
       expect((await world.giver.call("GET", `/plant-tree-task/${id}`)).status).toBe(200);
-      // What the row would have held is not in the log.
+      // The log holds nothing of the row that would have been written.
       const { message } = await warned;
       expect(message).toBe(`task_given of task ${id}: code 23514, table notice`);
       expect(await told()).toEqual([]);

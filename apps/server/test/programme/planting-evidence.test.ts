@@ -1,4 +1,4 @@
-/** What does not fit together in a report, through HTTP: the same photo twice, another place, another time, too many trees. */
+/** Flags on a report, through HTTP: the same photo twice, another place, another time, too many trees. */
 
 import type { Page } from "@nihol/contract/paging";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";

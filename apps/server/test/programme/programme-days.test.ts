@@ -1,4 +1,4 @@
-/** One answer to "of which day is this": where the programme plants, in TypeScript as in SQL. */
+/** Day that a moment is of where the programme plants: the same in TypeScript as in SQL. */
 import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -30,7 +30,7 @@ const valuesOf = async (id: number, parameter: string, day: string, step = "raw"
 const rows = (n: number, row: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => row(i)).join("\n");
 const two = (n: number) => String(n).padStart(2, "0");
-/** What a refusal says, by the field that it stands under. */
+/** Words of a refusal, by the field that it stands under. */
 const refusal = ({ body }: { body: object }) =>
   Object.entries(body)
     .map(([field, texts]) => `${field}: ${texts}`)

@@ -1,4 +1,4 @@
-/** What is not meant to be sent gets an answer of its own, never a 500, and nothing private is kept on the way. */
+/** Requests that nobody means to send get an answer of their own, never a 500; nothing private is kept on the way. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -32,7 +32,7 @@ export const servedDay = "2026-05-17";
 
 /** Bytes that are left out of a slow answer at once, and the pause between two of them. */
 const slowly = { parts: 6, pauseMs: 200 };
-/** Which answer of the image, counted from 0, meets with what. */
+/** Accidents that answers of the image meet with, counted from 0. */
 const accidents = new Map<number, "status" | "cut" | "slow">([
   [3, "status"],
   [4, "status"],

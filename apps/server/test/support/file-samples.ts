@@ -18,7 +18,7 @@ export interface FileSample {
   bytes: Buffer;
   /** The kind that it is taken as, or the code of its refusal. */
   verdict: RegExp;
-  /** Whether it may be kept. */
+  /** True where it may be kept. */
   taken: boolean;
 }
 
@@ -138,7 +138,7 @@ async function hostile(): Promise<Record<string, [code: string, Buffer]>> {
 
 const uploads = join(import.meta.dirname, "../../../../../shared/data/real/uploads");
 const accepted = /\.(docx|xlsx|jpg|png|heic|pdf)$/;
-/** What real files should be answered, by the beginnings of their names. */
+/** Answers that real files should get, by the beginnings of their names. */
 const realVerdicts: Record<string, RegExp> = {
   defusedxml__: /file_kind|xml_doctype_refused/,
   "filetype__fixture-corrupt.png": /file_damaged/,

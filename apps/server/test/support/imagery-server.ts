@@ -35,11 +35,11 @@ export async function until<T>(read: () => Promise<T | undefined | false>): Prom
 export const base64 = (text: string) => Buffer.from(text).toString("base64");
 const tusHeaders = { "tus-resumable": "1.0.0" };
 
-/** One person's browser. */
+/** Browser of one person. */
 export type Visitor = Awaited<ReturnType<ImageryServer["visitor"]>>;
 export type ImageryServer = Awaited<ReturnType<typeof imageryServer>>;
 
-/** What a person's browser does with files. `fetchAt` sends to the server with the person's token. */
+/** Calls of a person's browser with files. `fetchAt` sends to the server with the person's token. */
 function uploader(fetchAt: (method: string, path: string, order?: Order) => Promise<Response>) {
   const tus = (method: string, path: string, order: Order = {}) =>
     fetchAt(method, path, { ...order, headers: { ...tusHeaders, ...order.headers } });

@@ -1,4 +1,4 @@
-/** What GDAL reads in a file that we wrote. Without GDAL these calls fail, and with them the tests. */
+/** Reads with GDAL what we wrote into a file. Without GDAL these calls fail, and with them the tests. */
 import { execFileSync } from "node:child_process";
 
 export interface OgrLayer {

@@ -10,9 +10,9 @@ export interface SensorSample {
   type: "air" | "water";
   /** The columns that are taken, and as what. */
   roles: Record<string, string>;
-  /** What the dry run says. */
+  /** Counts of the dry run. */
   counts: Partial<ReadingImport>;
-  /** What the person says beside the file. */
+  /** Words of the person beside the file. */
   query?: Record<string, string>;
 }
 

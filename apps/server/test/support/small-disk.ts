@@ -4,7 +4,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether a small disk can be made here: by root on Linux, where containers allow it. */
+/** Says whether a small disk can be made here: by root on Linux, where containers allow it. */
 export function canMount(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return false;
   const folder = mkdtempSync(join(tmpdir(), "nihol-disk-"));

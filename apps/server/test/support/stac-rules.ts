@@ -1,5 +1,5 @@
 /**
- * What the JSON schemas of STAC 1.0.0 (item, collection, catalog), of STAC API 1.0.0 and of the extensions projection
+ * Rules of the JSON schemas of STAC 1.0.0 (item, collection, catalog), of STAC API 1.0.0 and of the extensions projection
  * 1.1.0, eo 1.1.0, raster 1.1.0 and web map links 1.1.0 ask of a document, written from them: not read from our contract.
  */
 import { z } from "zod";
@@ -117,7 +117,7 @@ const itemCollection = z.looseObject({
 
 const rules = { item, collection, catalog, landing, itemCollection };
 
-/** What a document lacks or has otherwise than it should, a line each. */
+/** Lists what a document lacks or has otherwise than it should, a line each. */
 export function problemsOf(kind: keyof typeof rules, document: unknown): string[] {
   const { error } = rules[kind].safeParse(document);
   return error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];

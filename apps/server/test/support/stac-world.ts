@@ -9,7 +9,7 @@ import { geoTiff, site } from "./imagery-server.ts";
 import { type Caller, testApp } from "./test-app.ts";
 import { insertImage } from "./tree-fixture.ts";
 
-/** One drawn image with its file, and two squares without, all a year apart; the last in a region of its own. */
+/** Builds a drawn image with its file, and two squares without, all a year apart; the last in a region of its own. */
 export async function stacWorld() {
   const bytes = Buffer.from(geoTiff({ size: 512 }));
 
@@ -37,7 +37,7 @@ export async function stacWorld() {
     })
     .where("id", "=", drawn)
     .execute();
-  // What was not looked at by ingest has no more than its place; the catalogue needs the whole of it.
+  // A square that ingest has not looked at has no more than its place; the catalogue needs all facts.
   for (const id of [west, east]) {
     const { affine, proj4 } = await sql
       .selectFrom("whole_image")
@@ -63,7 +63,7 @@ export async function stacWorld() {
   const api = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`;
   return {
     ...{ server, master, api, access, drawn, west, east, region, bytes },
-    /** What a search finds by its address and by its body, which must be the same. */
+    /** Finds the same by a search's address and by its body. */
     async searched(asked: Record<string, unknown>, call: Caller = master.call) {
       const query = new URLSearchParams(
         Object.entries(asked).map(([key, value]): [string, string] => [

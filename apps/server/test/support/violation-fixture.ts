@@ -1,4 +1,4 @@
-/** What the tests of violations write: named regions side by side, and a violation in the first of them. */
+/** Rows that the tests of violations write: named regions side by side, and a violation in the first of them. */
 
 let made = 0;
 

@@ -1,4 +1,4 @@
-/** What a garden's history and its photos tell, and to whom. */
+/** History and photos of a garden, and who may see them. */
 
 import type { Page } from "@nihol/contract/paging";
 import type { GardenEvent, GardenReportPhoto } from "@nihol/contract/planting/garden-history";

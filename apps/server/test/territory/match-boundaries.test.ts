@@ -1,4 +1,4 @@
-/** Which region or district an outline of a file stands for. */
+/** Matches of a file's outlines with regions or districts. */
 import { expect, test } from "vitest";
 import { matchOutlines, type Outline, type Place } from "../../src/commands/match-boundaries.ts";
 

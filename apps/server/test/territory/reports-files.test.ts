@@ -87,7 +87,7 @@ function picked(titles: string[], cells: (string | number)[], t: (key: string) =
     const [section = "", title = ""] = key.split(": ");
     const index = titles.indexOf(`${t(`section_${section}`)}: ${t(title)}`);
     expect(index, key).toBeGreaterThan(0);
-    // Nothing seen is an empty cell, not a zero.
+    // A figure of ground that nobody saw is an empty cell, not a zero.
     return (cells[index] ?? "") === "" ? null : Number(cells[index]);
   });
 }
@@ -143,7 +143,7 @@ describe.each(textLanguages)("in %s", (language) => {
       expect(picked(titles, by(nameOf(row, kind)), t)).toEqual(figures(row));
     for (const [name, row] of sums(report))
       expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
-    // What is counted as scheduled, and as living, is said below the numbers.
+    // Notes below the numbers say what is counted as scheduled, and as living.
     expect(rows.slice(-2)).toEqual([[t("note_planting")], [t("note_survival")]]);
   });
 

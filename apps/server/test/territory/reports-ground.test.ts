@@ -64,7 +64,7 @@ test("where each period saw another place there is no change, in words and in fi
     expect(change(north, title), title).toBe("other_ground");
     expect(change(total, title), title).toBe("other_ground");
   }
-  // One of both saw no garden.
+  // Gardens were seen in one of both periods alone.
   expect(change(north, "garden_tree_count")).toBeNull();
   expect(change(north, "task_count")).toMatchObject({ low: null, high: null });
   const { payload } = await server.app.inject({

@@ -50,7 +50,7 @@ async function treesIn(column: "region_id" | "district_id", id: number): Promise
   return rows[0]?.n ?? 0;
 }
 
-/** What the worker does with what was sent to it. */
+/** Does the worker's job with what was sent to it. */
 async function work() {
   const [change = 0] = await listTerritoryChanges(server.db.sql);
   const job = { name: "territory.reassign", data: { change } };

@@ -1,4 +1,4 @@
-/** What may be attached and why not, file by file. */
+/** Files that may be attached or are refused, and why. */
 import { crc32, deflateSync } from "node:zlib";
 import { hasText } from "@nihol/locales/text";
 import { describe, expect, test } from "vitest";

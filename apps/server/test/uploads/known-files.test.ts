@@ -1,4 +1,4 @@
-/** What is said of files before they are sent: to whom it may be said, and no more. */
+/** Words on files before they are sent: said to whom they may be, and no more. */
 import type { FileCheck } from "@nihol/contract/imagery/uploads";
 import { fingerprintOf } from "@nihol/geo/tiff/fingerprint";
 import { bufferSource } from "@nihol/geo/tiff/tiff";

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** What `patterns` catch in the sources below a folder. */
+/** Collects what `patterns` catch in the sources below a folder. */
 function codesIn(folder: string, patterns: RegExp[]): string[] {
   const found = new Set<string>();
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {

@@ -34,7 +34,7 @@ describe("an upload that names another file", { timeout: 120_000 }, () => {
     server = await imageryServer();
     owner = await server.visitor("MasterAdmin");
     server.startWorker();
-    // What a person without any right to it could name: another image of the store, by its place there.
+    // A person without any right to it could name another image of the store, by its place there.
     await server.files.put("image/2/cog-1.tif", forgedTiff({ colour: [251, 3, 251] }));
     utimesSync(server.files.path("image/2/cog-1.tif"), longAgo, new Date());
     utimesSync(canary, longAgo, new Date());

@@ -26,7 +26,7 @@ export const bodyPace: BodyPace = {
   everyMs: 2_000,
 };
 
-/** What is known of one body: moments in milliseconds, bytes of its connection. */
+/** Progress of one body: moments in milliseconds, bytes of its connection. */
 export interface BodyProgress {
   since: number;
   bytesBefore: number;
@@ -37,7 +37,7 @@ export interface BodyProgress {
   answeredAt: number | undefined;
 }
 
-/** Whether a body has come to a stop, or comes so slowly that it is meant to. */
+/** Says whether a body has come to a stop, or comes so slowly that it is meant to. */
 export function isTooSlow(progress: BodyProgress, pace: BodyPace, now: number): boolean {
   const { since, bytesBefore, bytes, at, answeredAt } = progress;
   if (answeredAt !== undefined && now - answeredAt > pace.lingerMs) return true;

@@ -1,4 +1,4 @@
-/** Who makes a report or an act: it names them and their organization. */
+/** Maker of a report or an act, which names them and their organization. */
 
 import type { Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";

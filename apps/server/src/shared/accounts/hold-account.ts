@@ -1,4 +1,4 @@
-/** What is counted by person is counted by one call of theirs at a time. */
+/** Holds an account, so that limits by person are counted by one call of theirs at a time. */
 import type { Database } from "@nihol/db/tables";
 import type { Transaction } from "kysely";
 

@@ -29,7 +29,7 @@ export async function sendFile(
       .header("x-content-type-options", "nosniff")
       .header("repr-digest", `sha-256=:${digest}:`)
       .header("content-length", file.size)
-      // What has been sent must be what was kept: nothing on the way may pack it anew.
+      // Bytes that are sent must be those that were kept: nothing on the way may pack them anew.
       .header("cache-control", "private, no-store, no-transform")
       .type(mediaTypes[file.kind])
       .send(stream)

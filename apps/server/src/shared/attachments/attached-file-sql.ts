@@ -7,7 +7,7 @@ import type { Db } from "@nihol/db/connection";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 
-/** Whose file it is. */
+/** Record that the file belongs to. */
 export interface FileOwner {
   table: "violation" | "document";
   id: number;
@@ -65,7 +65,7 @@ export async function countFiles(db: Db, owner: FileOwner): Promise<number> {
   return Number(n);
 }
 
-/** What sending one needs; undefined when the owner has no such file. */
+/** Finds what sending a file needs; undefined when the owner has no such file. */
 export async function findFile(db: Db, owner: FileOwner, id: number) {
   const row = await filesOf(db, owner).where("id", "=", id).selectAll().executeTakeFirst();
   return row && { ...toAttachedFile(owner, row), key: row.file_key, previewKey: row.preview_key };

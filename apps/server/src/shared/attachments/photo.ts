@@ -10,7 +10,7 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { sentBytes } from "../../http/sent-file.ts";
 
 type SafePhoto = Awaited<ReturnType<typeof reencodePhotoInChild>>;
-/** What is known of a photo beside its pixels: its metadata before they were stripped, its checksum and its hash. */
+/** Facts of a photo beside its pixels: its metadata before they were stripped, its checksum and its hash. */
 export type PhotoFacts = Omit<SafePhoto, "webp" | "width" | "height">;
 
 /** Checks the photo of a request and re-encodes it as WebP of a limited size. */

@@ -8,7 +8,7 @@ import { FieldProblem } from "../../http/problem.ts";
 import { type BoundaryShape, boundaryShape } from "./boundary-shape.ts";
 import { checkBoundaryInThread } from "./boundary-threads.ts";
 
-/** What is stored of a boundary. */
+/** Columns that are stored of a boundary. */
 export interface BoundaryColumns {
   boundary: JsonText<MultiPolygon> | null;
   bbox: Bbox | null;
@@ -22,7 +22,7 @@ export const columnsOf = (shape: BoundaryShape | null): BoundaryColumns =>
     ? { ...shape, boundary: json(shape.boundary) }
     : { boundary: null, bbox: null, area_m2: null, center: null };
 
-// What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
+// A drawn shape is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
 const maxPositionsHere = 500;
 const hasParts = (sent: Areal) => sent.type === "MultiPolygon" && sent.coordinates.length > 1;
 

@@ -1,4 +1,4 @@
-/** What follows from a boundary. Runs where it may take its time: see boundary-threads.ts. */
+/** Works out what follows from a boundary. Runs where it may take its time: see boundary-threads.ts. */
 import { cleanMultiPolygon } from "@nihol/geo/files/clean-polygon";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";

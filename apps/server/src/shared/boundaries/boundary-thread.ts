@@ -5,10 +5,10 @@ import { readBoundaryFile } from "@nihol/geo/files/boundary-file";
 import type { Areal } from "@nihol/geo/geometry";
 import { boundaryShape } from "./boundary-shape.ts";
 
-/** What a thread is asked. */
+/** Question to a thread. */
 export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: Areal };
 
-/** What comes of a file or a boundary. */
+/** Answers with what comes of a file or a boundary. */
 export default function answerFor(request: ThreadRequest) {
   if ("boundary" in request) return boundaryShape(request.boundary);
   try {

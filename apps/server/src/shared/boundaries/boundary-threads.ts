@@ -7,7 +7,7 @@ import { ThreadTimedOut, threadPool } from "../threads/thread-pool.ts";
 import type { BoundaryRefusal, BoundaryShape } from "./boundary-shape.ts";
 import type { ThreadRequest } from "./boundary-thread.ts";
 
-/** What came of a file: its content, or why it is of no use. */
+/** Outcome of a file: its content, or why it is of no use. */
 type BoundaryAnswer =
   | { file: BoundaryFile }
   | { refusal: { code: FileCode | "too_complex"; params: Params } };
@@ -28,7 +28,7 @@ export function boundaryThreads({ quickMs = 5000, slowMs = 20_000 } = {}) {
     // Somebody with one in the making may preview another already.
     maxPerAsker: 2,
   };
-  /** What people draw and most files: milliseconds, and never behind a large one. */
+  /** Asks of drawn shapes and most files: milliseconds, and never behind a large one. */
   const askQuick = threadPool<ThreadRequest, unknown>({
     ...shared,
     timeoutMs: quickMs,
@@ -43,7 +43,7 @@ export function boundaryThreads({ quickMs = 5000, slowMs = 20_000 } = {}) {
     maxWaiting: 8,
   });
 
-  /** What is small has milliseconds of work: on a machine too busy for them it is asked once more, with more time. */
+  /** Asks a small question, of milliseconds of work, once more with more time on a machine too busy for it. */
   async function ask(question: ThreadRequest, isSmall: boolean, asker: number): Promise<unknown> {
     if (!isSmall) return askSlow(question, { asker });
     return askQuick(question, { asker }).catch((error) => {

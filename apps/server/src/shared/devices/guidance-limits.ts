@@ -5,7 +5,7 @@ import { json } from "@nihol/db/json";
 import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { type RawBuilder, sql } from "kysely";
 
-/** One row for each parameter and soil (null without one), with the kind of its devices; as a table expression without an alias. */
+/** Rows for each parameter and soil (null without one), with the kind of its devices: a table expression without an alias. */
 export function limitRows(guidance: Guidance): RawBuilder<unknown> {
   const limits = deviceTypes.flatMap((type) =>
     [null, ...soilTextures].flatMap((texture) =>

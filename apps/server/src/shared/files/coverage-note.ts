@@ -3,14 +3,14 @@ import { type CoverageLike, type CoverageWords, seenText } from "@nihol/locales/
 import { type GroundCount, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { Words } from "./words.ts";
 
-/** What coverage says in a file's language. */
+/** Words of coverage in a file's language. */
 export const coverageWords = (words: Words): CoverageWords => ({
   language: words.language,
   text: (key, params) => words.text(`coverage.${key}`, params),
   date: words.date,
 });
 
-/** What of a row could not be measured. */
+/** Gaps of a row: what could not be measured. */
 interface Gaps {
   coverage: CoverageLike;
   /** Of a place without a border nothing is known, not even its size. */
@@ -31,7 +31,7 @@ export function gapsNote(row: Gaps, words: Words, inPeriod: boolean): string {
   return reasons.join("; ");
 }
 
-/** What is said of the ground beside a number in a file: that it is unfamiliar, and why. */
+/** Says beside a number in a file that the ground is unfamiliar, and why. */
 export function groundNote(count: GroundCount | null, words: Words): string {
   const said = groundText(count, coverageWords(words));
   const first = isUnfamiliar(count) ? words.text("coverage.unfamiliar") : "";

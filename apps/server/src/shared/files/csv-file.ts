@@ -31,7 +31,7 @@ export const csvCell = (value: CellValue, heading: Heading, words: Words) =>
     ? harmless(cellText(value, heading, words))
     : cellText(value, heading, words);
 
-/** What parts columns or rows elsewhere is quoted, so that no reader takes a text apart. */
+/** Quotes all signs that part columns or rows elsewhere, so that no reader takes a text apart. */
 export const csvLines = (cells: string[][], words: Words) =>
   stringify(cells, {
     delimiter: hasDecimalComma(words.language) ? ";" : ",",

@@ -1,4 +1,4 @@
-/** What every kind of file offers to the process that fills it, page by page. */
+/** Writer that every kind of file offers to the process that fills it, page by page. */
 import type { ShapeKind } from "@nihol/geo/files/shapefile";
 import type { ExportRow, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
@@ -12,7 +12,7 @@ export interface FileWriter {
 }
 
 export interface FilePlan {
-  /** What else a writer needs while it works lies beside it, under names that begin so. */
+  /** Path of the file; other files of a writer at work lie beside it, under names that begin so. */
   path: string;
   /** The list in ASCII letters: names what lies inside a file. */
   list: string;
@@ -21,6 +21,6 @@ export interface FilePlan {
   headings: Heading[];
   words: Words;
   timeZone: string;
-  /** What the rows are on a map; left out where they are nowhere. */
+  /** Kind of shape that rows are on a map; left out where they are nowhere. */
   shapeKind?: ShapeKind;
 }

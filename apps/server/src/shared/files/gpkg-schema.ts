@@ -7,7 +7,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const wgs84 =
   'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],AUTHORITY["EPSG","4326"]]';
 
-/** Nothing is kept for a rollback: a file that is not finished is thrown away. */
+/** Keeps nothing for a rollback: a file that is not finished is thrown away. */
 export const emptyPackage = `
 pragma journal_mode = off;
 pragma synchronous = off;

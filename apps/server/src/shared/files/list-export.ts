@@ -24,7 +24,7 @@ import type { Words } from "./words.ts";
 export type CellKind = "text" | "number" | "boolean" | "date" | "moment";
 export type CellValue = string | number | boolean | null | undefined;
 
-/** One column: `title` is a key of packages/locales ("gardens.name"). */
+/** Column: `title` is a key of packages/locales ("gardens.name"). */
 export type ExportColumn<Row> = { title: string } & (
   | {
       kind?: "text";
@@ -58,7 +58,7 @@ type ShapeOf<Kind extends ShapeKind, Row, Sent> = { kind: Kind } & (
 );
 
 interface Definition<Query extends z.ZodType<PageQuery>, Row> {
-  /** Who may see the list; asked when the file is ordered and again when it is fetched. */
+  /** Right to see the list; asked for when the file is ordered and again when it is fetched. */
   access: Access;
   /** The list's name, a key of packages/locales: names the file and the sheet. */
   title: string;
@@ -97,14 +97,14 @@ export interface ListExport {
   title: string;
   formats: readonly ExportFormat[];
   headings: Heading[];
-  /** What the rows are on a map; left out where they are nowhere. */
+  /** Kind of shape that rows are on a map; left out where they are nowhere. */
   shapeKind?: ShapeKind;
-  /** What the list is asked for besides when shapes are wanted. */
+  /** Query that the list is asked with besides when shapes are wanted. */
   shapeQuery: Record<string, string>;
   /** Validates a query as the list call does. */
   parse: (query: Record<string, unknown>) => ReturnType<z.ZodType<PageQuery>["safeParse"]>;
   /**
-   * One page of what `query` (parsed before) asks for; its shapes only where they are wanted.
+   * Page of what `query` (parsed before) asks for; its shapes only where they are wanted.
    * @throws FieldProblem for an unknown order
    */
   page: (

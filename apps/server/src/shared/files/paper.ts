@@ -1,4 +1,4 @@
-/** What every PDF of the server is made with: its fonts, its colours, its pages and the numbers on them. */
+/** Paper of every PDF of the server: its fonts, its colours, its pages and the numbers on them. */
 import { fileURLToPath } from "node:url";
 import PDFDocument from "pdfkit";
 import type { Words } from "./words.ts";

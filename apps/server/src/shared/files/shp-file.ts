@@ -88,7 +88,7 @@ function cutTexts(headings: readonly Heading[], names: readonly string[], words:
     heading: () =>
       csvLines([["row", "field", "text"].map((key) => words.text(`lists.shp_${key}`))], words),
     isEmpty: () => counts.every((n) => n === 0),
-    /** What `fields.csv` says of a column; "" where nothing was cut. */
+    /** Note of `fields.csv` on a column; "" where nothing was cut. */
     note: (column: number) => {
       const n = counts[column] ?? 0;
       return n === 0 ? "" : words.text("lists.shp_cut", { max: dbfTextMax, n, file: longTexts });

@@ -1,4 +1,4 @@
-/** What a file says in the language that it was asked for in. */
+/** Words of a file, in the language that it was asked for in. */
 import { formatPlainNumber, shortDatePattern } from "@nihol/locales/format-number";
 import { type TextLanguage, text } from "@nihol/locales/text";
 

@@ -1,8 +1,8 @@
-/** What a cell of a workbook holds: numbers, dates and yes/no as such, text always as text. */
+/** Cells of a workbook: numbers, dates and yes/no as such, text always as text. */
 import type { CellValue, Heading } from "./list-export.ts";
 import { type Words, wallClock, zoneOf } from "./words.ts";
 
-/** What a sheet's cell holds at most; Excel refuses a file with more. */
+/** Letters that a sheet's cell holds at most; Excel refuses a file with more. */
 const textMax = 32_767;
 /** Control characters that XML 1.0 has no way to write. */
 const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

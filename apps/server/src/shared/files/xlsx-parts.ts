@@ -61,7 +61,7 @@ export const workbookParts = (sheet: string, formats: readonly string[]): [strin
   ["xl/styles.xml", styles(formats)],
 ];
 
-/** What stands before the rows: the heading stays when the sheet is scrolled. `widths` in letters. */
+/** Head of a sheet, before its rows: the heading stays when the sheet is scrolled. `widths` in letters. */
 export const sheetHead = (widths: readonly number[]) =>
   [
     `${head}<worksheet xmlns="${main}">`,

@@ -4,7 +4,7 @@ import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { type PairSums, totalsOf } from "./change-totals.ts";
 import type { ChangeRows } from "./changed-sums.ts";
 
-/** What the totals of a comparison hold besides is not asked here. */
+/** Fields of a comparison's totals that are not asked for here. */
 const unasked = { reason: 0, unsure: 0, area_m2: 0, before_m2: 0, after_m2: 0 };
 
 function pairSums(rows: readonly ChangeRows[]): PairSums[] {

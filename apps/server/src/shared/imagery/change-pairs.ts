@@ -1,4 +1,4 @@
-/** Which comparisons of images are added up. No database here. */
+/** Chooses the comparisons of images that are added up. No database here. */
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { Bbox } from "@nihol/geo/geometry";
 

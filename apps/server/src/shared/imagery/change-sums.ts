@@ -20,7 +20,7 @@ export function areaOf(query: Pick<CompareQuery, AreaKind>): { kind: AreaKind; i
   return null;
 }
 
-/** Whose trees, and of which area. */
+/** Actor whose trees are counted, and the area. */
 export interface ChangeScope {
   actor: Actor;
   area: Partial<Record<AreaKind, number>>;

@@ -12,7 +12,7 @@ import {
 } from "@nihol/store/trees/tree-count";
 import type { StateSums } from "./change-sums.ts";
 
-/** What the detector finds of the trees that stand there, in both images of a pair. */
+/** Share that the detector finds of the trees that stand there, in both images of a pair. */
 interface Recall {
   before: number;
   after: number;
@@ -81,14 +81,14 @@ function keptSums({ recall, rows }: PairSums): ChangeSums {
   };
 }
 
-/** Whose detection a figure stands on. */
+/** Images whose detection a figure stands on. */
 const shownBy = {
   kept: ["before", "after"],
   planted: ["after"],
   lost: ["before"],
 } as const satisfies Record<string, readonly (keyof PairImages)[]>;
 
-/** One of the images is of unfamiliar ground: how many trees stand there is not said, so neither what became of them. */
+/** Ground of both images: where one is unfamiliar, its number of trees is not said, so neither what became of them. */
 const groundOf = ({ images }: PairSums) => combineCounts([images.before, images.after]).ground;
 const isUnfamiliar = (pair: PairSums) => groundOf(pair)?.familiarity === "unfamiliar";
 

@@ -1,4 +1,4 @@
-/** What is said of trees and ground, put together from sums. Null where nothing was seen. */
+/** Figures of trees and ground, put together from sums. Null where nothing was seen. */
 import {
   combineCanopy,
   combineCoverage,

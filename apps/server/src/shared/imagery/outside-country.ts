@@ -1,4 +1,4 @@
-/** Whether an image lies outside the country. */
+/** Condition that an image lies outside the country. */
 import { sql } from "kysely";
 
 /**

@@ -1,4 +1,4 @@
-/** What a process is asked for: a garden, a district, a region or an outline, and a day that is past. */
+/** Checks what a process is asked for: a garden, a district, a region or an outline, and a day that is past. */
 
 import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";

@@ -7,7 +7,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { seenWhere } from "./imagery-sums.ts";
 
-/** One garden, or what of a district lies outside gardens; 0 for none, as in the tallies. */
+/** Ground of one garden, or of a district outside gardens; 0 for none, as in the tallies. */
 export interface Ground {
   region_id: number;
   district_id: number;

@@ -9,9 +9,9 @@ export interface Days {
   to?: string;
 }
 
-/** What a page of features is asked for. */
+/** Wishes of a page of features. */
 export interface FeatureQuery extends Days {
-  /** One box, two where the box crosses the antimeridian; undefined: everywhere. */
+  /** Box, or two where it crosses the antimeridian; undefined: everywhere. */
   boxes: Bbox[] | undefined;
   limit: number;
   after: string | undefined;

@@ -4,7 +4,7 @@ export const json = "application/json";
 export const geoJson = "application/geo+json";
 export const openApi = "application/vnd.oai.openapi+json;version=3.0";
 
-/** One parameter of a call. */
+/** Parameter of a call. */
 export const parameter = (name: string, where: "query" | "path", schema: object) => ({
   name,
   in: where,
@@ -23,7 +23,7 @@ const exception = {
     },
   },
 };
-/** One call that reads. */
+/** Operation that reads. */
 export const operation = (
   operationId: string,
   summary: string,

@@ -1,4 +1,4 @@
-/** Which collections of the OGC API are published, and publishing them. */
+/** Lists which collections of the OGC API are published, and publishes them. */
 
 import { type OpenCollection, openCollections } from "@nihol/contract/values/open-data/collections";
 import type { Db } from "@nihol/db/connection";

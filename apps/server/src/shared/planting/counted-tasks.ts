@@ -1,4 +1,4 @@
-/** Which trees of planting tasks figures add up: one rule for the list, its files, reports and what leads from them. */
+/** Rule of the trees of planting tasks that figures add up: one for the list, its files, reports and what leads from them. */
 import { type SqlBool, sql } from "kysely";
 
 /**

@@ -1,4 +1,4 @@
-/** What living trees of a planting are worked out from besides its plots: its verdict, and the trees that share its ground. */
+/** Facts behind the living trees of a planting besides its plots: its verdict, and the trees that share its ground. */
 import type { CountedPlanting, StandingVerdict } from "@nihol/counting/living-trees";
 import { type PlotSums, placesOfSums, survivalOfSums } from "@nihol/counting/survival";
 import { type Expression, type RawBuilder, sql } from "kysely";

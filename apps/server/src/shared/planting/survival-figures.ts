@@ -9,7 +9,7 @@ type Range = NonNullable<ReportFigures["survival"]["living"]>;
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
-/** What is known of a visited task: undefined where too little was counted. */
+/** Estimate of a visited task: undefined where too little was counted. */
 function estimateOf(visit: VisitSums) {
   const sums = visit.visited ? visit.sums : null;
   const planting = sums && countedPlanting(visit, sums, visit.ground_m2 ?? 0);

@@ -62,7 +62,7 @@ export async function sumTasks(db: Db, actor: Actor, kind: TerritoryKind, filter
   return rows;
 }
 
-/** What was planned, planted and decided of these, in trees. */
+/** Adds up what was planned, planted and decided of these, in trees. */
 export function plannedTrees(rows: readonly TaskSums[]) {
   const total = (of: "scheduled" | "submitted" | "verified" | "contradicted") =>
     rows.reduce((sum, row) => sum + row[of], 0);

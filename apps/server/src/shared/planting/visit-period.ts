@@ -73,7 +73,7 @@ export const standingVisits = (
   where t.status = 'completed' and ${tasksVisibleTo(actor)} and ${isVisitOf(period)} and ${isInPlace}
   order by coalesce(f.first_id, t.id), v.state = 'done' desc, ${visitDay} desc, v.id desc)`;
 
-/** Whether a visit of the completed `planting_task as t` stands for its ground in the period. */
+/** Says whether a visit of the completed `planting_task as t` stands for its ground in the period. */
 export function hasVisitIn(actor: Actor, period: VisitPeriod, visited: Visited) {
   const made = visited === "any" ? sql`true` : sql`s.visited = ${visited === "true"}`;
   return sql<SqlBool>`t.id in (select s.task_id from ${standingVisits(actor, period)} s where ${made})`;

@@ -26,7 +26,7 @@ import { isTaskOf } from "./task-sums.ts";
 import { standingVisits } from "./visit-period.ts";
 
 /**
- * One piece of ground, with the visit of the period that stands for it; trees and verdict are of the task that was
+ * Ground with the visit of the period that stands for it; trees and verdict are of the task that was
  * planted first on it.
  */
 export interface VisitSums extends PlantingRow {
@@ -35,7 +35,7 @@ export interface VisitSums extends PlantingRow {
   /** The task that was planted first on it. */
   first_id: number;
   visited: boolean;
-  /** Whether the trees of the first task are among those scheduled in the period. */
+  /** True where the trees of the first task are among those scheduled in the period. */
   scheduled: boolean;
   /** After planting. */
   year: number;

@@ -10,7 +10,7 @@ type Sent<F extends Fields> = { [K in keyof F]?: z.output<F[K]> | undefined };
 
 const keysOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
 
-/** What is selected of the table `alias`: "g.name". */
+/** Columns that are selected of the table `alias`: "g.name". */
 export const fieldColumns = <F extends Fields, Alias extends string>(fields: F, alias: Alias) =>
   keysOf(fields).map((key) => `${alias}.${key}` as const);
 
@@ -18,7 +18,7 @@ export const fieldColumns = <F extends Fields, Alias extends string>(fields: F, 
 export const shownFields = <F extends Fields>(fields: F, row: FieldRow<F>): FieldRow<F> =>
   Object.fromEntries(keysOf(fields).map((key) => [key, row[key]])) as FieldRow<F>;
 
-/** What of these fields was sent, as columns take it: an object as the text of its JSON. */
+/** Values of these fields that were sent, as columns take them: an object as the text of its JSON. */
 export const writtenFields = <F extends Fields, Body extends Sent<F>>(fields: F, body: Body) =>
   Object.fromEntries(
     keysOf(fields)

@@ -4,7 +4,7 @@ import { CompiledQuery, sql } from "kysely";
 
 /** A list that is read to its end, in one transaction. */
 export interface ListCursor {
-  /** What the list counts, once it was counted. */
+  /** Number of rows of the list, once it was counted. */
   count?: number;
   isOpen: () => boolean;
   /** The next rows of a query, which is the same one each time. */

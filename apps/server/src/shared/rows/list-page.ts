@@ -1,4 +1,4 @@
-/** One page of a list's query, and how many rows there are in all. */
+/** Reads a page of a list's query, and how many rows there are in all. */
 import type { Expression, ReferenceExpression, SelectQueryBuilder } from "kysely";
 import type { Order } from "../../http/paging.ts";
 import { countRows } from "./count-rows.ts";

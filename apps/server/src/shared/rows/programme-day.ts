@@ -1,4 +1,4 @@
-/** Which day it is now where the programme plants. */
+/** Today where the programme plants. */
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { type RawBuilder, sql } from "kysely";
 

@@ -1,4 +1,4 @@
-/** What statistics and reports share: which gardens and territories are counted, and by what figures are parted. */
+/** SQL that statistics and reports share: which gardens and territories count, and by what figures are parted. */
 
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Db } from "@nihol/db/connection";

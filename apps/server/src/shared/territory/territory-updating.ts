@@ -1,4 +1,4 @@
-/** Whether the trees of a place whose border has moved are still being given their new places. */
+/** Condition that the trees of a place whose border has moved are still being given their new places. */
 import { sql } from "kysely";
 
 /** SQL of it; `id` names the column of the place. */

@@ -16,7 +16,7 @@ interface PoolOptions {
   maxPerAsker?: number;
 }
 
-/** Who asks, by their id, and what of the question is handed over and not copied. */
+/** Asker by their id, and the part of the question that is handed over and not copied. */
 interface Asked {
   asker?: number;
   transfer?: TransferListItem[];
@@ -38,7 +38,7 @@ export class ThreadTimedOut extends Problem {
 const keptMs = 600_000;
 
 /**
- * What asks the threads of one kind. A question whose thread failed or ran out of memory is answered by undefined.
+ * Builds what asks the threads of one kind. A question whose thread failed or ran out of memory is answered by undefined.
  * The asking throws {ThreadTimedOut} after `timeoutMs`, {Problem} 503 while too many wait, 429 while too many of the
  * asker's own do.
  */

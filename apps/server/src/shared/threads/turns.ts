@@ -1,4 +1,4 @@
-/** Who may begin: some at once, and of each asker one; the others wait, as many as may. */
+/** Turns of askers: some begin at once, one of each asker; the others wait, as many as may. */
 import { Problem } from "../../http/problem.ts";
 
 interface TurnOptions {

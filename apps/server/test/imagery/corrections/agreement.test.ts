@@ -13,7 +13,7 @@ let images: { here: number; there: number };
 let people: { ana: number; bek: number };
 const rights = grants({ wholeimage: "v" });
 
-/** One opinion that was given: who looked through, who counted, when, and what came of it. */
+/** Opinion that was given: who looked through, who counted, when, and what came of it. */
 async function given(
   image: number,
   fragment: number,
@@ -94,7 +94,7 @@ test("agreement is summed up over all images, and by image, pair, person, region
     ["Ana,Bek", 2, 2, 13, 12, 11],
     ["Bek,Ana", 1, 1, 6, 9, 5],
   ]);
-  // What Ana saw is 10 + 9 + 3; what others saw where she looked is 8 + 6 + 4.
+  // Ana saw 10 + 9 + 3; others saw 8 + 6 + 4 where she looked.
   expect(await table("by=person")).toEqual([
     ["Ana", 3, 2, 22, 18, 16],
     ["Bek", 3, 2, 18, 22, 16],

@@ -82,7 +82,7 @@ const shown = (counts: TreeCounts | null | undefined) => [
   counts?.high,
 ];
 
-/** What each place that publishes the count says: total, exact, low, high. */
+/** Reads the count where it is published: total, exact, low, high. */
 async function published() {
   const own = await trees(`/whole-image/${image}`);
   const listed = (await master<Page<WholeImage>>("GET", "/whole-image")).body.results.find(
@@ -207,7 +207,7 @@ test("the queue leads to the fragment that narrows most, of an image and of a ga
     const gains = next.map(({ gain }) => gain ?? 0);
     expect(gains).toEqual([...gains].sort((a, b) => b - a));
   }
-  // What the first promises is what it does, to the rounding of the range.
+  // The first does what it promises, to the rounding of the range.
   const before = await published();
   const [first] = (await queue(ofImage)).next;
   await review(1, "accepted");

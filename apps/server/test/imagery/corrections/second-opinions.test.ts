@@ -66,7 +66,7 @@ test("a draw is repeated by its seed, and takes a share of what was looked throu
   const { body } = await draw(0.1);
   expect(body).toMatchObject({ open: 1, to_draw: 0, draws: [{ share: 0.1, of: 1 }] });
   expect(body.draws[0]?.seed).toBeGreaterThan(0);
-  // Nothing is left to draw.
+  // No fragment is left to draw.
   expect(await draw(0.1)).toMatchObject({ status: 409, body: { code: "nothing_to_draw" } });
 });
 

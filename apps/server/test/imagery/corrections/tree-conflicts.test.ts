@@ -113,7 +113,7 @@ test("each disagreement of a new run is shown with both words, and what agrees i
     ...{ kind: "other_green", person: { green: "not_green" }, found: { green: "green" } },
   });
   expect(of(third?.id)?.by).toBeTruthy();
-  // What a person left stands until they decide.
+  // A person's word stands until they decide.
   expect(await sums()).toMatchObject({ trees: 10, tally: 10, green: 9 });
 });
 

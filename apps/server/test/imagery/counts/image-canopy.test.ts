@@ -1,4 +1,4 @@
-/** What an image says of canopy and of shrubs, beside its trees. */
+/** Canopy and shrubs of an image, beside its trees. */
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertImage } from "../../../../../packages/store/test/tree-world.ts";
@@ -29,7 +29,7 @@ test("an image says how much ground is under crowns, and where crowns cannot be 
   // Less than half of the trees stand in it.
   await set({ closed_canopy_trees: 49 });
   expect((await image()).canopy).toEqual({ ...said, trees: 49, countable: true });
-  // What people counted there has a range of its own.
+  // Plots that people counted there give a range of its own.
   await set({ closed_canopy_trees: 100, range_basis: "calibration" });
   expect((await image()).canopy).toEqual({ ...said, countable: true });
 });

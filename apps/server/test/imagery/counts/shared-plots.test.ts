@@ -44,7 +44,7 @@ test("names the images whose plots they are, to those who may see them", async (
       { id: others[0], file_name: expect.any(String), date: "2024-05-01", windows: 1 },
     ],
   });
-  // One of them now lies in another region, where this person has nothing to do.
+  // An image of them now lies in another region, where this person has nothing to do.
   const [moved] = world.images;
   const elsewhereOnly = { region_id: elsewhere, district_id: null };
   await server.db.sql

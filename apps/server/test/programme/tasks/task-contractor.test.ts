@@ -164,7 +164,7 @@ test("an organization that a task names stays; its type may stop being one of co
     .executeTakeFirstOrThrow();
   await call("PATCH", `/ministry/${contractor}`, { organization_type: id });
   expect((await call("PATCH", `/organization-type/${id}`, { contractor: false })).status).toBe(200);
-  // What was agreed stands; the form sends it back unchanged.
+  // The agreement stands; the form sends it back unchanged.
   const same = await call("PATCH", `${path}/${task.id}`, { contractor, dueDate: day(12) });
   expect(same.body).toMatchObject({ contractor: { id: contractor }, dueDate: day(12) });
 });

@@ -133,7 +133,7 @@ async function verdictOf(task: number): Promise<PlantingVerdictDetail> {
 const reasonOf = ({ proposal }: PlantingVerdictDetail, code: string) =>
   proposal?.reasons.find((reason) => reason.code === code);
 
-/** That the counts are shown as doubted and do not speak for the report. */
+/** Expects that the counts are shown as doubted and do not speak for the report. */
 async function expectNothingProved(task: number, doubt: CountDoubt) {
   const verdict = await verdictOf(task);
   expect(verdict.proposed).not.toBe("agrees");
