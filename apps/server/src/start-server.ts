@@ -9,6 +9,8 @@ import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
+import { chooseProgrammeZone } from "@nihol/db/programme-zone";
+import { hasAnyUser } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { noteIn } from "@nihol/store/files/reconcile-files";
@@ -86,6 +88,7 @@ async function startAll(closers: Closers) {
   const files = await openFileStore(join(env.dataDir, "files"), noteIn(db.sql));
   // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
   await claimFolder(db.sql, files);
+  await chooseProgrammeZone(db.sql, env.timeZone, !(await hasAnyUser(db.sql)));
   const first = await insertFirstData(db, env);
   await writeMailFact(db.sql, env.smtpHost !== undefined);
   if (first) await keepFirstSignIn(env.dataDir, first);

@@ -1,7 +1,9 @@
 /** Starts and closes a worker. */
+
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
+import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { noteIn } from "@nihol/store/files/reconcile-files";
@@ -61,6 +63,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   );
   // Files of one database must not be written or cleared by the worker of another.
   await outlastOutages(database, ending.signal, () => claimFolder(db.sql, files));
+  await outlastOutages(database, ending.signal, () => takeProgrammeZone(db.sql));
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
   const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined);

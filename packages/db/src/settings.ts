@@ -79,6 +79,16 @@ function oneOf<const Value extends string>(values: readonly Value[], fallback: V
   };
 }
 
+/** By the name that Intl gives it, so that two spellings of a zone are one. */
+function timeZone(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error(`must be a zone of the IANA list (Asia/Dushanbe), and is "${value}"`);
+  }
+}
+
 function email(value: string | undefined): string | undefined {
   if (value === undefined || /^[^\s@]+@[^\s@]+$/.test(value)) return value;
   throw new Error(`must be an e-mail address, and is "${value}"`);
@@ -185,6 +195,12 @@ export const settings = {
     "address under which people reach the product",
     "http://HOST:PORT",
     address(["http", "https"]),
+  ),
+  timeZone: setting(
+    "NIHOL_TIME_ZONE",
+    "zone whose days the programme keeps, of the IANA list; taken at the first start and never changed after it",
+    "Asia/Dushanbe",
+    timeZone,
   ),
   smtpHost: setting(
     "NIHOL_SMTP_HOST",

@@ -2,6 +2,7 @@
 import type { PageQuery } from "@nihol/contract/paging";
 import { type ExportFormat, exportRowsMax, isMapFormat } from "@nihol/contract/values/exports";
 import { connect, type Db } from "@nihol/db/connection";
+import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import type {
   ExportProgress,
   ExportRequest,
@@ -82,6 +83,7 @@ async function writeExport(
   const db = connect(request.config, { applicationName: "nihol export", max: 1 });
   let written = 0;
   try {
+    await takeProgrammeZone(db.sql);
     await db.sql
       .transaction()
       .setIsolationLevel("repeatable read")

@@ -1,5 +1,13 @@
 /** Day that a moment is of where the programme plants: the same in TypeScript as in SQL. */
-import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
+import {
+  clockOf,
+  dayOf,
+  defaultZone,
+  midnightOf,
+  setProgrammeZone,
+} from "@nihol/contract/values/planting/programme-day";
+import { chooseProgrammeZone, takeProgrammeZone } from "@nihol/db/programme-zone";
+import { freshDatabase } from "@nihol/db/test-database";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendingDevice, seriesOf } from "../support/device-world.ts";
@@ -59,4 +67,72 @@ test("a day is the same in SQL and in TypeScript, and begins at the same moment"
   const own = around.map((at) => dayOf(new Date(at)));
   expect(rows).toEqual(own.map((day) => ({ day, begins: midnightOf(day) })));
   expect(own.slice(0, 3)).toEqual(["2026-05-13", "2026-05-14", "2026-05-14"]);
+});
+
+describe("the zone of a programme", () => {
+  afterAll(() => setProgrammeZone(defaultZone));
+
+  test.each([
+    ["Asia/Baku", "2026-05-13T20:00:00Z"],
+    ["Asia/Tehran", "2021-03-21T20:30:00Z"],
+    ["Asia/Kathmandu", "2026-01-01T18:15:00Z"],
+    // Its clock leaps from midnight to one.
+    ["America/Santiago", "2026-09-06T04:00:00Z"],
+    // Its clock goes back from one to midnight.
+    ["America/Havana", "2026-11-01T04:00:00Z"],
+    ["America/New_York", "2026-03-08T07:00:00Z"],
+  ])(
+    "%s has the same days in SQL and in TypeScript, hour by hour around a change of clocks",
+    async (zone, change) => {
+      const db = await freshDatabase();
+      try {
+        await chooseProgrammeZone(db.sql, zone, true);
+        const around = Array.from({ length: 97 }, (_, hour) =>
+          new Date(Date.parse(change) + (hour - 48) * 3_600_000).toISOString(),
+        );
+        const { rows } = await sql<{ day: string; begins: Date; wall: string }>`
+        select programme_day(at)::text as day, programme_midnight(programme_day(at)) as begins,
+          to_char(at at time zone programme_zone(), 'YYYY-MM-DD"T"HH24:MI:SS') as wall
+        from unnest(${around}::timestamptz[]) with ordinality as m (at, n) order by n`.execute(
+          db.sql,
+        );
+        expect(rows).toEqual(
+          around.map((at) => {
+            const day = dayOf(new Date(at));
+            return {
+              day,
+              begins: midnightOf(day),
+              wall: clockOf(new Date(at)).toISOString().slice(0, 19),
+            };
+          }),
+        );
+      } finally {
+        await db.close();
+      }
+    },
+  );
+
+  test("is written by the first start and refused when a later one says another", async () => {
+    const db = await freshDatabase();
+    try {
+      await chooseProgrammeZone(db.sql, undefined, true);
+      expect(await takeProgrammeZone(db.sql)).toBe("Asia/Dushanbe");
+      await chooseProgrammeZone(db.sql, "Asia/Baku", true);
+      await chooseProgrammeZone(db.sql, undefined, false);
+      await chooseProgrammeZone(db.sql, "Asia/Baku", false);
+      expect(await takeProgrammeZone(db.sql)).toBe("Asia/Baku");
+      await expect(chooseProgrammeZone(db.sql, "Asia/Dushanbe", false)).rejects.toThrow(
+        "has kept the days of Asia/Baku",
+      );
+      expect(await takeProgrammeZone(db.sql)).toBe("Asia/Baku");
+    } finally {
+      await db.close();
+    }
+  });
+
+  test("stands in each person's profile, by which the panel counts days", async () => {
+    const { call } = await server.person("MasterAdmin");
+    await takeProgrammeZone(server.db.sql);
+    expect((await call("GET", "/user-profile")).body.time_zone).toBe("Asia/Dushanbe");
+  });
 });

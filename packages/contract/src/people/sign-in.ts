@@ -80,6 +80,8 @@ const userProfileSchema = z
     /** When they signed in the time before this one; null at the first time. */
     previous_login: z.iso.datetime().nullable(),
     demo: z.boolean(),
+    /** The zone whose days the programme keeps: "Asia/Dushanbe". */
+    time_zone: z.string(),
   })
   .meta({ id: "UserProfile" });
 export type UserProfile = z.output<typeof userProfileSchema>;

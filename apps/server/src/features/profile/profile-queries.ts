@@ -2,6 +2,7 @@ import type { Reference } from "@nihol/contract/paging";
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
+import { programmeZone } from "@nihol/contract/values/planting/programme-day";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -51,6 +52,7 @@ export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<U
     lists: canOfLists(actor),
     previous_login: row.previous_login?.toISOString() ?? null,
     demo,
+    time_zone: programmeZone(),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { connect } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
+import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import type { Actor } from "../../http/actor.ts";
 import { type PackedError, packError } from "../../shared/threads/thread-errors.ts";
 import { type ImportQuery, importReadings } from "./import-readings.ts";
@@ -25,6 +26,7 @@ export default async function answerFor({
 }: ImportOrder): Promise<ImportAnswer> {
   const db = connect(config, { applicationName: "nihol readings", max: 1 });
   try {
+    await takeProgrammeZone(db.sql);
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return { result: await importReadings(db.sql, actor, file, query) };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { setProgrammeZone } from "@nihol/contract/values/planting/programme-day";
 import { useSyncExternalStore } from "react";
 import { forgetFirstCalls } from "./first-calls.ts";
 import { randomId } from "./random-id.ts";
@@ -77,7 +78,10 @@ export function userStore(): UserStore {
 function parse(text: string | null): UserStore {
   if (!text) return nobody;
   try {
-    return { ...nobody, ...(JSON.parse(text) as UserStore) };
+    const store = { ...nobody, ...(JSON.parse(text) as UserStore) };
+    // A profile that an earlier version kept names no zone.
+    if (store.userData?.time_zone) setProgrammeZone(store.userData.time_zone);
+    return store;
   } catch {
     return nobody;
   }
