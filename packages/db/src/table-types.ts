@@ -98,7 +98,7 @@ export async function tableTypes(db: Db): Promise<string> {
         (row) =>
           `  ${row.column_name}: ${columnType(row, closed.get(`${table}.${row.column_name}`))};`,
       );
-    return `export interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
+    return `interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
   });
   const database = `export interface Database {\n${tables.map((table) => `  ${table}: ${pascal(table)};`).join("\n")}\n}\n`;
   return importsOf(interfaces.join("")) + [header, ...interfaces, database].join("\n");
