@@ -91,14 +91,14 @@ async function changingAt(page: Page): Promise<Map<string, string[]>> {
   return found;
 }
 
-test("who may do everything is offered it on every main list", async () => {
+test("a person who may do everything is offered it on every main list", async () => {
   const { page, context } = await enter(browser, product, adminEmail, "/auth", wide);
   for (const [screen, names] of await changingAt(page))
     expect(names.length, `${screen}: ${names.join(", ")}`).toBeGreaterThan(0);
   await context.close();
 });
 
-test("who may only view is offered nothing that changes", async () => {
+test("a person who may only view is offered nothing that changes", async () => {
   const email = await makePerson(product, "Only view", (_, action) => action === "view");
   const { page, context } = await enter(browser, product, email, "/auth", wide);
   // Gardens are also selected to be seen on one map or taken away as a file.

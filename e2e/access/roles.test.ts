@@ -62,7 +62,7 @@ test("the search finds a screen, a garden with a typing error and a place, by ke
   await context.close();
 });
 
-test("one's own rights have an address", async () => {
+test("the own rights have an address", async () => {
   const { page, context } = await admin("/admin/gardens?me=rights");
   const dialog = page.getByRole("dialog", { name: "Profile" });
   await dialog.getByText("63/63 selected").waitFor();

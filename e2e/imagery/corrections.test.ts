@@ -336,7 +336,7 @@ test("a tree is added by its middle and its edge, and by keys in the middle of t
   await context.close();
 });
 
-test("who may not correct trees is not offered it", async () => {
+test("a person who may not correct trees is not offered it", async () => {
   const reader = await makePerson(product, "Looks", (resource, action) =>
     ["wholeimage", "planttreedetail"].includes(resource) ? action === "view" : false,
   );

@@ -169,7 +169,7 @@ test("a garden and a day of a catalogue become an image, which says whose it is"
   await expectAccessible(page, "an image of a source");
 });
 
-test("what a watched source offers is told, looked at, and accepted or rejected by keys; what is accepted becomes an image, what came from the catalogue is known as the same picture", async () => {
+test("captures of a watched source are told of, looked at, and accepted or rejected by keys; an accepted one becomes an image, one from the catalogue is known as the same picture", async () => {
   const { page } = seen;
   const [, wms] = await sourcesOf("wms");
   const incharge = await makePerson(product, "In charge", (resource) =>

@@ -235,7 +235,7 @@ const forms = [
 const words =
   'form input:is([type="text"], [type="password"], [type="email"], :not([type])):not([role="combobox"], [aria-hidden], [inputmode], [readonly], [placeholder="dd/mm/yyyy"]), form textarea';
 
-test("what was typed and not saved is asked about before it is lost", async () => {
+test("typed text that is not saved is asked about before it is lost", async () => {
   const { page, context } = await admin("/admin/roles");
   for (const form of forms) {
     await follow(page, form);

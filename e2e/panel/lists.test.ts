@@ -65,7 +65,7 @@ test("filters say that they are on, and come off by their chips", async () => {
   expect(await chips.count()).toBe(0);
 });
 
-test("what leaves no row is taken off where nothing is shown", async () => {
+test("a condition that leaves no row is taken off where nothing is shown", async () => {
   const { page } = seen;
   await follow(page, `/admin/gardens?search=zzz&region=1&ordering=-name`);
   await page.getByText("Nothing found for “zzz”").waitFor();

@@ -29,7 +29,7 @@ const photo = () =>
     .toBuffer();
 const openedId = (page: Page) => Number(new URL(page.url()).searchParams.get("open"));
 
-test("what a list shows is kept as a view, found again, replaced and deleted", async () => {
+test("a list's columns and filters are kept as a view, found again, replaced and deleted", async () => {
   const { page } = seen;
   const menu = page.getByRole("button", { name: "Saved views" });
   await follow(page, "/admin/gardens?region=1&ordering=-name");
@@ -139,7 +139,7 @@ test("a file that waits in a new document is asked about before it is lost", asy
   await panel.first().waitFor({ state: "hidden" });
 });
 
-test("one's own photo and a garden's are taken away after a question", async () => {
+test("the own photo and a garden's are taken away after a question", async () => {
   const { page } = seen;
   const buffer = await photo();
   for (const [address, tab] of [

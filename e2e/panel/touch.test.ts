@@ -71,7 +71,7 @@ function smallTargets(least: number): string[] {
   return small;
 }
 
-test("nothing that is pressed is smaller than 44 px, and nothing is cut off", async () => {
+test("targets that are pressed are at least 44 px, and none is cut off", async () => {
   const size = { width: 390, height: 844, touch: true };
   const { page, context } = await enter(browser, product, adminEmail, "/admin/home", size);
   const found: Record<string, string[]> = {};

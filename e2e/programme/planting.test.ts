@@ -158,7 +158,7 @@ test("a task is given with two tree types, rows added and removed by keyboard", 
   expect(await newest()).toMatchObject({ status: "pending", scheduled_plant_count: 40 });
 });
 
-test("what was planted is reported with a photo, whose day and place are read", async () => {
+test("a planting is reported with a photo, whose day and place are read", async () => {
   const { page } = seen;
   const panel = page.getByRole("dialog");
   await panel.getByRole("tab", { name: /Report/ }).click();
@@ -360,7 +360,7 @@ test("tasks stand on the map at their gardens: a plate of several comes nearer, 
   expect(complaints).toEqual([]);
 });
 
-test("one's own page begins with what is most urgent, and says the list's number", async () => {
+test("the own page begins with what is most urgent, and says the list's number", async () => {
   const { page, context } = await enter(browser, product, "ministry@nihol.example", "/admin/home");
   const list = await product.api(
     "ministry@nihol.example",

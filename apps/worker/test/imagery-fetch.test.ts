@@ -155,7 +155,7 @@ test("an area whose bands are files of their own is put together, with infrared 
   });
 });
 
-test("what was fetched is read to its end, as an upload is", async () => {
+test("a fetched image is read to its end, as an upload is", async () => {
   const id = await order({ ...sources.WMS(), layer: "orto" }, "2026-06-20");
   await rig.waitForStatus(id, "completed");
   const { captured_on, date_hash, facts } = await rig.db.sql

@@ -138,7 +138,7 @@ test("a map server's days arrive with a small image, and the same image under tw
     expect(existsSync(join(rig.dataDir, "files", preview_key ?? "?"))).toBe(true);
 });
 
-test("what is here already from elsewhere is known as the same picture, and waits for nobody", async () => {
+test("a capture that is here already from elsewhere is known as the same picture, and waits for nobody", async () => {
   // The upload of the May image, in its own projection; the map server shows it in Web Mercator.
   const key = "image/900/image.tif";
   const [may] = servers.place.days;
@@ -230,7 +230,7 @@ test("a catalogue's search is read page by page, as its links say", async () => 
   ]);
 });
 
-test("what is known is not offered again; what is published late is", async () => {
+test("known captures are not offered again; those published late are", async () => {
   const id = await watch(wms());
   await untilAsked(id);
   await rig.db.sql

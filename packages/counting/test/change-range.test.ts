@@ -83,7 +83,7 @@ test("the range holds the count itself", () => {
   expect(rangeOfChange([pair]).high).toBeGreaterThanOrEqual(3);
 });
 
-test("nothing found is nothing there with a perfect detector, and no proof with a poor one", () => {
+test("no find means no tree with a perfect detector, and proves nothing with a poor one", () => {
   const nothing = { count: 0, expected: 0, variance: 0, kept: 50 };
   expect(rangeOfChange([{ ...nothing, recall: 1 }])).toEqual({ low: 0, high: 0 });
   // A detector that finds three of ten misses all of seven trees once in twelve times.

@@ -97,7 +97,7 @@ test("a forecast of no further plots is the range that is stated", () => {
   expect(forecast?.high).toBeCloseTo(now?.high ?? 0);
 });
 
-test("nothing is forecast of too few plots, or where nothing was found", () => {
+test("a forecast is not made of too few plots, or where nothing was found", () => {
   expect(forecastRange(town, { occupied: 4, empty: 0 })).toBeUndefined();
   const bare = { ...town.cells, occupied: 0, inOccupied: 0, empty: 120 };
   const plots = { ...town, cells: bare, foundSquared: 0 };

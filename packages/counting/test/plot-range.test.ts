@@ -24,7 +24,7 @@ test("a count that is short by a third on every plot is put right by the range",
   expect(high).toBeGreaterThan(300);
 });
 
-test("what is wrong within plots counts though it cancels out in their sums", () => {
+test("an error within plots counts though it cancels out in their sums", () => {
   const right = fitPlotRatio(Array.from({ length: 8 }, () => plot(20, 20)));
   const wrong = fitPlotRatio(Array.from({ length: 8 }, () => plot(20, 20, 8)));
   const width = (ratio: typeof right) => {
@@ -55,6 +55,6 @@ test("the range holds for nine in ten new plots of a ground whose plots differ",
   expect(held / 400).toBeGreaterThan(0.86);
 });
 
-test("one plot says nothing of the spread", () => {
+test("a single plot says nothing of the spread", () => {
   expect(() => fitPlotRatio([plot(10, 10)])).toThrow("two plots");
 });

@@ -108,7 +108,7 @@ test("more windows give a narrower range", () => {
   expect(width([24, 12])).toBeLessThan(0.75 * width([8, 4]));
 });
 
-test("nothing is said of too few windows, or where nothing was found", () => {
+test("a range is not stated of too few windows, or where nothing was found", () => {
   const cells = { ...grid, occupied: 50, inOccupied: 500 };
   const window = { marked: 10, found: 9, isOccupied: true };
   expect(estimateRange(Array(4).fill(window), cells)).toBeUndefined();

@@ -23,7 +23,7 @@ test("a shape across two neighbours keeps within both together", () => {
   expect(pointBeyond(box(68.9, 38.4, 69.1, 38.5), country, 0)).toBeUndefined();
 });
 
-test("what leaves the borders is found where it leaves them", () => {
+test("a shape that leaves the borders is found where it leaves them", () => {
   const [lon, lat] = pointBeyond(box(69.9, 38.4, 70.5, 38.5), country, 0) ?? [0, 0];
   expect(lon).toBeGreaterThan(70);
   expect(lat).toBeGreaterThanOrEqual(38.4);

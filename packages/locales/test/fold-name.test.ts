@@ -17,7 +17,7 @@ test("a name is one whatever its capitals and marks", () => {
   expect(foldName("Боғи 12")).not.toBe(foldName("Боғи 13"));
 });
 
-test("what is typed is found in every spelling, and signs mean themselves", () => {
+test("typed names are found in every spelling, and signs mean themselves", () => {
   const finds = (typed: string, name: string) =>
     new RegExp(foldedPattern(typed)).test(name.toLowerCase());
   for (const names of spellings)

@@ -18,7 +18,7 @@ const count = (
   return { total: 100, unsure_leaf_off: 0, ...range, ground };
 };
 
-describe("what is said of the ground of a count", () => {
+describe("words on the ground of a count", () => {
   it("is nothing where the ground is known", () => {
     expect(countText(count("known"), words)).toBe("100 (80–130)");
     expect(groundText(count("known"), words)).toBe("");

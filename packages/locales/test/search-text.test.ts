@@ -29,7 +29,7 @@ test("a letter wrong, missing, added or exchanged is forgiven in a word, and a d
   expect(matches("Кӯлоб Хуҷанд", "Кӯлоб")).toBeUndefined();
 });
 
-test("what is typed well stands before what is like it", () => {
+test("well typed names stand before those that are only like them", () => {
   const name = "Боғи Кӯлоб";
   const typed = ["кулоб", "кул", "лоб", "кулоп"];
   const found = typed.map((one) => matches(one, name));

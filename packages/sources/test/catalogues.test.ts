@@ -178,7 +178,7 @@ describe("thousands of captures without a search", () => {
       [],
     );
   });
-  test("what was not read is said with the days that were, which are the newest", async () => {
+  test("captures that were not read are said with the days that were, which are the newest", async () => {
     const order = { area: servedBbox, day: null };
     const plan = await planFetch(settings(wide, { gsd_m: 0.5 }), fetcher, order);
     // Three collections and 2,700 captures, of which 2,000 are read.
@@ -191,7 +191,7 @@ describe("thousands of captures without a search", () => {
     });
     expect(old.hasDate).toBe(true);
   });
-  test("nothing of the area among what was read is no word that there is nothing", async () => {
+  test("finding none of the area among what was read is no word that there is none", async () => {
     const [west, south] = servedBbox;
     const area: [number, number, number, number] = [west - 0.5, south, west - 0.4, south + 0.1];
     const failure = findCapture(settings(wide), fetcher, { area, day: "2025-02-03" });

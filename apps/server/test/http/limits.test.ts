@@ -45,7 +45,7 @@ const square = (west: number, south: number) => ({
   bbox: [west, south, west + 1, south + 1] satisfies Bbox,
 });
 
-describe("what devices send", () => {
+describe("readings of devices", () => {
   test("another query in the address is no other device", async () => {
     const { id } = await makeDevice(admin.call);
     const authorization = `Device ${await makeToken(admin.call, id)}`;

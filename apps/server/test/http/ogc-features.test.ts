@@ -143,7 +143,7 @@ describe("the documents", () => {
 });
 
 describe("without signing in", () => {
-  it("nothing is there until it is published, and the refusal is an exception of the OGC", async () => {
+  it("without publishing there is nothing, and the refusal is an exception of the OGC", async () => {
     expect(await collectionsOf(server.anonymous)).toEqual([]);
     const russian = server.callerWith({ "accept-language": "ru" });
     for (const path of ["", "/items", "/items/1"]) {

@@ -167,7 +167,7 @@ describe("a search", () => {
   });
 });
 
-describe("who reads it", () => {
+describe("readers of the catalogue", () => {
   it("needs the right to see images, and finds what their list of images holds", async () => {
     expect((await server.anonymous("GET", "/stac/search")).status).toBe(401);
     const gardener = await server.person("Of gardens", { permissions: grants({ garden: "v" }) });

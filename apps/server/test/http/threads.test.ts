@@ -7,7 +7,7 @@ import { type Caller, grants, type TestApp, testApp } from "../support/test-app.
 describe("turns", () => {
   const limits = { atOnce: 2, maxWaiting: 3, maxPerAsker: 2 };
 
-  test("one of an asker runs at a time, and others pass by what waits for its asker", async () => {
+  test("an asker has one running at a time, and others pass by what waits for its asker", async () => {
     const line = turns(limits);
     const begun: string[] = [];
     const take = async (asker: number, name: string) => {

@@ -90,7 +90,7 @@ test("WMTS and WMS are asked for the tiles of the map", async () => {
   }
 });
 
-test("one source at most lies beneath the map, and only one that is a single image", async () => {
+test("at most one source lies beneath the map, and only one that is a single image", async () => {
   const first = (await make({ kind: "xyz", address: servers.xyz })).body;
   expect((await layer()).id).toBe(first.id);
   const second = (await make({ kind: "wms", address: servers.wms, layer: "plain" })).body;
@@ -134,7 +134,7 @@ test("tiles are for people who are signed in, of the present source and of the w
   expect((await tile(version, middle, `Bearer ${access}`)).status).toBe(200);
 });
 
-test("what a server does not have is no tile, and what is no image is never handed on", async () => {
+test("a tile that a server does not have is none, and bytes that are no image are never handed on", async () => {
   await make({ kind: "xyz", address: `${servers.files}/none/{z}/{x}/{y}.png` });
   expect((await tile((await layer()).version, middle)).status).toBe(204);
   await make({ kind: "xyz", address: `${servers.files}/catalog.json?{z}/{x}/{y}` });

@@ -116,7 +116,7 @@ test("whoever may not see trees one by one gets none of it, and no other list co
   expect([other.status, other.body]).toMatchObject([400, { format: [expect.any(String)] }]);
 });
 
-test("nothing is left beside the archives", async () => {
+test("no file is left beside the archives", async () => {
   const { files } = world.server;
   const work = join(dirname(files.path("x")), ".incoming");
   expect(execFileSync("ls", [work], { encoding: "utf8" })).toBe("");

@@ -130,7 +130,7 @@ test("a garden that nobody has placed is no part of another country", async () =
   expect(figures.outside).toBeNull();
 });
 
-test("what no image covers is null, and what shows no tree is zero", async () => {
+test("ground that no image covers is null, and ground that shows no tree is zero", async () => {
   await addImage(here, 8);
   await addImage({ ...here, south: 37.5, date: "2026-05-02" }, 0);
   const all = await stats();

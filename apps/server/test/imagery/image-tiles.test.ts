@@ -191,7 +191,7 @@ describe("an image's tile", () => {
   });
 });
 
-describe("whose image it is", () => {
+describe("owners of an image", () => {
   const permissions = grants({ wholeimage: "v" });
   let own: number;
   let other: number;
@@ -238,7 +238,7 @@ describe("whose image it is", () => {
   });
 });
 
-describe("what ends while a map asks for tiles, eight at a time", () => {
+describe("rights that end while a map asks for tiles, eight at a time", () => {
   const permissions = grants({ wholeimage: "v" });
   let etag: string;
   beforeAll(async () => {

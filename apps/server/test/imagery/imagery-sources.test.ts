@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test("what a source is asked with is kept encrypted, is never answered, and does not follow to another server", async () => {
+test("a source's secret is kept encrypted, is never answered, and does not follow to another server", async () => {
   const secret = "a token that only the server knows";
   const source = await made({ credential: { kind: "bearer", secret } });
   expect(JSON.stringify(source)).not.toContain(secret);

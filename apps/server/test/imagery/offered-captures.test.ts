@@ -143,7 +143,7 @@ test("accepting makes one process of the garden and the day, however many press 
   ]);
 });
 
-test("what was rejected is not fetched, and can be accepted later", async () => {
+test("rejected captures are not fetched, and can be accepted later", async () => {
   expect((await decide(1, "reject")).body).toMatchObject({
     state: "rejected",
     process: null,
@@ -221,7 +221,7 @@ test("a watch is written down, moved and ended with its source; uploads have non
   expect(made.body).toMatchObject({ kind: "upload", watch_days: null });
 });
 
-test("who may decide in the garden's territory is told once of a round, with how many wait for them", async () => {
+test("people who may decide in the garden's territory are told once of a round, with how many wait for them", async () => {
   const permissions = grants({ satelliteimagery: "vacd" });
   const near = await server.person(`N ${fresh().en}`, { permissions, regions: [region] });
   const far = await server.person(`F ${fresh().en}`, { permissions, regions: [elsewhere] });

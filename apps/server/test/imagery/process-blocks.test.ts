@@ -87,7 +87,7 @@ test("a block has a log of its attempts, with the reason in the reader's languag
   expect((await master("GET", at("/blocks/5001"))).status).toBe(404);
 });
 
-test("who may not see the process sees no block of it", async () => {
+test("a person who may not see the process sees no block of it", async () => {
   const stranger = await server.person("Stranger", { permissions: everything, ministryId: 1 });
   for (const path of ["/blocks", "/blocks/7"])
     expect((await stranger.call("GET", at(path))).status).toBe(404);

@@ -174,7 +174,7 @@ test("a source that is switched off, or holds files of people, is not asked", as
   expect((await plan({ source: files, area })).status).toBe(400);
 });
 
-test("what its server does is said in the reader's language", async () => {
+test("a failure of its server is said in the reader's language", async () => {
   const id = await source({ kind: "wms", address: servers.wms, layer: "forest" });
   const refused = await plan({ source: id, area }, call, russian);
   expect([refused.status, refused.body]).toEqual([

@@ -37,7 +37,7 @@ test("it is found by action, by e-mail and by day", async () => {
   expect((await log(master.call, "?to=2001-01-01")).count).toBe(0);
 });
 
-test("one line is read by its number, and lines of a record are found with the files ordered of its kind", async () => {
+test("a line is read by its number, and lines of a record are found with the files ordered of its kind", async () => {
   const { results } = await log(master.call, "?resource=region&action=add");
   const line = results[0];
   expect((await master.call<AuditEntry>("GET", `/audit-log/${line?.id}`)).body).toEqual(line);
@@ -62,7 +62,7 @@ test("an actor without the whole country as scope reads their own lines only", a
   expect((await one.call("GET", `/audit-log/${others.results[0]?.id}`)).status).toBe(404);
 });
 
-test("who has acted keeps their name in the log: the account is deactivated, not deleted", async () => {
+test("a person who has acted keeps their name in the log: the account is deactivated, not deleted", async () => {
   const leaving = await server.person("SysAdmin");
   await leaving.call("POST", "/region", { name: { tg: "Рашт", ru: "Рашт", en: "Rasht" } });
   await sealAuditLog(server.db.sql);

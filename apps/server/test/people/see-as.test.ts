@@ -42,7 +42,7 @@ test("rows say what the role may do with them, not what their reader may", async
   expect(own.body.results.some((group) => group.can.change)).toBe(true);
 });
 
-test("nothing can be written meanwhile", async () => {
+test("writing is refused meanwhile", async () => {
   const as = { [seeAsHeader]: await roleId("SysAdmin") };
   const answer = await master.call("POST", "/group", { name: "Made in a preview" }, as);
   expect(answer.status).toBe(403);

@@ -150,7 +150,7 @@ test("whoever lost the answer of a renewal asks again with the same mark; a thie
   expect((await renew(other.refresh, mine)).status).toBe(401);
 });
 
-test("what is left of ended sessions goes, of people who never return too", async () => {
+test("rows of ended sessions go, of people who never return too", async () => {
   const { email, id } = await server.person("SysAdmin");
   await server.tokensOf(email);
   const left = () =>

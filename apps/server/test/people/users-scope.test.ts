@@ -71,7 +71,7 @@ describe("somebody who may only manage people", () => {
   });
 });
 
-test("one's own password is not set past the profile, which asks for the current one", async () => {
+test("their own password is not set past the profile, which asks for the current one", async () => {
   const { call, id } = await clerk();
   const { status, body } = await call("PATCH", `/user/${id}`, { password: strong });
   expect(status).toBe(400);

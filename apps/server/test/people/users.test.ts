@@ -167,7 +167,7 @@ test("pages, searches and orders; a page past the end is 404", async () => {
   expect((await call("GET", "/user?ordering=password_hash")).status).toBe(400);
 });
 
-test("what is written is in the audit log, without the password", async () => {
+test("writes stand in the audit log, without the password", async () => {
   const { call, id } = await server.person("MasterAdmin");
   const { body } = await call<UserBody>("POST", "/user", newUser(await groupId("SysAdmin")));
   const row = await server.db.sql

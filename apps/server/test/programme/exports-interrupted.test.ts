@@ -42,7 +42,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe("what is left behind", () => {
+describe("leftovers", () => {
   /** Actor whose permissions an order keeps: that of an order of today. */
   async function keptActor(): Promise<Actor> {
     const { done } = await exported(master.call, { list: "region", format: "csv" });

@@ -268,7 +268,7 @@ test("a fourth file at once is refused as one's own limit, and not as a busy ser
   expect(refused.body.detail).toContain("3 of your files");
 });
 
-test("what can be exported opens: every list, in every language", async () => {
+test("every list that can be exported opens, in every language", async () => {
   for (const [i, list] of exportLists.entries()) {
     const language = ["ru", "tg", "az", "en"][i % 4] as string;
     const { text } = await exported(

@@ -283,7 +283,7 @@ describe("a count that waited on a phone", () => {
   });
 });
 
-describe("what a phone takes along", () => {
+describe("tasks that a phone takes along", () => {
   const listed = async (call: Caller) =>
     (await call<FieldTasks>("GET", "/plant-tree-task/field")).body;
 

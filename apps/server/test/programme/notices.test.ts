@@ -125,7 +125,7 @@ describe("planting", () => {
     expect(await kindsOf(boss)).toEqual(["task_given"]);
   });
 
-  test("who is named in a comment is told by whom, once", async () => {
+  test("a person named in a comment is told by whom, once", async () => {
     const { id } = await world.give();
     await forget();
     const body = { body: `@[${world.planter.id}] look, @[${world.planter.id}]` };
@@ -136,7 +136,7 @@ describe("planting", () => {
     expect(notice?.facts.author).toMatch(/^Test Notice role/);
   });
 
-  test("what cannot be told does not undo what happened", async () => {
+  test("a notice that cannot be told does not undo what happened", async () => {
     await sql`alter table notice add constraint closed check (kind <> 'task_given')`.execute(
       server.db.sql,
     );
@@ -242,13 +242,13 @@ describe("reading", () => {
     expect(await unreadOf(world.planter)).toBe(1);
   });
 
-  test("what was told of a row goes from sight with it", async () => {
+  test("notices of a row go from sight with it", async () => {
     const { id } = await world.give();
     await world.giver.call("DELETE", `/plant-tree-task/${id}`);
     expect(await kindsOf(world.planter)).toEqual([]);
   });
 
-  test("one is read and unread, all at once, by its owner alone", async () => {
+  test("a notice is read and unread, all at once, by its owner alone", async () => {
     await world.give();
     await world.give();
     const [first] = await noticesOf(world.planter);

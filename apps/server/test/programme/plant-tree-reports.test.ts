@@ -302,7 +302,7 @@ test.each(["submitted", "completed", "cancelled"] as const)(
   },
 );
 
-test("who may only add rows corrects their own and gives it a photo, deletes none and touches no other", async () => {
+test("a person who may only add rows corrects their own and gives it a photo, deletes none and touches no other", async () => {
   const { path: foreign, task } = await taskWithRow();
   const planter = await server.person("Report planter", {
     permissions: grants({ planttreetask: "v", planttreetaskreport: "va" }),

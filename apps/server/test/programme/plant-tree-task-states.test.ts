@@ -84,7 +84,7 @@ test("the table leads out of every state, and names no pair twice", () => {
   expect(new Set(taskTransitions.map(({ from }) => from))).toEqual(new Set(taskStatuses));
 });
 
-test("nothing is handed in where nothing was planted", async () => {
+test("a task where nothing was planted is not handed in", async () => {
   const id = await taskIn("in_progress", true);
   const { body } = await giver<PlantTreeTask>("GET", `/plant-tree-task/${id}`);
   expect(body.transitions.map(({ to }) => to)).not.toContain("submitted");
@@ -92,7 +92,7 @@ test("nothing is handed in where nothing was planted", async () => {
   expect([refused.status, refused.body.status]).toEqual([400, ["First report what was planted"]]);
 });
 
-test("who handed a task in does not accept it; somebody else does, and handing in less says why", async () => {
+test("a person who handed a task in does not accept it; somebody else does, and handing in less says why", async () => {
   const path = (id: number) => `/plant-tree-task/${id}`;
   const id = await taskIn("in_progress");
   const { body: before } = await giver<PlantTreeTask>("GET", path(id));

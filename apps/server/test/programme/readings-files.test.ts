@@ -315,7 +315,7 @@ test("headings in Azerbaijani are known", async () => {
   expect(body.accepted).toBe(8);
 });
 
-test("one parameter a row is no table of ours: nothing is written before the columns are chosen", async () => {
+test("a table of one parameter a row is none of ours: nothing is written before the columns are chosen", async () => {
   const device = await makes("air");
   const text =
     "ts,parameter,value\n2026-04-10T00:00:00Z,temperature,12.0\n2026-04-10T00:00:00Z,humidity,50\n";

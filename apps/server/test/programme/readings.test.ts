@@ -69,7 +69,7 @@ describe("intake by a device's token", () => {
     ]);
   });
 
-  test("one parameter a message completes the moment, in parts of a batch as well", async () => {
+  test("messages of one parameter complete the moment, in parts of a batch as well", async () => {
     const { id, send } = await device();
     const [older, newer] = [hoursAgo(2), hoursAgo(1)];
     expect((await send([{ ts: older, values: { air_temperature: 21 } }])).body.accepted).toBe(1);

@@ -76,7 +76,7 @@ test("statistics say survival, plan and loss as the report does, of the country 
   expect(own.planting?.scheduled_plant_count).toBe(520);
 });
 
-test("who may not see planting tasks sees no survival", async () => {
+test("a person who may not see planting tasks sees no survival", async () => {
   const permissions = grants({ garden: "v" });
   const { call: theirs } = await server.person("onlooker", { permissions });
   const { results } = await listed(`ids=${world.gardens.true}`, theirs);

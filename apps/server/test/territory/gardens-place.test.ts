@@ -103,7 +103,7 @@ describe("outside the country", () => {
     expect((await draw(await person(), box(70, 38, 0.01))).status).toBe(201);
   });
 
-  test("nothing is said while a region has no border yet", async () => {
+  test("no word is said while a region has no border yet", async () => {
     const sql = server.db.sql;
     const { id } = await sql
       .insertInto("region")
@@ -204,7 +204,7 @@ describe("over another ministry's garden", () => {
     expect((await draw(call, box(69.502, 38.002, 0.001))).status).toBe(400);
   });
 
-  test("one's own ministry and the whole programme may draw there", async () => {
+  test("the own ministry and the whole programme may draw there", async () => {
     const own = await person({ ministryId: ministries[1] });
     expect((await draw(own, box(69.502, 38.002, 0.001))).status).toBe(201);
     expect((await draw(await person(), box(69.505, 38, 0.01))).status).toBe(201);

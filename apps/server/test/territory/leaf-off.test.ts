@@ -71,7 +71,7 @@ test.each(["11-31/03-01", "11-01", "winter", ""])("%j is refused", async (season
   expect(await seasonNow()).toBe(before);
 });
 
-test("who may only see regions does not set it", async () => {
+test("a person who may only see regions does not set it", async () => {
   const reader = await server.person("Reader", { permissions: grants({ region: "v" }) });
   expect((await patch("never", "en", reader.call)).status).toBe(403);
   expect(await seasonNow()).not.toBe("never");

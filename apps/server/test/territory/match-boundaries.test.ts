@@ -62,7 +62,7 @@ test("another name is taken when nothing surer is there and its place is free", 
   expect(outcomes([old, outline("Vakhsh")])).toEqual(["territory_matched_twice", "name 3"]);
 });
 
-test("what several places fit waits for a choice, which holds against the others", () => {
+test("an outline that several places fit waits for a choice, which holds against the others", () => {
   const both = outline("Border", { between: "Vakhsh", and: "Baljuvon" });
   expect(outcomes([both])).toEqual(["? 3,1"]);
   expect(outcomes([both, outline("Baljuvon")], [[0, baljuvon]])).toEqual([

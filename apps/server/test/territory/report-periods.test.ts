@@ -137,7 +137,7 @@ test("an approved version cannot be changed, nor its period deleted, by whicheve
   await expect(db.deleteFrom("report_period").execute()).rejects.toThrow(/report_version/);
 });
 
-test("nothing is submitted again while the figures are as approved", async () => {
+test("a period is not submitted again while the figures are as approved", async () => {
   const [{ id } = { id: 0 }] = (await head<{ results: ReportPeriod[] }>("GET", path)).body.results;
   const { status, body } = await decide(id, clerk, "submit", "Once more");
   expect([status, body.code]).toEqual([409, "nothing_to_correct"]);

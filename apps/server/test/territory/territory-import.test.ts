@@ -72,7 +72,7 @@ test("a dry run says what would happen and writes nothing; the import then write
   expect(after.area_m2 / 1e6).toBeCloseTo(97.3, 0);
 });
 
-test("what several districts fit is written only for the one that was chosen", async () => {
+test("an outline that several districts fit is written only for the one that was chosen", async () => {
   const { call } = await server.person("MasterAdmin");
   const named = (word: string) => ({ tg: word, ru: word, en: word });
   const region = (await call<{ id: number }>("POST", "/region", { name: named("Choice") })).body.id;

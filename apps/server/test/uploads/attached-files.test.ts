@@ -131,7 +131,7 @@ for (const table of ["violation", "document"] as const) {
   });
 }
 
-describe("what is sent", () => {
+describe("files that are sent", () => {
   test("a photo gets a preview, and stays as it was", async () => {
     const path = await owner("violation");
     const bytes = await sharp({

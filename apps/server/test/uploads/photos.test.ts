@@ -116,14 +116,14 @@ test("a photo of a phone (HEIC) is kept as others are, wherever there are photos
   }
 });
 
-test("what is no photo leaves nothing behind", async () => {
+test("a file that is no photo leaves nothing behind", async () => {
   const id = await newGarden();
   expect((await send(`/garden/${id}/photo`, Buffer.from("no photo"))).statusCode).toBe(400);
   expect((await send(`/garden/${id}/photo`, Buffer.alloc(11 * 1024 ** 2))).statusCode).toBe(400);
   expect(await kept(`photo/garden/${id}`)).toEqual([]);
 });
 
-test("what is no photo is refused with the reason and the remedy", async () => {
+test("a file that is no photo is refused with the reason and the remedy", async () => {
   const id = await newGarden();
   const wide = await sharp({
     create: { width: 9000, height: 6000, channels: 3, background: "#2a7" },

@@ -62,7 +62,7 @@ describe("an image that does not say which band is which", () => {
     expect((await owner.call("PUT", `/upload/${id}/bands`, { reading: 7 })).status).toBe(404);
   });
 
-  test("one that says it is not asked about", async () => {
+  test("an image that says it is not asked about", async () => {
     const { facts } = await owner.send(geoTiff({ seed: 7, size: 256 }), "plain.tif");
     expect(facts?.band_readings).toEqual([]);
   });

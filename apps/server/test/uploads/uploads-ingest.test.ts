@@ -56,7 +56,7 @@ function expectTexts(texts: Upload[]) {
   expect(new Set(details).size).toBe(textLanguages.length);
 }
 
-describe("what is no GeoTIFF at all", () => {
+describe("files that are no GeoTIFF at all", () => {
   test("a text named .tif is refused", () =>
     refused(Buffer.from("Dear ministry,\nhere is the picture.\n"), /^not_a_tiff$/));
 

@@ -41,7 +41,7 @@ test("where all regions are known none of the country's border is the base map's
   expect(kilometres(left, amu)).toBe(kilometres(borders, amu));
 });
 
-test("who sees one region alone sees the rest of the country's border", () => {
+test("a person who sees one region alone sees the rest of the country's border", () => {
   const sughd = regions.filter(({ geometry }) =>
     geometry.coordinates.flat(2).some(([, lat = 0]) => lat > 40.5),
   );

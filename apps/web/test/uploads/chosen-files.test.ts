@@ -123,7 +123,7 @@ test("of a file that cannot be taken nothing else is said, and it cannot be sent
   expect(isSent(remarks, true)).toBe(false);
 });
 
-test("what is probably here already is left out unless it is asked for", () => {
+test("a file that is probably here already is left out unless it is asked for", () => {
   const same = { basis: "content" as const, file_name: "a.tif", process: null };
   const remarks = remarksOf({ ...known, check: { ...check, same_file: same } });
   expect(isSent(remarks, null)).toBe(false);

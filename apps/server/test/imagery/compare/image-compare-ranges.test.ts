@@ -30,7 +30,7 @@ async function compared(ranges: readonly [number, number][], familiarity = "know
   return { garden, images };
 }
 
-test("what became of trees is as open as how many the images hold", async () => {
+test("the fate of trees is as open as how many the images hold", async () => {
   const { images, garden } = await compared([
     [0.5, 3.5],
     [0.25, 1.5],

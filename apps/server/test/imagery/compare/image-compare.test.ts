@@ -84,7 +84,7 @@ test("a comparison is absent, then asked for once, then found by years", async (
   expect(done.body.steps).toMatchObject([{ from: 2023, to: 2025, status: "completed" }]);
 });
 
-test("one that a person asks for goes before those that nobody asked for, and says how many come first", async () => {
+test("a comparison that a person asks for goes before those that nobody asked for, and says how many come first", async () => {
   const worlds = [await makeCompareWorld(server), await makeCompareWorld(server)];
   const automatic: number[] = [];
   for (const { images } of worlds) {
@@ -151,7 +151,7 @@ test("list, tile and totals hold the same trees", async () => {
   expect(tile.headers["content-type"]).toContain("mapbox-vector-tile");
 });
 
-test("what cannot be registered has no figures", async () => {
+test("images that cannot be registered have no figures", async () => {
   const { images, garden } = await makeCompareWorld(server);
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
     garden,

@@ -120,7 +120,7 @@ test("it is narrowed by place and by the days of counting, and ordered by agreem
   expect((await table("ordering=-agreement"))[0]?.[0]).toBe(there);
 });
 
-test("who sees one image has the figures of that one alone; without the right there are none", async () => {
+test("a person who sees one image has the figures of that one alone; without the right there are none", async () => {
   const { server, home } = world;
   const within = (await server.person("Of home", { permissions: rights, regions: [home.region] }))
     .call;

@@ -175,7 +175,7 @@ test("images that wait for a second opinion are listed by a filter, and the open
   expect(await waiting()).not.toContain(image);
 });
 
-test("who may only view the image reads the figures, and one beyond the scope finds nothing", async () => {
+test("a person who may only view the image reads the figures, and somebody beyond the scope finds nothing", async () => {
   const id = await drawn();
   const viewer = await server.person("Viewer", { permissions: grants({ wholeimage: "v" }) });
   expect((await summary(viewer.call)).can).toEqual({ draw: false, end: false });

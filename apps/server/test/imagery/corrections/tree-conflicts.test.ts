@@ -157,7 +157,7 @@ test("the run's word is an ordinary correction: counts follow, it is undone, and
   expect(log.map(({ action }) => action)).toEqual(["delete", "add", "conflict", "undo"]);
 });
 
-test("what a person has kept is not asked again by the next run; the undecided ones are asked by it alone", async () => {
+test("a decision that a person has kept is not asked for again by the next run; the undecided ones are asked by it alone", async () => {
   const { first } = await correctThree();
   const anew = row.filter(({ at }) => at !== 1);
   await runAnew(anew);

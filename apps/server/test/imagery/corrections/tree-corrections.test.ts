@@ -188,7 +188,7 @@ test("a tree is accepted, moved, redrawn, called not green and removed, and all 
   expect((await corrections(`tree=${id}&standing=1`)).length).toBe(0);
 });
 
-test("who has not seen the newest state is told so in their language, and nothing is written", async () => {
+test("a person who has not seen the newest state is told so in their language, and nothing is written", async () => {
   const [, tree] = await treesOf();
   const to = `${path}/${tree?.id}`;
   expect((await master("PATCH", to, { version: 0, green: "unsure" })).status).toBe(200);

@@ -173,7 +173,7 @@ test("people are proposed by a part of their name, with their organization, if t
   expect(body.results).toMatchObject([{ id: inside.id, organization: { id: ministry } }]);
 });
 
-test("who is beyond the list of users is named only where they took part, and cannot be asked for by number", async () => {
+test("a person beyond the list of users is named only where they took part, and cannot be asked for by number", async () => {
   const [owner, planter] = [await fixture.insert("ministry"), await fixture.insert("ministry")];
   const task = await newTask({ ministry_id: owner });
   await server.db.sql
@@ -210,7 +210,7 @@ test("who is beyond the list of users is named only where they took part, and ca
   expect(listed.body.results.map(({ id }) => id)).not.toContain(officer.id);
 });
 
-test("who is proposed is exactly who sees the task, whatever their organization, territory and rights", async () => {
+test("people who are proposed are exactly those who see the task, whatever their organization, territory and rights", async () => {
   const { region, district } = await fixture.territory();
   const elsewhere = await fixture.territory();
   const [owner, gardener, planter] = [

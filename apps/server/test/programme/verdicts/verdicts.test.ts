@@ -30,7 +30,7 @@ const {
 } = await verdictWorld();
 afterAll(() => server.close());
 
-describe("what the machine proposes", () => {
+describe("proposals of the machine", () => {
   test("is asked for once by each statement that writes rows, and for what waits for changes too", async () => {
     const { id } = await submittedTask();
     const { sql } = server.db;

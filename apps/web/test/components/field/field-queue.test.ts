@@ -73,7 +73,7 @@ const counts = async () => {
 };
 const last = async () => (await listEntries(officer.id)).at(-1) as Entry & ReportEntry;
 
-test("what was made without a line waits, and arrives once, though the first answer was lost", async () => {
+test("an entry made without a line waits, and arrives once, though the first answer was lost", async () => {
   await report(11);
   server.takeDown();
   expect(await send()).toBe("no_line");
