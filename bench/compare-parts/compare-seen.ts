@@ -53,7 +53,7 @@ export async function compareSeen(seen: readonly [SeenImage, SeenImage]) {
   return { compared, weak, decision: decide(compared, weak), seconds };
 }
 
-/** How many trees are said to be lost where one is said to be planted: within the radius of the larger crown. */
+/** Counts trees said to be lost where one is said to be planted: within the radius of the larger crown. */
 export function lostAndPlanted(
   [{ image }]: readonly [SeenImage, SeenImage],
   { compared, decision }: Awaited<ReturnType<typeof compareSeen>>,

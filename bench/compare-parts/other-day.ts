@@ -38,7 +38,7 @@ const brightnessOf = (values: Values) =>
 /** Soil and dry grass are warm, roofs and roads are grey. */
 const isWarm = ([red = 0, , blue = 0]: Values) => red - blue > 0.05 * (red + blue);
 
-/** How near crowns are: 0 within one, 1 from 1.6 radii on. */
+/** Distance from crowns: 0 within one, 1 from 1.6 radii on. */
 function opennessAt(x: number, y: number, crowns: readonly Detection[]): number {
   let open = 1;
   for (const crown of crowns) {
@@ -52,7 +52,7 @@ function opennessAt(x: number, y: number, crowns: readonly Detection[]): number 
 const radiusOf = ({ box: [left, top, right, bottom] }: Detection) =>
   Math.max(1.5, (right - left + bottom - top) / 4);
 
-/** How much of the sun a crown takes from a place, if shadows fell to `CAST`. */
+/** Share of the sun that a crown takes from a place, if shadows fell to `CAST`. */
 function shadeAt(x: number, y: number, crowns: readonly Detection[]): number {
   return crowns.some((crown) => {
     const radius = radiusOf(crown);

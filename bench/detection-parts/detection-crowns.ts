@@ -4,7 +4,7 @@ import { boxIou } from "@nihol/vision/detect/nms";
 import { fillPolygon } from "@nihol/vision/green/green";
 import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 
-/** How much less green than its ellipse's median a pixel of a true crown may be. */
+/** Greenness by which a pixel of a true crown may be below its ellipse's median. */
 const SLACK = 0.12;
 
 /** Mask of the crown in a true box: its inscribed ellipse, less the pixels that are clearly less green. */

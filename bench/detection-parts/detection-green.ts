@@ -51,7 +51,7 @@ function deadScores(scored: ScoredCrown[]) {
   };
 }
 
-/** How well dead crowns are distinguished from living ones at validation sites, at one resolution. */
+/** Measures how well dead crowns are distinguished from living ones at validation sites, at one resolution. */
 export async function measureGreen(detector: Detector, ratio: number, limit: number) {
   const text = await readFile(join(TREES_FOLDER, "alivedead.json"), "utf8");
   const crowns = (JSON.parse(text) as Labelled[]).filter(({ split }) => split === "val");

@@ -54,7 +54,7 @@ function pooled(card: GroundCard, results: readonly DomainResult[]) {
     });
 }
 
-/** How often the ranges of sites hold, and how wide they are. */
+/** Row of how often the ranges of sites hold, and how wide they are. */
 function siteRow(card: GroundCard, results: readonly DomainResult[]) {
   const sites = pooled(card, results);
   if (sites.length === 0) return {};
@@ -74,7 +74,7 @@ const holds = ({ truth, low, high }: Assessed): boolean =>
 /** Width of a range in trees, for each tree that was found. */
 const widthOf = ({ low, high, found }: Assessed): number => (high - low) / Math.max(1, found);
 
-/** How a group of images fares under a card. */
+/** Row of a group of images under a card. */
 function rowOf(results: DomainResult[], assessed: Assessed[]) {
   const tally = emptyTally();
   for (const result of results) addTally(tally, result.tally);

@@ -4,7 +4,7 @@ import type { Row } from "./row.ts";
 
 /** A comment of any length; lines of `//` one below the other are one. */
 const comment = /\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/(?!\/).*\n?)+/gm;
-const question = /^[\s/*]*(?:What|Whether|Who|Whose|Which|That|Nothing|One)\b/;
+const question = /^[\s/*]*(?:What|Whether|Who|Whose|Which|How|Why|That|Nothing|One)\b/;
 const goal = 0.5;
 
 /** Percent of comments that begin with a question word or a pronoun, where a verb or a noun says more. */

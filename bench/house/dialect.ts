@@ -3,7 +3,7 @@ import { product } from "../../test/architecture/sources.ts";
 import { wordRules, wrongWords } from "../../test/architecture/word-list.ts";
 import { atMost, type Row } from "./row.ts";
 
-/** How often identifiers and file names of the product use a word that the list replaces. */
+/** Counts identifiers and file names of the product that use a word which the list replaces. */
 export function dialect(): Row {
   const rules = wordRules().filter(({ held }) => !held);
   const found = wrongWords(product, rules);

@@ -28,7 +28,7 @@ function linesOf({ path, text }: Source): Line[] {
     .map((line, at) => ({ path, at, text: line }));
 }
 
-/** How many lines are equal from here on, in two files. */
+/** Number of lines that are equal from here on, in two files. */
 function shared(a: Line[], i: number, b: Line[], j: number): number {
   let length = 0;
   while (a[i + length] && a[i + length]?.text === b[j + length]?.text) length += 1;

@@ -1,4 +1,4 @@
-/** How many files a change touches, read from the tables of the guides that count real commits. */
+/** Number of files that a change touches, read from the tables of the guides that count real commits. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { atMost, type Row } from "./row.ts";

@@ -1,4 +1,4 @@
-/** How long files are, and how much of all is tests. */
+/** Lengths of files, and the share of tests. */
 import {
   isGenerated,
   isTest,

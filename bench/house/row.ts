@@ -7,7 +7,7 @@ export interface Row {
   goal: string;
   /** True when the goal is reached. */
   reached: boolean;
-  /** How it was counted, and what is left to do: printed below the table. */
+  /** Notes on how it was counted and what is left to do: printed below the table. */
   details: string[];
 }
 

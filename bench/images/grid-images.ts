@@ -15,7 +15,7 @@ import {
 
 export type GridImage = { name: string; gsdMeters: number; pixels: Pixels };
 
-/** How many images of a domain lie side by side along each side, and how many such squares are taken. */
+/** Numbers of a domain's images side by side along each side, and of such squares that are taken. */
 const SETS = [
   { domain: "pinamar", along: 1, images: 2 },
   { domain: "urbanca", along: 3, images: 1 },

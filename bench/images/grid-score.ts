@@ -1,4 +1,4 @@
-/** How far what was found at several positions of an image is the same. */
+/** Agreement of what was found at several positions of an image. */
 import { boxIou } from "@nihol/vision/detect/nms";
 import { TREE_OVERLAP } from "@nihol/vision/learn/match-labels";
 import type { Box, Rect } from "@nihol/vision/pixels/pixels";

@@ -1,4 +1,4 @@
-/** How quick the panel stays while images are read: the worker's own processes, on its own machine. */
+/** Measures how quick the panel stays while images are read: the worker's own processes, on its own machine. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openDetectPool } from "@nihol/vision/jobs/detect-pool";

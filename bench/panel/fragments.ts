@@ -33,7 +33,7 @@ const GOAL_MS = 100;
 /** Pixels of a fragment's side without what it shares with its neighbours; that is the same at the edges. */
 const [pixels, shared] = [896, 128];
 const size = { width: columns * pixels + shared, height: rows * pixels + shared, gsdM: 0.12 };
-/** How many fragments of each kind are asked for four at once. */
+/** Number of fragments of each kind that are asked for four at once. */
 const imagesAtOnce = shareOf(120);
 
 async function insertImage(db: Connection, facts: ImageMetadata, key: string): Promise<number> {

@@ -45,7 +45,7 @@ const gsdM = 0.25;
 const corner = [480_000, 4_268_000] as const;
 /** Zooms that the image is looked at in, from the whole to its own pixels, and how many tiles of each are asked. */
 const [zooms, tilesEach, atOnce] = [[14, 15, 16, 17, 18, 19], Number(values.tiles), 8] as const;
-/** How many times a tile is asked that was asked before. */
+/** Number of times that a tile is asked for again. */
 const warmRounds = 10;
 /** For so long the server remembers that an image has no stored tiles. */
 const rememberedMs = 31_000;

@@ -44,7 +44,7 @@ export type Cell = {
 
 type At = { x: number; y: number };
 
-/** How many of `found` have one of `truth` of their own within `radius` metres, nearest first. */
+/** Counts those of `found` that have one of `truth` of their own within `radius` metres, nearest first. */
 function matches(found: readonly At[], truth: readonly At[], radius: number): number {
   const pointsOf = (list: readonly At[]) => list.map(({ x, y }) => [x, y] as const);
   return tallyPoints(pointsOf(found), pointsOf(truth), radius).matched;

@@ -62,7 +62,7 @@ async function move(to: { place?: string; zoom: number }, on = page) {
   await settled(on);
 }
 
-/** How many features of these layers are drawn. */
+/** Counts the features of these layers that are drawn. */
 const drawn = (layers: readonly string[], on = page) =>
   on.evaluate((ids) => {
     const { map } = document.querySelector("[data-map-idle]") as MapFrame;

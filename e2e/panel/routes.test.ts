@@ -50,7 +50,7 @@ const people: Record<string, () => Promise<string> | string> = {
   "a role with view only": () => makePerson(product, "View only", (_, action) => action === "view"),
   "a role with nothing": () => makePerson(product, "Nothing", () => false),
 };
-/** How many of the table's rows are open to each, so that an empty profile does not pass for a guard. */
+/** Number of the table's rows that are open to each, so that an empty profile does not pass for a guard. */
 const open: Record<string, number> = {
   MasterAdmin: 21,
   SysAdmin: 21,

@@ -32,7 +32,7 @@ function behindFence(command: string[]): [string, string[]] {
   return ["unshare", ["-Urnm", ...asRoot, ...again, ...command]];
 }
 
-/** Why no fence can be put up on this machine; undefined when it can. */
+/** Reason why no fence can be put up on this machine; undefined when it can. */
 export function noFence(): string | undefined {
   const { status, stderr, error } = spawnSync(...behindFence(["true"]), { encoding: "utf8" });
   return status === 0 ? undefined : (error?.message ?? stderr.trim());

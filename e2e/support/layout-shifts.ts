@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** How far a page moves by itself. */
+/** Measures how far a page moves by itself. */
 import type { Page } from "playwright-core";
 
 /** Adds up how far what stood on a page moved by itself: the sum of its layout shifts. */

@@ -5,7 +5,7 @@ import { until } from "./until.ts";
 
 interface Requests {
   open: Set<Request>;
-  /** How many there were. */
+  /** Number of those that were begun. */
   begun: number;
 }
 const requestsOf = new WeakMap<Page, Requests>();

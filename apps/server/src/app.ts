@@ -33,7 +33,7 @@ export interface AppOptions {
   https?: boolean;
   /** Of one address, refused ones too. */
   callsPerMinute?: number;
-  /** How slowly bodies may come. */
+  /** Slowest pace at which bodies may come. */
   bodyPace?: BodyPace;
 }
 

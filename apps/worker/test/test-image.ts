@@ -23,7 +23,7 @@ interface ImageOptions {
   repeat?: number;
 }
 
-/** How many gardens are drawn before the row begins again. */
+/** Number of gardens that are drawn before the row begins again. */
 const GARDENS = 12;
 
 function drawGarden(seed: number, gsdMeters: number): Pixels {

@@ -69,7 +69,7 @@ export const gardenPreviewSchema = boundaryPreviewSchema.extend({
       refusal: z.object({ code: z.string(), reason: z.string() }).nullable(),
     }),
   ),
-  /** How many of the last outlines were not tried for their place; saving tries them. */
+  /** Number of the last outlines that were not tried for their place; saving tries them. */
   untried: z.number().int(),
 });
 export type GardenPreview = z.output<typeof gardenPreviewSchema>;

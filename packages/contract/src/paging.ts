@@ -26,7 +26,10 @@ export const listCanSchema = z.object({
   add: z.boolean(),
   change: z.boolean(),
   delete: z.boolean(),
-  /** Why nothing may be added: the code of a refusal, and the right that the role lacks. Null where something may be. */
+  /**
+   * Reason why nothing may be added: the code of a refusal, and the right that the role lacks. Null where something may
+   * be.
+   */
   add_refusal: z.object({ code: z.string(), right: permissionSchema.nullable() }).nullable(),
 });
 export type ListCan = z.output<typeof listCanSchema>;

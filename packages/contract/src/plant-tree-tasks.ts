@@ -25,7 +25,7 @@ import { z } from "./z.ts";
 const count = z.number().int();
 const status = z.enum(taskStatuses);
 
-/** How many trees of a type a task asks for, and how many of them its reports hold. */
+/** Number of trees of a type that a task asks for, and that its reports hold. */
 const taskItemSchema = z.object({
   tree_type: referenceSchema,
   quantity: count,
@@ -38,7 +38,7 @@ const taskItemSchema = z.object({
 const openTransitionSchema = z.object({
   to: status,
   needs_comment: z.boolean(),
-  /** Why this person cannot make it though their rights allow it: they handed the task in themselves. */
+  /** Reason why this person cannot make it though their rights allow it: they handed the task in themselves. */
   blocked: z.enum(["own_submission"]).nullable(),
 });
 export type OpenTransition = z.output<typeof openTransitionSchema>;
@@ -123,7 +123,7 @@ const plantTreeTaskDetailSchema = plantTreeTaskSchema
 export type PlantTreeTaskDetail = z.output<typeof plantTreeTaskDetailSchema>;
 
 const quantity = z.number().int().min(1, { error: "count_range" });
-/** How many trees of each type, and how tall. */
+/** Number of trees of each type, and their height. */
 export const plantTreeTaskItems = z
   .array(
     z.object({
@@ -239,7 +239,7 @@ const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   state: status.optional(),
 });
 const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
-/** How many tasks each status has under the same filters; those of the conditions are counted beside them. */
+/** Number of tasks of each status under the same filters; those of the conditions are counted beside them. */
 const plantTreeTaskCountSchema = z
   .object({
     all: count,

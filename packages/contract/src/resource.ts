@@ -49,7 +49,7 @@ export type OrderingOf<R extends ResourceDefinition> = R["orderings"][number];
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** How a call takes a personal access token. */
+/** Ways in which a call takes a personal access token. */
 export type PersonalToken = "header" | "address";
 
 /** Call that is not among the five of a resource. */

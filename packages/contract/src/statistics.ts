@@ -5,7 +5,7 @@ import { familiarities, foreignReasons } from "./values/familiarity.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
-/** How well the detector knows the ground that was counted: that of the least familiar image. */
+/** Knowledge that the detector has of the ground that was counted: that of the least familiar image. */
 const countGroundSchema = z.object({
   familiarity: z.enum(familiarities),
   reasons: z.array(z.enum(foreignReasons)),
@@ -153,7 +153,7 @@ const statisticsSchema = z
     coverage: coverageSchema,
     /** The same of the gardens alone; `total_m2` is their area. */
     garden_coverage: coverageSchema,
-    /** How many of the gardens were seen at all. */
+    /** Number of the gardens that were seen at all. */
     gardens_seen: z.number().int(),
     trees: treeCountsSchema.nullable(),
     /** As reports say it of the same place and period; null where no comparison of images shows its trees. */

@@ -1,4 +1,4 @@
-/** How far two people agree on the trees of the same ground. */
+/** Agreement of two people on the trees of the same ground. */
 
 /** Trees that both saw, that the first alone saw, that the second alone saw. */
 export interface Counted {

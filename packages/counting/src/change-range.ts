@@ -63,7 +63,9 @@ export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
   };
 }
 
-/** How far a range reaches from its number, as a logarithm; one is added to each, so that none is a number too. */
+/**
+ * Distance that a range reaches from its number, as a logarithm; one is added to each, so that none is a number too.
+ */
 const logDistance = (from: number, to: number) => Math.max(0, Math.log((to + 1) / (from + 1)));
 
 /**

@@ -1,4 +1,4 @@
-/** How large the grid cells of an image are, of which sample plots are drawn. */
+/** Size of an image's grid cells, of which sample plots are drawn. */
 
 /** Trees a window holds on average: enough for statistics, few enough to count without missing one. */
 const TREES = 15;

@@ -1,4 +1,4 @@
-/** How many plots a survival visit is offered, and how large. */
+/** Number and size of the plots that a survival visit is offered. */
 
 /** Square metres of a plot that people use in the field; the first is 5.64 m in radius. */
 const usual = 100;

@@ -68,7 +68,7 @@ export function plotSums(plots: readonly CountedPlot[]): PlotSums {
   };
 }
 
-/** Why these plots allow no estimate; undefined where they do. */
+/** Reason why these plots allow no estimate; undefined where they do. */
 export const noEstimateOf = (plots: readonly CountedPlot[]): NoEstimate | undefined =>
   noEstimateOfSums(plotSums(plots));
 

@@ -1,4 +1,4 @@
-/** How long the rest of a process may take, from the blocks that were done last. */
+/** Forecast of how long the rest of a process may take, from the blocks that were done last. */
 
 /** Seconds on one clock. */
 export interface DoneBlock {

@@ -13,7 +13,7 @@ export interface DatabaseWatch {
   answers: (withinMs: number) => Promise<boolean>;
   /** Resolves once it can be used: at once when it can. @throws the signal's reason; an Error after `close` */
   back: (signal?: AbortSignal) => Promise<void>;
-  /** How often the connection to it was lost so far. */
+  /** Number of times that the connection to it was lost so far. */
   losses: () => number;
   /** Calls `listener` each time it has come back. */
   onBack: (listener: () => void) => void;

@@ -1,4 +1,4 @@
-/** How far a position lies from an area. */
+/** Distance of a position from an area. */
 import { metersFrom } from "./flat-meters.ts";
 import { type MultiPolygon, type Position, partsOf } from "./geometry.ts";
 import { pointInMultiPolygon } from "./polygon.ts";

@@ -1,4 +1,4 @@
-/** How far two boxes lie apart. */
+/** Distance of two boxes. */
 import { METERS_PER_DEGREE } from "./flat-meters.ts";
 import type { Bbox } from "./geometry.ts";
 

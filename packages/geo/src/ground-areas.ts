@@ -1,5 +1,5 @@
 /**
- * How many square metres of a box lie under which shapes: the overlay of any number of shapes at once, without
+ * Square metres of a box under each combination of shapes: the overlay of any number of shapes at once, without
  * building the shapes of their parts. Unlike an overlay by pairs it cannot fail on touching or repeated
  * borders, and the parts add up to the whole: see slabs.ts.
  */

@@ -1,4 +1,4 @@
-/** How much of one shape lies in another, without building the shape that they share. */
+/** Share of one shape that lies in another, without building the shape that they share. */
 import { type Areal, partsOf } from "./geometry.ts";
 import { bboxesTouch, bboxOf } from "./polygon.ts";
 

@@ -36,7 +36,7 @@ const ordered = (a: number, b: number): PartPair => (a < b ? [a, b] : [b, a]);
 /** Key for a pair of parts. */
 export const pairKey = ([a, b]: PartPair): string => `${a} ${b}`;
 
-/** How often edges of two parts meet, and whether any of them cross. */
+/** Meetings of the edges of two parts, and whether any of them cross. */
 export interface Contact {
   count: number;
   crosses: boolean;
@@ -89,7 +89,7 @@ function forEachNearPair(
 /** Degrees; what touches is at most so far apart. */
 const NEAR = 1e-9;
 
-/** How many edges a line across the axis meets on average. */
+/** Number of edges that a line across the axis meets on average. */
 function crowding(edges: Float64Array, count: number, axis: 0 | 1): number {
   let [low, high, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
   for (let i = axis; i < count * 4; i += 4) {

@@ -87,7 +87,9 @@ function showSlab(
   } else visit(sides, south, north);
 }
 
-/** How far up (0 to 1) two neighbours cross; any two edges that cross have such neighbours between them. */
+/**
+ * Share of the way up (0 to 1) where two neighbours cross; any two edges that cross have such neighbours between them.
+ */
 function crossingShare(sides: readonly Side[]): number | undefined {
   for (let i = 1; i < sides.length; i++) {
     const [a, b] = [sides[i - 1] as Side, sides[i] as Side];

@@ -1,4 +1,4 @@
-/** How much of the ground is under closed canopy, in words: the same on screens, in files and on the command line. */
+/** Words on how much of the ground is under closed canopy: the same on screens, in files and on the command line. */
 import { formatHectares, formatNumber, formatPercent, noValue } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 

@@ -1,4 +1,4 @@
-/** How much of an area the images show, in words: the same line on screens, on paper and in files. */
+/** Words on how much of an area the images show: the same line on screens, on paper and in files. */
 import { formatHectares, formatPercent } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 

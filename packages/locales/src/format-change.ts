@@ -8,7 +8,7 @@ export interface Measured {
   high: number | null;
 }
 
-/** How a figure is written: per cent 0 to 100, a share 0 to 1. */
+/** Units of a figure: per cent 0 to 100, a share 0 to 1. */
 export type Unit = "count" | "percent" | "share";
 
 const writers: Record<Unit, (value: number, language: TextLanguage) => string> = {

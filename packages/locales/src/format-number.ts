@@ -44,7 +44,7 @@ export function formatPlainNumber(
 /** Tells whether numbers have a decimal comma, so that lists of them are parted by semicolons. */
 export const hasDecimalComma = (language: TextLanguage) => signs[language].decimal === ",";
 
-/** How a day is written in dense tables: "14.05.2026", in English "14/05/2026". */
+/** Pattern of a day in dense tables: "14.05.2026", in English "14/05/2026". */
 export const shortDatePattern = (language: TextLanguage) =>
   language === "en" ? "DD/MM/YYYY" : "DD.MM.YYYY";
 

@@ -45,7 +45,7 @@ export const drawnCountText = (
   { language, text }: GroundWords,
 ): string => (withheld ? text("unfamiliar") : formatCount({ total: count, low, high }, language));
 
-/** Why a range is wider or missing, and why trees are unsure; "" where the ground is known and leaves are on. */
+/** Says why a range is wider or missing, and why trees are unsure; "" where the ground is known and leaves are on. */
 export function groundText(count: GroundCount | null, words: GroundWords): string {
   return [rangeReason(count, words), leafOffText(count, words)].filter(Boolean).join("; ");
 }

@@ -79,7 +79,7 @@ function errorsIn(typed: string, word: string): number {
 /** Cost of an error: more than any number of words without one. */
 const errorCost = 1000;
 
-/** How far a typed word is from a word of a name: 0 the same, 1 its beginning, 2 within it, then by its errors. */
+/** Distance of a typed word from a word of a name: 0 the same, 1 its beginning, 2 within it, then by its errors. */
 function distance(typed: string, word: string): number {
   if (word === typed) return 0;
   if (word.startsWith(typed)) return 1;
@@ -92,7 +92,7 @@ function distance(typed: string, word: string): number {
 }
 
 /**
- * How well a name answers what was typed, both folded: 0 best; undefined when some word of it is in no word of the
+ * Rank of a name for what was typed, both folded: 0 best; undefined when some word of it is in no word of the
  * name.
  */
 export function matchOf(typed: string, name: string): number | undefined {

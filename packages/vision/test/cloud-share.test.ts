@@ -1,4 +1,4 @@
-/** How clouded and how dark a small image is, on colours that are known. */
+/** Clouds and darkness of a small image, on colours that are known. */
 import { expect, test } from "vitest";
 import { cloudShare, darknessOf } from "../src/pixels/cloud-share.ts";
 

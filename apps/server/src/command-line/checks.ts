@@ -130,7 +130,7 @@ function runInVision(script: string) {
   });
 }
 
-/** Why a program ended, in one line. */
+/** Reason why a program ended, in one line. */
 const faultOf = (status: number | null, stderr: string) =>
   (stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`).trim();
 
@@ -157,7 +157,9 @@ async function checkModels(): Promise<CheckResult> {
   );
 }
 
-/** Why the data cannot lie in the folder; undefined where it can. @param place the part of its path that is there */
+/**
+ * Reason why the data cannot lie in the folder; undefined where it can. @param place the part of its path that is there
+ */
 async function problemOfFolder(place: string): Promise<string | undefined> {
   try {
     if (env.databaseUrl === undefined) await requireOwnFolder(env.dataDir);

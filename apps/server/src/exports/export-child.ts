@@ -20,7 +20,7 @@ import { listExports } from "./lists.ts";
 /** Rows in memory at once; fewer where borders have many corners, of which one may have a hundred thousand. */
 const partRows = { first: 100, max: 2_000, corners: 100_000 };
 
-/** How many rows to read after a part, so that the next one has not too many corners either. */
+/** Number of rows to read after a part, so that the next one has not too many corners either. */
 function nextRows(part: ExportRow[]): number {
   let corners = 0;
   for (const { shape } of part)

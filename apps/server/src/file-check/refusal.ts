@@ -1,4 +1,4 @@
-/** Why a file may not be attached. The codes have texts in the four languages. */
+/** Reasons why a file may not be attached. The codes have texts in the four languages. */
 import type { ErrorCode } from "@nihol/contract/values/errors";
 
 type RefusalParams = Record<string, string | number>;

@@ -4,7 +4,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { FileRefused } from "./refusal.ts";
 import { sizeParams, type ZipEntry } from "./zip-directory.ts";
 
-/** How many bytes may still be unpacked. */
+/** Bytes that may still be unpacked. */
 export interface Budget {
   left: number;
 }

@@ -1,4 +1,4 @@
-/** How many calls one address may make. */
+/** Limits the calls of one address. */
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 

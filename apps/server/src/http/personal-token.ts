@@ -57,7 +57,7 @@ export type FindTokenActor = (tokenHash: Buffer) => Promise<Actor | undefined>;
 const wait = { "retry-after": "60" };
 const tooMany = () => new Problem(429, "too_many_attempts", { minutes: 1 }, wait);
 
-/** How a call with a personal access token is let in. Limits are counted here; `limitCalls` must come before. */
+/** Lets in calls with a personal access token. Limits are counted here; `limitCalls` must come before. */
 export function personalTokenCheck(app: FastifyInstance, find: FindTokenActor) {
   const timeWindow = "1 minute";
   const countWrong = app.createRateLimit({ max: wrongPerMinute, timeWindow });

@@ -8,7 +8,7 @@ import type { Actor } from "../http/actor.ts";
 import { notFound } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 
-/** How `device as v` is placed. */
+/** Columns that place `device as v`. */
 export const devicePlace = {
   region: "v.region_id",
   district: "v.district_id",

@@ -161,7 +161,7 @@ export async function requireGardenPlace(
   await refuseOutsideScope(db, actor, garden, regions);
 }
 
-/** Why a garden may not lie where it is drawn: a code of the errors and what fills its text. */
+/** Reason why a garden may not lie where it is drawn: a code of the errors and what fills its text. */
 export interface PlaceRefusal {
   code: string;
   params: Params;

@@ -11,7 +11,7 @@ import type { Action, Subject } from "@nihol/contract/values/permissions";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 import { reportMinistry } from "./scope.ts";
 
-/** How wide a person's scope must be, and the code of the refusal to those whose is not. */
+/** Width that a person's scope must have, and the code of the refusal to those whose has it not. */
 export interface Scope {
   includes: (actor: Actor) => boolean;
   refusal: "whole_programme_only" | "own_ministry_only";

@@ -45,7 +45,7 @@ export const seesEverything = (actor: Actor): boolean => hasFullScope(actor);
 export const seesGardensAlone = (actor: Actor): boolean =>
   !hasFullScope(actor) && actor.ministryId !== null;
 
-/** How far a person saw when they asked, in a form that compares. */
+/** Scope in which a person saw when they asked, in a form that compares. */
 export const scopeOf = (actor: Actor) =>
   hasFullScope(actor)
     ? "all"

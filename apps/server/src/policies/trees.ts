@@ -12,7 +12,7 @@ import type { ImageryScope } from "./imagery.ts";
 import { may } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
 
-/** How `garden as g` is placed. */
+/** Columns that place `garden as g`. */
 export const gardenPlace = {
   region: "g.region_id",
   district: "g.district_id",

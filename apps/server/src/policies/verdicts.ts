@@ -27,7 +27,7 @@ interface VerdictTask {
 const isOfMinistry = (actor: Actor, { ministry_id, contractor_id }: VerdictTask) =>
   actor.ministryId !== null && [ministry_id, contractor_id].includes(actor.ministryId);
 
-/** Why the actor cannot decide though their rights allow it. */
+/** Reason why the actor cannot decide though their rights allow it. */
 function blockedBy(actor: Actor, task: VerdictTask): VerdictRefusal | null {
   if (task.is_own) return "own_submission";
   if (isOfMinistry(actor, task)) return "own_ministry";

@@ -349,7 +349,7 @@ describe("a token holds as long as its person may", () => {
   });
 });
 
-/** How far the colours differ that GDAL draws of the image's ground. */
+/** Spread of the colours that GDAL draws of the image's ground. */
 async function drawnByGdal(source: string, config: string[] = []): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), "nihol-token-"));
   const layer = join(dir, "layer.png");

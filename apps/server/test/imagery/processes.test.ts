@@ -60,7 +60,7 @@ async function treesOf(process: number) {
     .orderBy("t.lon")
     .execute();
 }
-/** How many jobs wait for a worker or are in its hands. */
+/** Counts the jobs that wait for a worker or are in its hands. */
 async function jobsLeft(): Promise<number> {
   const { rows } = await server.db.pool.query(
     "select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active')",

@@ -198,7 +198,7 @@ export async function startFailingCatalogue(dir: string, columns: number) {
     address: `http://127.0.0.1:${port}/catalog.json`,
     /** Accidents that its askers met with, in their order. */
     met,
-    /** How often the image was asked for. */
+    /** Number of times that the image was asked for. */
     asked: () => images,
     async close() {
       between.closeAllConnections();

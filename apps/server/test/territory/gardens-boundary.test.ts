@@ -171,7 +171,7 @@ const circle = Array.from({ length: 90_000 }, (_, i) => {
   return [68 + Math.cos(angle), 38 + Math.sin(angle)];
 });
 
-/** How often somebody else is answered while `work` runs. A server that is held up answers once it is done. */
+/** Counts the answers to somebody else while `work` runs. A server that is held up answers once it is done. */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let answers = 0;
   let done = false;

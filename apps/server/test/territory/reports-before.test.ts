@@ -102,7 +102,7 @@ async function measureHeat() {
 const firstTasks = ({ tasks }: ReportFigures) =>
   tasks.count - Math.max(0, tasks.by_state.completed - 1);
 
-/** How many rows the list of a figure has; of a sum, what is summed. */
+/** Number of rows of a figure's list; of a sum, what is summed. */
 const counted: Record<string, (figures: ReportFigures) => number> = {
   garden_count: (f) => f.garden_count,
   garden_area: (f) => f.garden_count,

@@ -9,8 +9,8 @@ export interface Position {
 }
 
 /**
- * Why there is none. `denied`: the person, or their device's settings, said no; `insecure`: the page came by plain
- * http, to which browsers give no position; `unknown`: the device does not know.
+ * Reason why there is none. `denied`: the person, or their device's settings, said no; `insecure`: the page came by
+ * plain http, to which browsers give no position; `unknown`: the device does not know.
  */
 export type NoPosition = "denied" | "insecure" | "unknown";
 

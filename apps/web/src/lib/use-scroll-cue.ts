@@ -44,7 +44,7 @@ export function useScrollCue<Row extends HTMLElement>(): (
   }, []);
 }
 
-/** How much of the next one is seen beside what was scrolled to, CSS pixels. */
+/** Part of the next one that is seen beside what was scrolled to, CSS pixels. */
 const beside = 32;
 
 /** Scrolls the row alone: `scrollIntoView` would move the screen too. */

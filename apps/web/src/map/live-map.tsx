@@ -86,7 +86,7 @@ export type LiveMapProps = {
   drawing?: { own?: Chosen | undefined } | undefined;
   /** Where layers, base map and panel are found again as this person left them. */
   keeps?: KeptMap;
-  /** How the panel of layers begins; "none" leaves it and the legend out. */
+  /** State in which the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
   /** Further layers (react-maplibre), drawing tools. */
   children?: ReactNode;

@@ -5,7 +5,7 @@ type Props = {
   label: string;
   /** 0 to 1; missing while the length is not known. */
   share?: number | null;
-  /** How long beyond, how much is done. */
+  /** Note beyond the share: how long, how much is done. */
   note?: string;
 };
 

@@ -1,4 +1,4 @@
-/** Why something ended, as the database keeps it: a stable code, and values for the text. */
+/** Reason for an end, as the database keeps it: a stable code, and values for the text. */
 export interface Message {
   code: string;
   params: Record<string, string | number>;

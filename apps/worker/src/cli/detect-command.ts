@@ -164,7 +164,7 @@ async function findRows(
   return { plantings: await plantingsOfBlock(source, gsdMeters, { x: 0, y: 0, width, height }) };
 }
 
-/** How large a pixel is, and of what the image shows, where it was blown up. */
+/** Size of a pixel, and of what the image shows where it was blown up. */
 type Scale = Pick<ImageMetadata, "gsdMeters" | "shownGsdMeters">;
 
 async function chooseScale(args: DetectArguments, opened: OpenImage): Promise<Scale> {
@@ -185,7 +185,7 @@ const blownUpText = ({ gsdMeters, shownGsdMeters }: Scale): string | undefined =
 
 const metres = (value: number): number => Number(value.toPrecision(2));
 
-/** Why no trees are counted on an image of this ground sample distance. */
+/** Says why no trees are counted on an image of this ground sample distance. */
 function coarseText(gsdMeters: number, limit: number): string {
   const found = `This image has ${Number(gsdMeters.toPrecision(3))} m a pixel`;
   return `${found}, and trees are counted on images of at most ${limit} m a pixel: on coarser ones crowns cannot be told apart, so it gives the green level and no number of trees (NIHOL_MAX_COUNT_GSD_M sets the limit).`;

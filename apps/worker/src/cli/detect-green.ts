@@ -7,7 +7,7 @@ type GreenRun = { trees: readonly Detection[]; leavesOff?: boolean };
 const countOf = (trees: readonly Detection[], state: Detection["green"]): number =>
   trees.filter(({ green }) => green === state).length;
 
-/** Why trees are unsure; undefined where leaves are on, or none is. */
+/** Says why trees are unsure; undefined where leaves are on, or none is. */
 export function leavesOffText({ trees, leavesOff }: GreenRun): string | undefined {
   const n = leavesOff ? countOf(trees, "unsure") : 0;
   return n > 0 ? text("en", "coverage.leaf_off", { n }) : undefined;

@@ -29,7 +29,7 @@ export type DetectRun = {
   threshold: number | null;
   seconds: number;
   trees: Detection[];
-  /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
+  /** Familiarity of the ground, and the range of the count there; absent where the model does not say. */
   assessed?: GroundAssessment | undefined;
   /** Lessons of the ground, where they were used. */
   ground?: GroundFile | undefined;

@@ -48,7 +48,7 @@ export async function listReviewedFragments(db: Db, image: number) {
     .execute();
 }
 
-/** How many of its fragments are none of those: rejected, and not looked through. */
+/** Counts its fragments that are none of those: rejected, and not looked through. */
 export async function countLeftOut(
   db: Db,
   image: number,

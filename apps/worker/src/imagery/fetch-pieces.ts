@@ -36,7 +36,7 @@ async function removeHalves(folder: string) {
     if (name.endsWith(".part")) await rm(`${folder}/${name}`, { force: true });
 }
 
-/** How a piece is named to people: level, column and row of a tile, or column and row of a map server's requests. */
+/** Name of a piece for people: level, column and row of a tile, or column and row of a map server's requests. */
 export function pieceName({ zoom, firstColumn, firstRow, columns }: Grid, n: number): string {
   const at = [firstColumn + (n % columns), firstRow + Math.floor(n / columns)];
   return (zoom === null ? at : [zoom, ...at]).join("/");

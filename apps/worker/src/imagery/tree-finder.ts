@@ -19,9 +19,12 @@ export interface Model {
   thresholdAt: (gsdMeters: number) => number;
   /** The 90 % range of a count on such images, as factors of the count. */
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
-  /** How familiar the ground of an image is, and the range of its count there; null where the model does not say. */
+  /** Familiarity of an image's ground, and the range of its count there; null where the model does not say. */
   assess: (look: ImageLook, image: AssessedImage) => GroundAssessment | null;
-  /** How an image looks beside those that taught a ground, as a multiple of what is usual; null where the model does not say. */
+  /**
+   * Distance of an image's look from those that taught a ground, as a multiple of what is usual; null where the model
+   * does not say.
+   */
   distanceFrom: (look: number[], image: ImageLook) => number | null;
   /** Settings of the model, as lessons need them, and how it chooses among overlapping candidates. */
   detector: Pick<ModelCard, "sources" | "suppress">;
@@ -56,7 +59,7 @@ export interface BlockResult {
   /** Pixels apart from trees that were measured, and the green ones among them. */
   groundPixels: number;
   greenPixels: number;
-  /** How the block looks to the detector; null where no trees were looked for. */
+  /** Look of the block to the detector; null where no trees were looked for. */
   look: ImageLook | null;
   /** Ground by how much of it crowns fill; null where no trees were looked for. */
   canopy: CanopyGridCell[] | null;

@@ -24,7 +24,7 @@ export interface Letter {
 }
 
 /**
- * How sending ended. `refused`: this letter, for good or for now; `unavailable`: the server takes none at present.
+ * Outcome of sending. `refused`: this letter, for good or for now; `unavailable`: the server takes none at present.
  */
 type Sending =
   | { state: "sent" }

@@ -6,7 +6,7 @@ export interface JobContext {
   services: Services;
   /** Aborts when the worker shuts down or has lost the job to another one. */
   signal: AbortSignal;
-  /** How often it was tried before. */
+  /** Number of tries before. */
   retries: number;
   /** The same attempt goes on after the database was away: not to be counted as another one. */
   resumed: boolean;

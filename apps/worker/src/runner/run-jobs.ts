@@ -9,7 +9,7 @@ import type { Handler } from "./job-context.ts";
 import { outlastOutages } from "./outlast-outages.ts";
 import type { Services } from "./services.ts";
 
-/** How many jobs of each name one worker runs at once. */
+/** Number of jobs of each name that one worker runs at once. */
 type Concurrency = Record<JobName, number>;
 
 interface JobRunner {

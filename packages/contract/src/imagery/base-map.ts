@@ -1,9 +1,9 @@
 /** Description of the base map that the panel needs before it draws; answered at `/basemap/archive.json`. */
 
-/** How the layers of an archive are named, and what they hold; `raster`: it holds images. */
+/** Schema by which the layers of an archive are named, and what they hold; `raster`: it holds images. */
 export type BaseMapSchema = "nihol" | "openmaptiles" | "protomaps" | "shortbread" | "raster";
 
-/** Why an archive of the country's own is left aside; the panel has words for each. */
+/** Reasons why an archive of the country's own is left aside; the panel has words for each. */
 export type BaseMapProblem = "unreadable" | "tile_kind" | "unknown_schema";
 
 export interface BaseMapFacts {

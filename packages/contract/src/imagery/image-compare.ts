@@ -52,7 +52,7 @@ const changeTotalsSchema = z.object({
   planted: changeFigureSchema,
   lost: changeFigureSchema,
   not_visible: changeFigureSchema,
-  /** How the figures follow from the trees that each image found. */
+  /** Trees that each image found, from which the figures follow. */
   found_in_both: z.number().int(),
   found_before: foundTreesSchema,
   found_after: foundTreesSchema,

@@ -44,7 +44,7 @@ export const imagerySourceFields = {
   is_base_layer: z.boolean(),
 };
 
-/** How the asking by itself goes. */
+/** State of a source's being asked by itself. */
 const watchSchema = z.object({
   /** When every garden was asked for last. */
   asked_at: z.iso.datetime().nullable(),
@@ -59,7 +59,7 @@ const imagerySourceSchema = z
   .object({
     id: idSchema,
     ...imagerySourceFields,
-    /** How it is told who asks; the secret itself is never answered. */
+    /** Kind of the credential that tells it who asks; the secret itself is never answered. */
     credential_kind: z.enum(credentialKinds),
     credential_name: z.string(),
     /** Null where it is not asked by itself. */

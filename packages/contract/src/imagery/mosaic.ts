@@ -23,7 +23,7 @@ const mosaicSchema = z
   .object({
     /** Those that touch the box, of all dates, newest first: `limits.imagesOnMap` at most, those that show ground before the others. */
     images: z.array(mosaicImageSchema),
-    /** How many there are. */
+    /** Number of images. */
     count: z.number().int(),
     /** Days on which those were taken whose trees count, ascending; the last `limits.imagesOnMap` of them. */
     dates: z.array(z.iso.date()),

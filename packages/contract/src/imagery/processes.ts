@@ -63,7 +63,7 @@ const processSchema = z
   .meta({ id: "Process" });
 export type Process = z.output<typeof processSchema>;
 
-/** How many blocks are in which state, and how long the rest may take. */
+/** Number of blocks by state, and how long the rest may take. */
 const blocksSchema = {
   blocks: z.object({
     pending: z.number().int(),

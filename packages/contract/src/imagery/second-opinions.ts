@@ -20,7 +20,7 @@ const rectSchema = z.object({
   height: z.number(),
 });
 
-/** How far two people agree; `agreement` is null where neither saw a tree. */
+/** Agreement of two people; `agreement` is null where neither saw a tree. */
 const agreementSchema = z.object({
   first: z.number().int(),
   second: z.number().int(),

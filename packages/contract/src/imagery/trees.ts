@@ -74,7 +74,7 @@ const treeHistorySchema = z
         /** Probability that the tree came or went between the images compared. */
         chance: z.number().nullable(),
         unsure: z.boolean(),
-        /** Why nothing can be said of it there. */
+        /** Reason why nothing can be said of it there. */
         reason: z.enum(unseenReasons).nullable(),
       }),
     ),

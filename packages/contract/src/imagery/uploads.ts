@@ -66,7 +66,7 @@ export const upload = call({
 export const uploadDelete = call({ ...upload, method: "DELETE", answer: z.null(), status: 204 });
 
 const readingParams = upload.params.extend({ reading: z.coerce.number().int().min(0).max(9) });
-/** How the image looks when its bands are read in one of the ways of `band_readings`, counted from 0. */
+/** Image as it looks when its bands are read in one of the ways of `band_readings`, counted from 0. */
 export const uploadBandImage = call({
   ...{ method: "GET", path: `${paths.upload}/:id/bands/:reading`, access: "satelliteimagery.add" },
   summary: "A part of an upload, its bands read in one way (WebP)",

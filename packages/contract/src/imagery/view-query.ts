@@ -4,7 +4,7 @@ import { z } from "../z.ts";
 const { cut, gamma } = viewBounds;
 const cutSchema = z.coerce.number().min(cut.min).max(cut.max).multipleOf(cut.step);
 
-/** How an image is to be coloured: the query of its tiles and of its fragments' images. */
+/** Colouring of an image: the query of its tiles and of its fragments' images. */
 export const viewQueryShape = {
   view: z.enum(imageViews).default("natural"),
   /** Percent of the darkest pixels that become black, and of the brightest that become white. */

@@ -27,7 +27,7 @@ export const accessTokenFormSchema = z.object({
     .trim()
     .min(1, { error: "required" })
     .max(limits.accessTokens.name, { error: "too_long" }),
-  /** How long it lasts. */
+  /** Days that it lasts. */
   days: z.number().int().min(1).max(limits.accessTokens.days),
   /** Whoever found a screen unlocked makes none. */
   current_password: z.string().min(1, { error: "required" }).max(1024),

@@ -58,7 +58,7 @@ const refreshRequestSchema = z.object({
   attempt: z.string().min(16).max(100).optional(),
 });
 
-/** How a person is named and shown, in their own profile and to who manages them. */
+/** Fields by which a person is named and shown, in their own profile and to who manages them. */
 export const personFields = {
   id: idSchema,
   email: z.string(),

@@ -12,7 +12,7 @@ const fieldTaskSchema = plantTreeTaskSchema
     boundary: multiPolygonSchema.nullable(),
     /** A completed task comes for its visit that is due. */
     survival_due: z.boolean(),
-    /** Why it was given back to be changed, by whom and when; null where it was not. */
+    /** Reason why it was given back to be changed, by whom and when; null where it was not. */
     returned: taskStepSchema.pick({ comment: true, by: true, at: true }).nullable(),
   })
   .meta({ id: "FieldTask" });
@@ -22,7 +22,7 @@ const fieldTasksSchema = z
   .object({
     /** In work, or with a survival visit that is due; the nearest due date first. */
     tasks: z.array(fieldTaskSchema),
-    /** How many there are; more than `tasks` holds where the list is cut. */
+    /** Number of tasks; more than `tasks` holds where the list is cut. */
     count: z.number().int(),
     /** Tree types that may be reported besides those of a task; empty without the right to see tree types. */
     tree_types: z.array(referenceSchema),

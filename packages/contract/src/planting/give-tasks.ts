@@ -31,7 +31,7 @@ const givenTaskSchema = z
     /** Null where it was refused, and on a dry run. */
     task: idSchema.nullable(),
     trees: z.number().int(),
-    /** Why it was, or would be, refused, in the reader's language. */
+    /** Reasons why it was, or would be, refused, in the reader's language. */
     refusals: z.array(z.string()),
   })
   .meta({ id: "GivenTask" });

@@ -55,7 +55,10 @@ const survivalPlotSchema = z
     measured_by: z.string().nullable(),
     /** Of who counted, as it is today. */
     measured_by_organization: referenceSchema.nullable(),
-    /** Why the count is no independent evidence and weighs nothing in a verdict; null where it is, or is not there. */
+    /**
+     * Reason why the count is no independent evidence and weighs nothing in a verdict; null where it is, or is not
+     * there.
+     */
     doubt: z.enum(countDoubts).nullable(),
     /** Where the counter stood, and how exact their device said it was; null where it was not told. */
     counter: z
@@ -100,9 +103,9 @@ const survivalVisitSchema = z
     due: z.boolean(),
     /** The day of the next visit has come, and nobody went: of this year nothing is known. */
     missed: z.boolean(),
-    /** Why somebody asked for it. */
+    /** Purpose for which somebody asked for it. */
     purpose: z.string(),
-    /** Why it was cancelled, opened again, or ended with plots that nobody counted. */
+    /** Reason why it was cancelled, opened again, or ended with plots that nobody counted. */
     reason: z.string(),
     created_by: z.string().nullable(),
     finished_at: z.iso.datetime().nullable(),
@@ -141,7 +144,9 @@ const taskSurvivalSchema = z
     spacing_m: z.number().nullable(),
     can: z.object({
       add: z.boolean(),
-      /** Why somebody with the right neither draws nor counts: they reported the task, or their organization did. */
+      /**
+       * Reason why somebody with the right neither draws nor counts: they reported the task, or their organization did.
+       */
       blocked: z.enum(["own_report"]).nullable(),
     }),
   })

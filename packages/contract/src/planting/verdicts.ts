@@ -96,7 +96,7 @@ const plantingVerdictSchema = z
     can: z.object({
       decide: z.boolean(),
       appeal: z.boolean(),
-      /** Why this person cannot decide though their rights allow it. */
+      /** Reason why this person cannot decide though their rights allow it. */
       blocked: z.enum(verdictRefusals).nullable(),
     }),
   })

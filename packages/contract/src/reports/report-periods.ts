@@ -67,7 +67,7 @@ export const reportApprovalSchema = z
     version: count,
     submitted: signatureSchema,
     approved: signatureSchema.nullable(),
-    /** Why the version corrects the one before. */
+    /** Reason why the version corrects the one before. */
     note: z.string(),
     /** Figures of this report that differ now. */
     corrections: reportCorrectionsSchema,

@@ -35,7 +35,7 @@ const deviceSchema = z
     state: z.enum(deviceStates),
     /** The worst that its newest values say. */
     condition: z.enum(deviceConditions),
-    /** How often it is meant to send. */
+    /** Interval at which it is meant to send. */
     interval_minutes: z.number().int(),
     soil_texture: z.enum(soilTextures).nullable(),
     last_reading_at: z.iso.datetime().nullable(),

@@ -256,7 +256,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** Why something ended, as the database keeps it: an error code of ours, and values for its text. */
+/** Reason for an end, as the database keeps it: an error code of ours, and values for its text. */
 export interface StoredProblem {
   code: string;
   params?: Record<string, string | number>;

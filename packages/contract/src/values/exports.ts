@@ -94,7 +94,7 @@ export const isMapFormat = (format: ExportFormat) => mapFormats.some((one) => on
 export const isTrainingFormat = (format: ExportFormat) =>
   trainingFormats.some((one) => one === format);
 
-/** How a file's name ends. A shapefile is several files, so it comes in an archive. */
+/** Endings of a file's name. A shapefile is several files, so it comes in an archive. */
 export const exportEndings: Record<ExportFormat, string> = {
   xlsx: "xlsx",
   csv: "csv",

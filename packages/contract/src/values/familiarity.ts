@@ -1,14 +1,14 @@
 /**
- * How like the ground that the detector's accuracy was measured on an image is. `unlike`: the range of its count is wider.
- * `unfamiliar`: no range holds until people count sample plots. `unassessed`: counted before it was assessed.
+ * Likeness of an image to the ground that the detector's accuracy was measured on. `unlike`: the range of its count is
+ * wider. `unfamiliar`: no range holds until people count sample plots. `unassessed`: counted before it was assessed.
  */
 export const familiarities = ["known", "unlike", "unfamiliar", "unassessed"] as const;
 export type Familiarity = (typeof familiarities)[number];
 
 /**
- * Why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are larger; near
- * infrared is missing where images of this resolution had it; the trees stand without leaves; the range is so wide that
- * nobody can decide by it; dry shrubs stand there, which look like trees.
+ * Reasons why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are
+ * larger; near infrared is missing where images of this resolution had it; the trees stand without leaves; the range is
+ * so wide that nobody can decide by it; dry shrubs stand there, which look like trees.
  */
 export const foreignReasons = [
   "look",
@@ -22,7 +22,7 @@ export const foreignReasons = [
 export type ForeignReason = (typeof foreignReasons)[number];
 
 /**
- * How the ground of an image looks at working resolution, and how sure the detector is in it: sums, which add up over
+ * Look of an image's ground at working resolution, and how sure the detector is in it: sums, which add up over
  * tiles and blocks.
  */
 export interface ImageLook {

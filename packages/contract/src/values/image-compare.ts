@@ -4,7 +4,7 @@ export const compareVersion = 2;
 /** Change records: what became of a tree between two dates. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
 export type TreeChange = (typeof treeChanges)[number];
-/** Why nothing can be said of a tree in the other image; order is the number in the database, from 1. */
+/** Reasons why nothing can be said of a tree in the other image; order is the number in the database, from 1. */
 export const unseenReasons = ["outside", "no_data", "too_coarse", "veiled"] as const;
 
 export const comparisonStates = [
@@ -18,7 +18,7 @@ export type ComparisonState = (typeof comparisonStates)[number];
 
 export const registrationMethods = ["pixels", "trees", "none"] as const;
 
-/** How the later image was laid on the earlier one. */
+/** Registration by which the later image was laid on the earlier one. */
 export interface Registration {
   method: (typeof registrationMethods)[number];
   /** The later image's ground lies so far to the east and south, metres. */

@@ -6,11 +6,13 @@ export type ImagerySourceKind = (typeof imagerySourceKinds)[number];
 /** Kinds that are asked over the network. */
 export const isServer = (kind: ImagerySourceKind): boolean => kind !== "upload";
 
-/** How a source is told who asks: name and password, a token, a parameter of the address, a header. */
+/**
+ * Kinds of credentials that tell a source who asks: name and password, a token, a parameter of the address, a header.
+ */
 export const credentialKinds = ["none", "basic", "bearer", "query", "header"] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
-/** How a day is written where `{date}` stands in an address, or in the TIME of a map server. */
+/** Formats of a day where `{date}` stands in an address, or in the TIME of a map server. */
 export const dateFormats = ["YYYY-MM-DD", "YYYYMMDD", "YYYY-DDD", "YYYY-MM", "YYYY"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
@@ -104,7 +106,9 @@ interface Standing {
   same_image: object | null;
   decided_at: string | null;
 }
-/** How an offer is named: what is here already from elsewhere was turned down by nobody, though its state is "rejected". */
+/**
+ * Standing of an offer: what is here already from elsewhere was turned down by nobody, though its state is "rejected".
+ */
 export const offerStanding = ({
   state,
   same_image,

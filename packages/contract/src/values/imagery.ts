@@ -1,7 +1,7 @@
 /** A capture is one area, one source, one date; "dates to check" lists them. */
 export const captureReviews = ["new", "accepted", "rejected"] as const;
 export type CaptureReview = (typeof captureReviews)[number];
-/** Why an image does not count. */
+/** Reasons why an image does not count. */
 export const captureReasons = ["too_cloudy", "wrong_place", "same_picture", "other"] as const;
 export type CaptureReason = (typeof captureReasons)[number];
 
@@ -43,7 +43,7 @@ export type BlockState = (typeof blockStates)[number];
  * worker.
  */
 export const attemptOutcomes = ["done", "failed", "retried", "interrupted", "died"] as const;
-/** How often the blocks of a process take a turn beside those of other people. */
+/** Priorities by which the blocks of a process take turns beside those of other people. */
 export const processPriorities = ["low", "normal", "high"] as const;
 export type ProcessPriority = (typeof processPriorities)[number];
 
@@ -58,7 +58,7 @@ export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
 /** The files of an image by the last part of their address: as it is kept, and as it was uploaded. */
 export const imageFiles = ["cog.tif", "original"] as const;
 
-/** How an image's tiles are shown: as it is, with its contrast stretched, near infrared as red, by vegetation index. */
+/** Views of an image's tiles: as it is, with its contrast stretched, near infrared as red, by vegetation index. */
 export const imageViews = ["natural", "contrast", "infrared", "vegetation"] as const;
 export type ImageView = (typeof imageViews)[number];
 

@@ -76,7 +76,9 @@ const borrows = (subject: Subject): subject is keyof typeof borrowedRights =>
 export const rightFor = (subject: Subject, action: Action): Permission =>
   borrows(subject) ? borrowedRights[subject][action] : `${subject}.${action}`;
 
-/** Why a right is not offered: nothing asks for it yet, or everybody who is signed in has what it would give. */
+/**
+ * Reasons why a right is not offered: nothing asks for it yet, or everybody who is signed in has what it would give.
+ */
 type Unused = "not_yet" | "everybody";
 /** Rights without effect. Every other one is asked for by some call; a test compares both. */
 export const unusedRights: Partial<Record<Permission, Unused>> = {

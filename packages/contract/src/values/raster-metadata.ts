@@ -8,7 +8,7 @@ export type BandMetadata = {
   nodata: number | null;
 };
 
-/** How it was recognised what the bands are; `person`: somebody was asked and chose. */
+/** Basis on which it was recognised what the bands are; `person`: somebody was asked and chose. */
 export const bandBases = ["interpretation", "description", "file_name", "order", "person"] as const;
 
 /** Changes to a file at ingest so that it could be read. */

@@ -215,7 +215,7 @@ export const violationOrderings = [
   "state",
 ] as const;
 
-/** How many in each state, under the same filters. */
+/** Number of cases in each state, under the same filters. */
 const violationCountSchema = z.object({
   count: z.number().int(),
   states: z.record(z.enum(violationStates), z.number().int()),

@@ -96,7 +96,7 @@ interface FoundBeside {
 }
 
 /**
- * Why people should count sample plots before anybody goes by a number of ground that is not known: its range is wider than
+ * Reasons to count sample plots before anybody goes by a number of ground that is not known: its range is wider than
  * that of a single plot on ground as foreign as one known domain is to the others; or there are dry shrubs, and as many of
  * them as trees or half of the trees not green, as shrubs are that were taken for trees. Empty where the number may stand.
  */

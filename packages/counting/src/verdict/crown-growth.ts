@@ -1,5 +1,5 @@
 /**
- * How wide crowns are so many years after planting, and which of them an image can show.
+ * Widths of crowns so many years after planting, and which of them an image can show.
  *
  * Nobody has published curves for saplings of Central Asia or the Caucasus. The rates below are ours: chosen so wide
  * that nine stands in ten lie within them whatever their soil and water, in the order of the yearly widening of young
@@ -28,7 +28,7 @@ const atPlanting = { median: 0.4, shareOfHeight: 1 / 3, spread: 0.35 };
 const WITHIN_STAND = 0.25;
 /** Of crowns this many times the smallest, half are found: by the card, trees of one to two metres are mostly missed. */
 const HALF_FOUND = 1.5;
-/** How steeply more are found with each step of the width's logarithm, for one crown of known width. */
+/** Steepness with which more are found by each step of the width's logarithm, for one crown of known width. */
 const STEEPNESS = 0.2;
 /** Widest crown that is thought of, metres; where trees stand closer their crowns meet. */
 const MAX_CROWN_M = 12;
@@ -84,7 +84,7 @@ const evergreenGenera = [
 
 const genusOf = (latinName: string) => latinName.trim().toLowerCase().split(/\s+/)[0] ?? "";
 
-/** How quickly a tree type grows, by the genus of its Latin name; `unknown` covers all of them. */
+/** Speed at which a tree type grows, by the genus of its Latin name; `unknown` covers all of them. */
 export function growthOf(latinName: string): GrowthClass {
   const genus = genusOf(latinName);
   if (genera.fast.includes(genus)) return "fast";

@@ -2,7 +2,7 @@
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
 import type { CountedPlot } from "../survival.ts";
 
-/** How quickly crowns widen; `unknown` covers the others. */
+/** Speed at which crowns widen; `unknown` covers the others. */
 export type GrowthClass = "fast" | "medium" | "slow" | "unknown";
 
 /** Trees of one row of the report. */
@@ -84,7 +84,7 @@ export interface RowsFacts {
   /** Metres between places, of the largest planting there. */
   shortM: number;
   longM: number;
-  /** How many plantings of different spacing or direction the other figures add up. */
+  /** Number of plantings of different spacing or direction that the other figures add up. */
   plantings: number;
   /** Of the mean tree, metres across. */
   crownM: number;

@@ -18,9 +18,9 @@ const SHARED_DOUBT = 0.6;
 /** Of what is counted so much is no labelled tree (models/crown.md: precision 0.65 to 0.74 by place). */
 const UNLABELLED_FINDS = 0.3;
 /**
- * How much of that would be counted there without the planting, nobody knows: all of it, or nothing, where it is trees
- * without a label and crowns boxed otherwise than their labels. The logarithm of the trees left among those counted, over
- * shares from 0 to 1: its mean, and its spread.
+ * Share of that which would be counted there without the planting; nobody knows it: all of it, or nothing, where it is
+ * trees without a label and crowns boxed otherwise than their labels. The logarithm of the trees left among those
+ * counted, over shares from 0 to 1: its mean, and its spread.
  */
 const treesAmongFinds = { middle: Math.log(1 - UNLABELLED_FINDS / 2), spread: 0.1 };
 /** Images that show nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */

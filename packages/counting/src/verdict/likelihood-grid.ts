@@ -1,6 +1,6 @@
 /**
- * How much of a report stands, as a share of the reported trees: the values that are thought of, what is believed of
- * them before any evidence, and what evidence makes of that belief (Bayes' theorem on a grid).
+ * Belief about how much of a report stands, as a share of the reported trees: the values that are thought of, what is
+ * believed of them before any evidence, and what evidence makes of that belief (Bayes' theorem on a grid).
  */
 
 /** Shares that are thought of, 0 to 1.2: a garden may hold more than was reported. */
@@ -64,7 +64,7 @@ export const chanceOfEnough = (after: readonly number[]) =>
   shares.reduce((total, share, i) => total + (isEnough(share) ? (after[i] ?? 0) : 0), 0);
 
 /**
- * How many times more probable the evidence is where enough stands than where too little does: the Bayes factor
+ * Bayes factor: how many times more probable the evidence is where enough stands than where too little does
  * (Kass and Raftery, Bayes Factors, J. American Statistical Association 90, 1995). At even odds before, the odds after.
  */
 export function bayesFactor(evidence: LogLikelihood): number {

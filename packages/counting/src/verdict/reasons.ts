@@ -139,7 +139,7 @@ export function plotReasons(facts: TaskFacts, visit: VisitFacts, newest: string)
   return reasons;
 }
 
-/** How wide the crowns were when they were planted, where the height of the stock is known. */
+/** Says how wide the crowns were when they were planted, where the height of the stock is known. */
 function stockReason({ planted }: TaskFacts): VerdictReason[] {
   const known = planted.flatMap(({ stockHeightM, trees }) =>
     stockHeightM === null ? [] : [{ stockHeightM, trees }],

@@ -3,7 +3,7 @@ import { sumOf, type TaskFacts } from "./facts.ts";
 import { isEnough, type LogLikelihood, shares } from "./likelihood-grid.ts";
 
 /**
- * How many times more often such warnings are expected of reports that are not true. Chosen by us, not measured, and
+ * Odds by which such warnings are expected more often of reports that are not true. Chosen by us, not measured, and
  * small on purpose: a careless photographer may have planted every tree. Photos alone never decide.
  */
 const ODDS = { half: 6, some: 2.5, tooDense: 3 } as const;

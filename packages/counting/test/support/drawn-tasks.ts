@@ -53,7 +53,7 @@ function truthOf(story: Story, random: Random): { planted: number; lives: number
   return { planted: between(random, 0.97, 1.04), lives };
 }
 
-/** How often the report's photos are flagged: by their own story, or by mistake. */
+/** Number of the report's photos that are flagged: by their own story, or by mistake. */
 function warnedOf(story: Story, random: Random): number {
   const often = story === "same photos" ? 0.7 : story === "elsewhere" ? 0.5 : 0.06;
   return random() < often ? between(random, 0.2, 1) : 0;

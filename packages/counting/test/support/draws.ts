@@ -23,7 +23,7 @@ export function poisson(random: Random, mean: number): number {
   return n;
 }
 
-/** How many of n come true. */
+/** Number of n that come true. */
 export function binomial(random: Random, n: number, chance: number): number {
   let count = 0;
   for (let i = 0; i < n; i++) if (random() < chance) count++;

@@ -38,7 +38,7 @@ export class LauncherError extends Error {
 }
 
 /**
- * How PostgreSQL gets its folder when it runs as another account: as its working directory,
+ * Folder as PostgreSQL gets it; when it runs as another account it is its working directory,
  * which we set while still root. So it needs no way through the folders above (/root is closed).
  */
 function folderArgument(cluster: string, account: Account | undefined): string {
@@ -170,7 +170,7 @@ async function lastPort(cluster: string): Promise<number | undefined> {
 }
 
 /**
- * How to reach a cluster: by its socket, or by a loopback port where the path is too long for one; the port of
+ * Chooses how to reach a cluster: by its socket, or by a loopback port where the path is too long for one; the port of
  * the last start where it is free, since programs that wait for this database know that one.
  */
 export async function chooseEndpoint(cluster: string): Promise<{ port: number; tcp: boolean }> {

@@ -25,7 +25,7 @@ import { endOrphans, findRunning, removeStaleLock } from "./process.ts";
 /** A database that is ready for connections. */
 export interface OpenDatabase {
   config: DatabaseConfig;
-  /** How it came to be there. */
+  /** Origin: how it came to be there. */
   origin: "started" | "adopted" | "server";
   /**
    * Makes sure that the embedded PostgreSQL runs at the same address: adopts a running one, else starts it and

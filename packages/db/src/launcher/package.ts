@@ -14,7 +14,7 @@ export interface PostgresPrograms {
   postgres: string;
 }
 
-/** Why there is no embedded PostgreSQL on this machine, and what to do. */
+/** Says why there is no embedded PostgreSQL on this machine, and what to do. */
 export class NoEmbeddedPostgres extends Error {
   override name = "NoEmbeddedPostgres";
 }

@@ -1,6 +1,6 @@
 import { ImageRefused } from "./refusal.ts";
 
-/** How large an image and its blocks may be. */
+/** Sizes that an image and its blocks may have. */
 export type LayoutLimits = {
   maxPixels: number;
   maxSide: number;

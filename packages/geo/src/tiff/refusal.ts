@@ -1,4 +1,4 @@
-/** Why an image is not taken; the texts for people are made from these codes elsewhere. */
+/** Reasons why an image is not taken; the texts for people are made from these codes elsewhere. */
 export const IMAGE_REFUSALS = [
   "not_found",
   "not_a_tiff",

@@ -1,4 +1,4 @@
-/** How a source is told who asks. The secret is sent to the source's own host alone, whatever it links to. */
+/** Tells a source who asks. The secret is sent to the source's own host alone, whatever it links to. */
 import type { CredentialKind } from "@nihol/contract/values/imagery-sources";
 
 export interface Credential {

@@ -18,7 +18,7 @@ export interface FetcherOptions {
   credential?: { origin: string; value: Credential } | undefined;
   /** For tests: another answerer of names. */
   resolve?: Resolve;
-  /** How long one answer may take in all; 30 s when left out. */
+  /** Milliseconds that one answer may take in all; 30 s when left out. */
   timeoutMs?: number;
 }
 

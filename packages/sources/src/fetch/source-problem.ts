@@ -1,4 +1,4 @@
-/** Why a source could not be asked or understood: an error code of the contract, and values for its text. */
+/** Reason why a source could not be asked or understood: an error code of the contract, and values for its text. */
 import type { StoredProblem } from "@nihol/contract/values/errors";
 
 /** An end with a reason that can be shown to people. */

@@ -92,7 +92,7 @@ export function toItem(document: Json, base: string, wanted: string): StacItem |
   };
 }
 
-/** Why no capture could be taken out of an item: what was wanted of it, and what it has. */
+/** Says why no capture could be taken out of an item: what was wanted of it, and what it has. */
 export const noAsset = (item: Json | undefined, { asset }: SourceSettings) =>
   new SourceProblem("source_asset", {
     asset: asset || "GeoTIFF",

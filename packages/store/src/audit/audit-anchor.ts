@@ -11,7 +11,7 @@ export const anchorsFile = "audit-anchors.txt";
 export interface Anchor {
   /** ISO 8601, UTC. */
   at: string;
-  /** How many rows were sealed. */
+  /** Number of rows that were sealed. */
   rows: number;
   /** The last of them. */
   lastId: number;

@@ -1,4 +1,4 @@
-/** How far the positions of reports lie from the boundaries of their gardens. */
+/** Distances of reports' positions from the boundaries of their gardens. */
 import type { Db } from "@nihol/db/connection";
 import { distanceToAreaM } from "@nihol/geo/area-distance";
 import { sql } from "kysely";

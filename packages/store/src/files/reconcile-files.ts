@@ -62,7 +62,7 @@ async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** How many files rows name, map tiles and notes aside. */
+/** Counts the files that rows name, map tiles and notes aside. */
 export async function countNamed(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with named as (${named}) select count(key)::int as count from named`.execute(db);

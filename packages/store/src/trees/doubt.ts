@@ -1,4 +1,4 @@
-/** How much a look at a fragment may change of its count. */
+/** Doubt of a fragment: how much a look at it may change of its count. */
 import { sql } from "kysely";
 
 /**

@@ -83,7 +83,7 @@ export async function findCovered(
   return (image, cell) => keys.has(keyOf(image, cell));
 }
 
-/** How many grid cells of closed canopy and shrubs stand in these squares. */
+/** Counts the grid cells of closed canopy and shrubs in these squares. */
 export async function countCover(
   db: Db,
   cells: readonly { image: number; cell: number }[],

@@ -1,6 +1,6 @@
 /**
- * How much ground the images of a period show, and the green level, closed canopy and shrubs on it: the one place where
- * these are added up, for statistics, gardens and reports alike.
+ * Sums of the ground that the images of a period show, and the green level, closed canopy and shrubs on it: the one
+ * place where these are added up, for statistics, gardens and reports alike.
  */
 
 import { isUncountable } from "@nihol/counting/uncountable-canopy";

@@ -29,7 +29,7 @@ export interface CountedImage extends RangedImage {
 
 /** The sums of one image's share of what was asked for. */
 export interface ImageCount extends CountedImage {
-  /** How many of its trees are asked for. */
+  /** Number of its trees that are asked for. */
   n: number;
   /** Of them, trees in fragments that a person has looked over whole. */
   checked: number;
@@ -143,7 +143,7 @@ interface CombinedCount {
   ground: CountGround | null;
 }
 
-/** How well the detector knows the ground of images whose range is the model's. */
+/** Knowledge that the detector has of the ground of images whose range is the model's. */
 interface CountGround {
   familiarity: Familiarity;
   reasons: ForeignReason[];
@@ -172,7 +172,7 @@ function summedRange(rows: ImageCount[]) {
   return { low: known + low, high: known + high };
 }
 
-/** How wide the range is, in trees, not rounded; null where there is none. */
+/** Width of the range, in trees, not rounded; null where there is none. */
 export function rangeWidth(rows: ImageCount[]): number | null {
   if (combineCounts(rows).low === null) return null;
   const { low, high } = summedRange(rows);

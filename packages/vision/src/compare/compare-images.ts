@@ -23,7 +23,7 @@ export type CompareSide = {
 export type Single = {
   side: 0 | 1;
   tree: number;
-  /** Why the other image shows nothing of the place; undefined where it does. */
+  /** Reason why the other image shows nothing of the place; undefined where it does. */
   unseen: Unseen | undefined;
   measurement: PlaceMeasurement | undefined;
   /** It lies within a crown that the other image has: the same canopy, split differently. */
@@ -308,7 +308,7 @@ function isOutside(
 
 type PairDetail = { detail: number; light: number };
 
-/** How detail and brightness of the second image usually compare with the first's, as factors. */
+/** Usual detail and brightness of the second image beside the first's, as factors. */
 function pairDetail(measurements: PlaceMeasurement[]): PairDetail {
   // Samples alternate sides, as they were asked for.
   const factor = (of: "detail" | "light") =>

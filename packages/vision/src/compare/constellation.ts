@@ -14,7 +14,7 @@ const MAX_TREES = 4000;
 
 type Votes = { side: number; counts: Float64Array };
 
-/** How often each shift takes a tree of the first image to one of the second, smoothed. */
+/** Counts how often each shift takes a tree of the first image to one of the second, smoothed. */
 function castVotes(before: CompareTree[], after: CompareTree[]): Votes {
   const half = Math.ceil(MAX_SHIFT_METERS / BIN_METERS);
   const side = 2 * half + 1;

@@ -34,7 +34,7 @@ function stepsOf(before: CompareTree[], after: CompareTree[]): Step[][] {
   );
 }
 
-/** How many of some trees could have made this step, those that step nearly so counted in part. */
+/** Number of some trees that could have made this step, those that step nearly so counted in part. */
 function support(step: Step, neighbours: readonly Step[][]): number {
   return neighbours.reduce((sum, steps) => {
     const best = steps.reduce((min, [dx, dy]) => {

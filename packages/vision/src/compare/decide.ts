@@ -80,7 +80,7 @@ function greenLeft(side: 0 | 1, { crown }: PlaceMeasurement, { looks }: UsualMat
   return green(crown.plant[1], other) / Math.max(0.4, green(crown.plant[0], own));
 }
 
-/** How much brighter the other image shows the place than crowns usually are there, as a logarithm: shade is gone. */
+/** Brightness of the place in the other image beside that of crowns there, as a logarithm: shade is gone. */
 function brighter(side: 0 | 1, { crown }: PlaceMeasurement, { looks }: UsualMatch): number {
   const [own, other] = side === 0 ? looks : [looks[1], looks[0]];
   const level = (light: number, { crownLight }: UsualLook) =>

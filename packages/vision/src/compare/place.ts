@@ -20,7 +20,7 @@ export type PlaceMeasurement = {
    */
   shown: number;
   /**
-   * How much of the crown's contrast with its surroundings the other image has too: 1 is the same
+   * Share of the crown's contrast with its surroundings that the other image has too: 1 is the same
    * contrast, 0 none of it. In vegetation index and brightness together, each by its own spread.
    */
   residualContrast: number;

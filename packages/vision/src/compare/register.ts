@@ -19,7 +19,7 @@ export type Registration = {
   field: ShiftField;
   /** Standard error of the shift in each direction, metres: over all of the ground. */
   errorMeters: number;
-  /** How far the field was off where that was measured; empty where it was not. */
+  /** Errors of the field where they were measured; empty where it was not. */
   missed: MissedShift[];
   /** 0 to 1: how far the best shift stands out of the others. */
   confidence: number;

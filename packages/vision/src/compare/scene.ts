@@ -16,7 +16,7 @@ import { fractalNoise } from "../scene/noise.ts";
 import { planScene, type ScenePlan, type SceneTree } from "../scene/plan.ts";
 import type { ComparedImage } from "./frame.ts";
 
-/** How one of the two images of a drawn pair is taken. */
+/** Circumstances in which one of the two images of a drawn pair is taken. */
 export type DrawnDay = {
   sun: Sun;
   gain: number;

@@ -3,7 +3,7 @@
 /** A shift measured at a place of the frame, metres; `weight` above 0. */
 export type MeasuredShift = { x: number; y: number; dx: number; dy: number; weight: number };
 
-/** How far a field misses what was measured at a place, when it is fitted without it; metres, of one direction. */
+/** Error of a field against what was measured at a place, when it is fitted without it; metres, of one direction. */
 export type MissedShift = { x: number; y: number; off: number };
 
 type Plane = readonly [constant: number, perX: number, perY: number];

@@ -9,7 +9,9 @@ export type UsualMatch = {
   looks: readonly [UsualLook, UsualLook];
 };
 
-/** How an image shows trees: vegetation index and brightness of crowns, and the index of the barest ground around them. */
+/**
+ * Look of trees in an image: vegetation index and brightness of crowns, and the index of the barest ground around them.
+ */
 export type UsualLook = { crownPlant: number; crownLight: number; barePlant: number };
 
 /** A place that one of the images (`side`) has a tree at. */

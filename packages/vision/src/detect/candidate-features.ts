@@ -24,7 +24,7 @@ export const candidateFeatureNames = [
   "shadow",
 ] as const;
 
-/** How far the ground around a crown is compared with it, in crown radii. */
+/** Distance up to which the ground around a crown is compared with it, in crown radii. */
 const RING = 1.6;
 /** Scores nearer to 0 and 1 say no more. */
 const SURE = 1e-3;

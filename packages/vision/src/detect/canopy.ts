@@ -95,7 +95,7 @@ export function addCanopy(
     }
 }
 
-/** How much of the ground is under crowns, and under closed canopy, hectares; `trees` stand in closed canopy. */
+/** Ground under crowns, and under closed canopy, hectares; `trees` stand in closed canopy. */
 export type Canopy = {
   groundHectares: number;
   crownHectares: number;

@@ -99,7 +99,7 @@ function regionsOf(
   return regions;
 }
 
-/** How much a region is a tree: how green it is, times how well it fills the ellipse of its box. */
+/** Score of a region as a tree: how green it is, times how well it fills the ellipse of its box. */
 function proposalOf(region: Region, full: number): Proposal {
   const [x0, y0, x1, y1] = region.box;
   const ellipse = (Math.PI / 4) * (x1 - x0) * (y1 - y0);

@@ -34,7 +34,7 @@ export type TileDetections = {
   heats?: { planes: Float32Array[]; width: number; height: number };
 };
 
-/** How likely a candidate is a tree, learned from people's labels of the ground that an image shows. */
+/** Scorer of how likely a candidate is a tree, learned from people's labels of the ground that an image shows. */
 export type CandidateScorer = {
   /** Lowest score of the network that is looked at. */
   lowest: number;

@@ -44,8 +44,8 @@ export type GdalFiles = { image?: string; folder?: string };
 export type GdalNames = { image: string; folder: string };
 
 /**
- * How long what a killed program has started may hold its pipes: bubblewrap that is killed while it sets up its cage
- * leaves a process behind that waits for ever.
+ * Milliseconds for which what a killed program has started may hold its pipes: bubblewrap that is killed while it sets
+ * up its cage leaves a process behind that waits for ever.
  */
 const ORPHAN_MS = 2_000;
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * How a count relates to the truth, measured: `(truth + 1) / (count + 1)` lay in `[low, high]` for
+ * Relation of a count to the truth, measured: `(truth + 1) / (count + 1)` lay in `[low, high]` for
  * the share `level` of the images.
  */
 export type CountRatio = {

@@ -35,7 +35,7 @@ function commonGround(bands: readonly StackedBand[]): [number, number, number, n
   return ground;
 }
 
-/** How the bands of the result are called: what follows blue is infrared, for which GDAL has no name. */
+/** Names of the bands of the result: what follows blue is infrared, for which GDAL has no name. */
 const interpretations = ["red", "green", "blue", "undefined"];
 const minutesMax = 30;
 

@@ -17,7 +17,7 @@ import { geoKeysOf } from "../ingest/geo-keys.ts";
 import { ASCII, DOUBLE, LONG, SHORT, type Tag, UNDEFINED } from "./tiff-directory.ts";
 import { openTiledTiff } from "./tiled-tiff.ts";
 
-/** Why a window could not be taken; the params stand in the text. */
+/** Says why a window could not be taken; the params stand in the text. */
 export class WindowRefused extends Error {
   override name = "WindowRefused";
   readonly code: "window_not_tiled" | "window_outside" | "window_too_large" | "window_too_heavy";

@@ -1,5 +1,5 @@
 /**
- * How much of a small image is under clouds, and how dark it is, by its colours alone: an estimate to sort captures by
+ * Share of a small image that is under clouds, and its darkness, by its colours alone: an estimate to sort captures by
  * before they are fetched, no mask. Snow, salt and wide white roofs look like clouds to it; haze and the shadows of
  * clouds do not.
  */

@@ -39,8 +39,8 @@ interface Window {
 }
 
 /**
- * How many times finer than what they show the pixels are; 1 where nothing says that they are, also where they are less than
- * 1.9 times finer. Reads nine windows, whatever the image's size.
+ * Measures how many times finer than what they show the pixels are; 1 where nothing says that they are, also where they
+ * are less than 1.9 times finer. Reads nine windows, whatever the image's size.
  */
 export async function measureBlownUp(source: PixelSource): Promise<number> {
   const [width, height] = [
@@ -125,7 +125,7 @@ function differences({ data, width, height }: Window, order: 1 | 2, isTurned: bo
 
 const COSINE = Float64Array.from({ length: STEPS }, (_, i) => Math.cos((2 * Math.PI * i) / STEPS));
 
-/** How strong each period of a profile is, without its slow changes: a half of its amplitude. */
+/** Strength of each period of a profile, without its slow changes: a half of its amplitude. */
 function periodsOf(profile: readonly number[]): number[] {
   const { length } = profile;
   const near = (i: number) => profile[Math.min(length - 1, Math.max(0, i))] ?? 0;

@@ -29,7 +29,7 @@ export type Planting = {
   spacingMeters: [number, number];
   /** Direction of the shorter step, degrees from the image's right hand, anticlockwise, 0 to 180. */
   directionDegrees: number;
-  /** How wide the mean tree stands out, metres across. */
+  /** Width at which the mean tree stands out, metres across. */
   crownMeters: number;
   /** Probability that a place stands out more than the ground between places; 0.5 without a pattern. */
   separation: number;

@@ -11,7 +11,7 @@ export const keyOf = (i: number, j: number): number => (j + SPAN) * 2 * SPAN + i
 
 /** Neighbours that decide where a place is, in columns and rows. */
 const NEAR = 2;
-/** How much a lattice resists bending: so many neighbours' worth of its first steps. */
+/** Resistance of a lattice against bending: so many neighbours' worth of its first steps. */
 const STIFF = 4;
 /** Weight of a place where nothing stands out on its neighbours, as a share of that of a place where something does. */
 const EMPTY_WEIGHT = 0.1;

@@ -69,7 +69,7 @@ export const MIN = { separation: 0.86, hits: 0.55, places: 24, lines: 3 };
 /** Greener; darker; both; greener and brighter, as autumn leaves on dark soil. */
 const kinds = ["sum", "green", "dark", "difference"] as const;
 type Kind = (typeof kinds)[number];
-/** How much of greenness and of darkness is in each. */
+/** Weights of greenness and of darkness in each. */
 export const kindParts = {
   sum: [1, 1],
   green: [1, 0],
@@ -113,7 +113,7 @@ function meanOf({ data, width }: Plane, { x, y, width: across, height: down }: R
   return sum / Math.max(1, across * down);
 }
 
-/** How much of each row and column of a window is kept: it fades out towards its edges (Hann). */
+/** Weights by which each row and column of a window is kept: it fades out towards its edges (Hann). */
 const fades = new Map<number, Float32Array>();
 function fadeOf(side: number): Float32Array {
   const known = fades.get(side);

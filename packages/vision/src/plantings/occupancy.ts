@@ -1,6 +1,6 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 
-/** How values are spread where nothing stands, and where a tree does; `share` of the places are occupied. */
+/** Distributions of values where nothing stands, and where a tree does; `share` of the places are occupied. */
 type Mixture = {
   empty: { mean: number; sd: number };
   tree: { mean: number; sd: number };

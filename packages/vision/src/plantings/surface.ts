@@ -113,9 +113,9 @@ function blur({ data, width, height }: Plane, sigma: number): Plane {
 const SURROUND = 1.6;
 
 /**
- * How much a blob of a diameter (pixels) stands out at each pixel: a difference of Gaussians at the scale that such a
- * blob answers to most, a radius of √2 σ (Lindeberg, Feature detection with automatic scale selection, International
- * Journal of Computer Vision 30, 1998).
+ * Measures how much a blob of a diameter (pixels) stands out at each pixel: a difference of Gaussians at the scale that
+ * such a blob answers to most, a radius of √2 σ (Lindeberg, Feature detection with automatic scale selection,
+ * International Journal of Computer Vision 30, 1998).
  */
 export function blobResponse(plane: Plane, diameter: number): Plane {
   const sigma = Math.max(0.6, diameter / (2 * Math.SQRT2));

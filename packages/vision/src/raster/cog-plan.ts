@@ -66,7 +66,7 @@ function isColour(first: BandMetadata | undefined): boolean {
   return ["Red", "Green", "Blue"].includes(first?.interpretation ?? "");
 }
 
-/** How the file is written anew, whatever it is like; a temporary one of moderate size is not compressed. */
+/** Plan by which the file is written anew, whatever it is like; a temporary one of moderate size is not compressed. */
 export function rewritingPlan(facts: RasterMetadata, temporary = false): CogRewriting {
   const { roles } = facts;
   const bands: (number | "mask")[] = [roles.red, roles.green, roles.blue];

@@ -1,6 +1,7 @@
 /**
- * How source positions feed output cells along one axis, listed by source position: source `start + i` gives
- * `rowWeight[u]` of itself to cell `rowTarget[u]` for `u` in `rowStart[i] … rowStart[i + 1]`. Weights of a cell add to 1.
+ * Weights by which source positions feed output cells along one axis, listed by source position: source `start + i`
+ * gives `rowWeight[u]` of itself to cell `rowTarget[u]` for `u` in `rowStart[i] … rowStart[i + 1]`. Weights of a cell
+ * add to 1.
  */
 export type AxisWeights = {
   start: number;

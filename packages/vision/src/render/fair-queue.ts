@@ -11,7 +11,7 @@ export class FairQueue<Item> {
     return this.#length;
   }
 
-  /** How many items of one asker wait. */
+  /** Number of items of one asker that wait. */
   lengthOf(asker: string): number {
     return this.#lines.get(asker)?.length ?? 0;
   }

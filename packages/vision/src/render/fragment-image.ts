@@ -16,7 +16,7 @@ export type FragmentOptions = {
   width?: number;
   format?: "webp" | "jpeg";
   stretch?: Stretch | null;
-  /** How the image below is coloured; as it is when left out. */
+  /** Colouring of the image below; as it is when left out. */
   view?: ViewSettings;
 };
 

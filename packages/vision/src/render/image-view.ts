@@ -1,4 +1,4 @@
-/** How the pixels of an image are shown: as they are, with more contrast, in false colour, by their vegetation index. */
+/** Shows the pixels of an image: as they are, with more contrast, in false colour, by their vegetation index. */
 import type { ViewSettings } from "@nihol/contract/values/imagery";
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { greenRule, NDVI, vegetationIndex } from "../green/green.ts";

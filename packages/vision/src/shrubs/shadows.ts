@@ -73,7 +73,7 @@ export function shadowDirection(pixels: Pixels, discs: readonly Disc[]): number 
 }
 
 /**
- * How far the shadow of a disc reaches from its middle, pixels: at least its radius. Along three rays that way the ground
+ * Length of the shadow of a disc from its middle, pixels: at least its radius. Along three rays that way the ground
  * is shadow as far as it is clearly darker than the ground on both sides.
  */
 export function shadowEnd(pixels: Pixels, disc: Disc, direction: number): number {

@@ -45,7 +45,7 @@ export function sunPosition(at: Date, longitude: number, latitude: number): SunP
 const LOWEST = 5;
 
 /**
- * How high the sun stood on a day (ISO) when it stood in this direction, degrees; undefined where it never stands there.
+ * Elevation of the sun on a day (ISO) when it stood in this direction, degrees; undefined where it never stands there.
  * Images seldom say the hour, and their shadows always say the direction: the sun's declination δ of the day, the
  * latitude φ and the azimuth A give the elevation e by sin δ = sin φ sin e + cos φ cos e cos A.
  */

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 
 /** Windows are counted one after the other, with a pause where a person does something else. */
 const SECONDS = { min: 3, max: 600 };
-/** How many of the windows counted last give the pace. */
+/** Number of the windows counted last that give the pace. */
 const NEWEST = 500;
 
 interface Pace {

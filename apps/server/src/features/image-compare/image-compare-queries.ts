@@ -131,7 +131,7 @@ export async function insertComparison(
   return rows[0]?.id;
 }
 
-/** How many of a person's comparisons wait or run. */
+/** Counts a person's comparisons that wait or run. */
 export async function countWaiting(db: Db, userId: number): Promise<number> {
   const { n } = await db
     .selectFrom("image_comparison")

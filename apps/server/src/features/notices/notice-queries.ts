@@ -74,7 +74,7 @@ function toNotice(row: {
   };
 }
 
-/** How many are unread, of the newest hundred, and how many of them tell of what. */
+/** Counts the unread of the newest hundred, in all and by what they tell of. */
 export async function countUnread(db: Db, actor: Actor): Promise<NoticeCount> {
   const found = own(db, actor)
     .where("n.read_at", "is", null)

@@ -148,7 +148,7 @@ export async function findShape(
   return rows[0] && toFeature(collection, rows[0]);
 }
 
-/** How many there are, and the bounds of all. */
+/** Number of shapes, and the bounds of all. */
 export async function boundsOfShapes(db: Db, actor: Actor, collection: ShapeCollection) {
   const source = sources[collection];
   const box = sql.ref(`${source.alias}.bbox`);

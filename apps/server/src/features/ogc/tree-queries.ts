@@ -126,7 +126,7 @@ export async function findTreeFeature(
   return rows[0] && toFeature(rows[0]);
 }
 
-/** How many count, the bounds of their images, and the days of their images; from sums, not from the trees. */
+/** Number of trees that count, the bounds and the days of their images; from sums, not from the trees. */
 export async function boundsOfTrees(db: Db, actor: Actor, days: Days = {}) {
   const { rows } = await sql<{
     n: number | null;

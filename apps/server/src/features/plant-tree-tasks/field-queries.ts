@@ -12,7 +12,7 @@ import { withColumns } from "./task-queries.ts";
 import { taskOf } from "./task-row.ts";
 
 const { survival_due: isSurvivalDue } = conditions;
-/** Why a task that is to be changed was given back, last. */
+/** Step that last gave back a task that is to be changed, with its reason. */
 const returned = sql<FieldTask["returned"]>`case when t.status = 'needs_changes' then (
   select json_build_object('comment', s.comment, 'at', s.changed_at,
     'by', nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''))

@@ -112,8 +112,8 @@ function orderExpression(column: Ordering, language: Language) {
 }
 
 /**
- * How many tasks the filters leave. Those without warnings are all others than those with: looking each of a hundred
- * thousand up among the flagged ones costs three times as much.
+ * Counts the tasks that the filters leave. Those without warnings are all others than those with: looking each of a
+ * hundred thousand up among the flagged ones costs three times as much.
  */
 async function countFiltered(db: Db, actor: Actor, filters: TaskFilters): Promise<number> {
   if (filters.warnings !== false) return countRows(filteredTasks(db, actor, filters));
@@ -169,7 +169,7 @@ async function sumTrees(db: Db, actor: Actor, filters: TaskFilters) {
   };
 }
 
-/** How many tasks of each status the filters leave; the filter by status itself does not count. */
+/** Counts the tasks of each status that the filters leave; the filter by status itself does not count. */
 export async function countTasks(
   db: Db,
   actor: Actor,

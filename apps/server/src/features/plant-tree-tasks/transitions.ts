@@ -38,7 +38,7 @@ type Unexplained =
   | "verdict_unexplained";
 
 /**
- * Why the actor must say something: always by the table, because less was planted than planned or so much more
+ * Reason why the actor must say something: always by the table, because less was planted than planned or so much more
  * that it is a warning, or because the verdict contradicts what is accepted; undefined where they need not.
  */
 export function mustExplain(

@@ -168,7 +168,7 @@ export async function changeDate(db: Db, actor: Actor, id: number, date: string)
 }
 
 /**
- * How often the process's blocks take a turn from now on, those that wait already too.
+ * Sets how often the process's blocks take a turn from now on, those that wait already too.
  * @throws {Problem} 403 where it is raised above what is usual by somebody without the whole programme's scope
  */
 export async function changePriority(db: Db, actor: Actor, id: number, priority: ProcessPriority) {

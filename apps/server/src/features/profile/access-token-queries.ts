@@ -27,7 +27,7 @@ export async function listTokens(db: Db, userId: number): Promise<AccessToken[]>
   return rows.map(toToken);
 }
 
-/** How many tokens of a person hold. */
+/** Counts the tokens of a person that hold. */
 export async function countTokens(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom("access_token")

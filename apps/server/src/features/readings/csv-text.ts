@@ -54,7 +54,10 @@ function rowsBy(head: string, delimiter: string): string[][] {
   }
 }
 
-/** How many columns most rows have, and how many rows agree: a wrong delimiter gives one column, or any number. */
+/**
+ * Scores a delimiter by the columns that most rows have and by the rows that agree: a wrong delimiter gives one column,
+ * or any number.
+ */
 function score(rows: string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** How much devices may send: a broken or stolen device fills neither the network nor the disk. */
+/** Limits of what devices may send: a broken or stolen device fills neither the network nor the disk. */
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../http/feature.ts";

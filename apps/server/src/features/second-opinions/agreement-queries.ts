@@ -1,4 +1,4 @@
-/** How far two people agree over all images that the actor sees, summed up by image, pair, person, region or month. */
+/** Agreement of two people over all images that the actor sees, summed up by image, pair, person, region or month. */
 
 import type { AgreementRow, agreementQuerySchema } from "@nihol/contract/imagery/second-opinions";
 import { type AgreementGroup, agreementOrderings } from "@nihol/contract/values/calibration";

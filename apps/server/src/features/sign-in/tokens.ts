@@ -58,7 +58,7 @@ const insertToken = (db: Db, session: Session) =>
     familyExpiresAt: session.expiresAt,
   });
 
-/** How a refresh token was sent. */
+/** Ways in which a refresh token was sent. */
 interface Renewal {
   /** The server's own. */
   secret: string;

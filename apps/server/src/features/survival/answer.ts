@@ -113,7 +113,7 @@ function counterOf(row: PlotRow): Pick<SurvivalPlot, "counter" | "counter_distan
   return { counter, counter_distance_m: metresApart(row, counter) };
 }
 
-/** Why a count is no independent evidence; null where it is, or nobody has counted. */
+/** Reason why a count is no independent evidence; null where it is, or nobody has counted. */
 function doubtOf(row: PlotRow, spacingM: number | null): CountDoubt | null {
   const [counted] = countedOf(row);
   if (!counted) return null;

@@ -64,7 +64,7 @@ function cellsOf({ z, x, y }: TileAddress, level: number): Range {
 /** The column of the pyramid that counts the trees asked for. */
 const countColumn = ({ filter }: TileOrder) => sql.ref(`c.${filter.green ?? "n"}`);
 
-/** How many trees a tile of zoom 0 to 18 holds, from the pyramid. */
+/** Counts the trees of a tile of zoom 0 to 18, from the pyramid. */
 export async function countTile(db: Db, tile: TileAddress, order: TileOrder): Promise<number> {
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z));
   const { rows } = await sql<{ n: number }>`

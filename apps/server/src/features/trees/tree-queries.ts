@@ -127,7 +127,7 @@ const isTallied = ({ whole_image, fragment, bbox }: TreeListQuery) =>
 
 const sumOf = (images: readonly { n: number }[]) => images.reduce((sum, { n }) => sum + n, 0);
 
-/** How many trees of the filter each image holds, in the order of the list. */
+/** Counts the trees of the filter by image, in the order of the list. */
 async function countByImage(db: Db, actor: Actor, query: TreeListQuery, order: TreeOrder) {
   const direction = sql.raw(order.direction);
   const { rows } = await sql<{ image: number; n: number }>`

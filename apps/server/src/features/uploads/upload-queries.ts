@@ -63,7 +63,7 @@ async function isOftenRefused(trx: Db, userId: number): Promise<boolean> {
   return Number(count) >= max;
 }
 
-/** Why a person may not begin another upload now. */
+/** Reasons why a person may not begin another upload now. */
 export type UploadRefusal = "uploads_unused" | "uploads_refused";
 
 /** @returns undefined once it is begun, or why it may not be: unused uploads leave no room, or many were refused lately */

@@ -216,7 +216,7 @@ export async function findGroup(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** How many active MasterAdmins there are besides one person; locked, so that two cannot leave at once. */
+/** Counts the active MasterAdmins besides one person; locked, so that two cannot leave at once. */
 export async function countOtherMasterAdmins(db: Db, exceptId: number): Promise<number> {
   const rows = await db
     .selectFrom("user_account as u")

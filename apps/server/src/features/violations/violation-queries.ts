@@ -96,7 +96,7 @@ export async function listViolationPoints(
   return mapPoints(found, placed.orderBy("v.id"));
 }
 
-/** How many in each state, and how many overdue, under the other filters. */
+/** Counts those in each state, and those overdue, under the other filters. */
 export async function countStates(
   db: Db,
   actor: Actor,

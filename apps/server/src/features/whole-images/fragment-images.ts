@@ -26,7 +26,7 @@ interface FragmentImageOrder {
   layer: "original" | "labelled" | "segmentation";
   /** Draws the places of rows of young trees too. */
   hasRows: boolean;
-  /** How the image below the layer is coloured. */
+  /** Colouring of the image below the layer. */
   view: ViewSettings;
   /** Pixels across; the fragment's own width when left out. */
   width: number | undefined;

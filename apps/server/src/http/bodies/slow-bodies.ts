@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import fp from "fastify-plugin";
 import { rawProblem } from "../raw-problem.ts";
 
-/** How slowly a body may come. There is no limit of its whole time: an upload of 20 GB takes hours. */
+/** Slowest pace at which a body may come. There is no limit of its whole time: an upload of 20 GB takes hours. */
 export interface BodyPace {
   /** Without a single byte for so long, it has stopped. */
   idleMs: number;
@@ -12,7 +12,7 @@ export interface BodyPace {
   graceMs: number;
   /** Bytes a second on average after that: a byte now and then is no upload. */
   bytesPerSecond: number;
-  /** How long the rest of a body is accepted after its call has been answered. */
+  /** Milliseconds for which the rest of a body is accepted after its call has been answered. */
   lingerMs: number;
   /** Milliseconds between two checks. */
   everyMs: number;

@@ -35,7 +35,7 @@ export function rejectionParams({ lon, lat, ...rest }: Params): Params {
   return { what: "", ...rest, ...place };
 }
 
-/** Why a feature, or a part of one, is not taken, in the reader's language. */
+/** Reason why a feature, or a part of one, is not taken, in the reader's language. */
 export function rejectionReason(language: string, { code, detail, part, isKept }: Rejected) {
   const reason = text(language, `errors.${code}`, rejectionParams(detail));
   if (part === undefined) return reason;

@@ -1,4 +1,4 @@
-/** Why cells of a file are empty: a cell without a value reads as zero to anybody who adds up a column. */
+/** Notes on why cells of a file are empty: a cell without a value reads as zero to anybody who adds up a column. */
 import { type CoverageLike, type CoverageWords, seenText } from "@nihol/locales/coverage-text";
 import { type GroundCount, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { Words } from "./words.ts";

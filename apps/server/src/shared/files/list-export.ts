@@ -1,4 +1,4 @@
-/** How a feature says what its list looks like as a file: the columns, and the query that the screen uses. */
+/** Description of a list as a file, by its feature: the columns, and the query that the screen uses. */
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ResourceDefinition, RowOf } from "@nihol/contract/resource";

@@ -29,7 +29,7 @@ export function formatsOf(words: Words, timeZone: string): Formats {
 // The program that opens the file writes numbers by its own language: only the decimals are given.
 const numberFormat = (digits: number) => (digits === 0 ? "#,##0" : `#,##0.${"#".repeat(digits)}`);
 
-/** How the numbers or dates of a column are shown; undefined for texts. */
+/** Format of a column's numbers or dates; undefined for texts. */
 export function formatOf({ kind, digits }: Heading, formats: Formats): string | undefined {
   if (kind === "number") return numberFormat(digits);
   if (kind === "date") return formats.date;

@@ -3,7 +3,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { refuseField } from "../../http/problem.ts";
 
 /**
- * How an image is to be coloured, and what tells that apart in an ETag: nothing where it is shown as it is.
+ * Colouring asked for an image, and what tells it apart in an ETag: nothing where it is shown as it is.
  * @throws {FieldProblem} for infrared of an image that has none
  */
 export function askedView(

@@ -73,7 +73,7 @@ export async function listImages(db: Db, actor: Actor, search: ImageSearch) {
   }
 }
 
-/** How many there are; asked for without a place. */
+/** Counts the images; asked for without a place. */
 export async function countImages(db: Db, actor: Actor, search: ImageSearch): Promise<number> {
   const { n } = await narrowed(db, actor, { ...search, after: undefined })
     .clearSelect()

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 
-/** How many rows a query holds before it is cut into pages; what it selects does not matter. */
+/** Counts the rows of a query before it is cut into pages; what it selects does not matter. */
 export async function countRows<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {

@@ -25,7 +25,7 @@ export async function pageRows<DB, TB extends keyof DB, O>(
   return onPage(rows, query).execute();
 }
 
-/** How many rows a list has: counted once where all of it is read. */
+/** Counts the rows of a list, once where all of it is read. */
 export async function countOnce(
   { cursor }: PagedQuery,
   count: () => Promise<number>,

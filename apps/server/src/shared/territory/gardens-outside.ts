@@ -12,7 +12,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 
 type Table = "region" | "district";
 
-/** How many of them are named. */
+/** Number of them that are named. */
 const NAMED = 5;
 
 interface GardenOutside {

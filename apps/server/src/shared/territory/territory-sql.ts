@@ -18,7 +18,7 @@ export interface GardenChoice {
   gardens?: readonly number[];
 }
 
-/** How `garden as g` is placed, for `inPlace`. */
+/** Columns that place `garden as g`, for `inPlace`. */
 export const gardenColumns = { region: "g.region_id", district: "g.district_id", garden: "g.id" };
 
 /** The conditions that a row lies in the filter's territory and gardens, by the columns that say where it lies. */
@@ -36,7 +36,7 @@ export function inPlace(
   ];
 }
 
-/** How `region as r` is placed; `r.none` is null. */
+/** Columns that place `region as r`; `r.none` is null. */
 const regionPlace = { region: "r.id", district: "r.none" };
 
 /** A where clause over `region as r`: a region is visible when any part of it lies within the actor's scope. */

@@ -10,7 +10,7 @@ import { sendReview } from "./send-review.ts";
 
 type Props = { capture: Capture; onClose: () => void };
 
-/** Why an image shall not count; says what follows before it is done. */
+/** Asks why an image shall not count; says what follows before it is done. */
 export function RejectDialog({ capture, onClose }: Props) {
   const { t } = useTranslation(["captures", "app"]);
   const form = useForm({

@@ -97,7 +97,7 @@ function useRangeText(): (totals: ChangeTotals, state: TreeChange) => string {
   };
 }
 
-/** How the figures follow from what each image found: kept trees may be more than either image has. */
+/** Explains how the figures follow from what each image found: kept trees may be more than either image has. */
 function FoundTrees({ totals }: { totals: ChangeTotals }) {
   const { t } = useTranslation("compare");
   const format = useFormat();
@@ -122,7 +122,7 @@ function FoundTrees({ totals }: { totals: ChangeTotals }) {
   );
 }
 
-/** How the crowns that both images show have grown. */
+/** Growth of the crowns that both images show. */
 function Growth({ totals }: { totals: ChangeTotals }) {
   const { t } = useTranslation("compare");
   const format = useFormat();

@@ -26,7 +26,7 @@ export type CompareMapsProps = {
   target: { id: number; position: readonly [number, number] } | undefined;
   /** Of the later image, in the mode "blend": 0 to 1. */
   opacity: number;
-  /** How both dates are coloured. */
+  /** Colouring of both dates. */
   view: ViewSettings;
 };
 

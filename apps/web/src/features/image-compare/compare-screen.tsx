@@ -125,7 +125,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
   );
 }
 
-/** Why there is no pair to compare. */
+/** Reason why there is no pair to compare. */
 function nothingBecause({ area, years }: ImageCompare): string {
   if (area && !area.has_border) return "no_border";
   return years.length < 2 ? "too_few_years" : "no_pair";

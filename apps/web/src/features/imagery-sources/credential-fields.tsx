@@ -14,7 +14,7 @@ type Props = {
   errorOf: (path: string) => string | undefined;
 };
 
-/** How the server is told who asks. What was kept before is not shown, only replaced. */
+/** Fields by which the server is told who asks. What was kept before is not shown, only replaced. */
 export function CredentialFields({ kept, value, onChange, errorOf }: Props) {
   const { t } = useTranslation("sources");
   const kind = value?.kind ?? kept;

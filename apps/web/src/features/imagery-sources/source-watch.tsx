@@ -13,7 +13,9 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
-/** How a source is asked by itself: how often, when last, what went wrong, and where what it offers waits. */
+/**
+ * Watch of a source, which is asked by itself: how often, when last, what went wrong, and where what it offers waits.
+ */
 export function SourceWatch({ source }: { source: ImagerySource }) {
   const { t } = useTranslation("sources");
   const format = useFormat();

@@ -11,7 +11,7 @@ import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import type { TimeWindow } from "./chart/time-window.ts";
 import { chosenIds, type MonitoringSearch } from "./monitoring-search.ts";
 
-/** How often what is shown is asked for anew. */
+/** Milliseconds after which what is shown is asked for anew. */
 const freshEvery = 60_000;
 
 /** The devices that the filters leave, and of them (or of the address) the chosen ones. */

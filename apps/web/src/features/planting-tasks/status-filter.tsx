@@ -14,7 +14,7 @@ type Props = {
   onChange: (status: string | undefined) => void;
 };
 
-/** How many tasks are in each state, each count a filter. */
+/** Counts of tasks by state, each a filter. */
 export function StatusFilter({ filters, value, onChange }: Props) {
   const { t } = useTranslation(["planting", "tasks"]);
   const format = useFormat();

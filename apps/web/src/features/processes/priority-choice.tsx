@@ -7,7 +7,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { Segmented } from "../../ui/form/segmented.tsx";
 
-/** How often the process's blocks take a turn; those who may change it choose. */
+/** Priority by which the process's blocks take turns; those who may change it choose. */
 export function PriorityChoice({ process }: { process: ProcessDetail }) {
   const { t } = useTranslation("imagery");
   const { can, priority } = process;

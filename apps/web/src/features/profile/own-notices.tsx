@@ -19,7 +19,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 
 const queryKey = [paths.notice, "choice"];
 
-/** How somebody wishes to hear of each kind; every choice holds at once. */
+/** Ways in which somebody wishes to hear of each kind; every choice holds at once. */
 export function OwnNotices() {
   const { t } = useTranslation("notices");
   const client = useQueryClient();

@@ -30,7 +30,7 @@ export function TreeBar({ trees, max }: { trees: ReportFigures["trees"]; max: nu
 
 type PlantedProps = { tasks: ReportFigures["tasks"]; scale: Scale };
 
-/** How much of the plan is planted, with its share in words. */
+/** Bar of the planted part of the plan, with its share in words. */
 export function PlantedBar({ tasks, scale }: PlantedProps) {
   const { t, format } = scale;
   const { scheduled_plant_count: plan, submitted_plant_count: planted } = tasks;

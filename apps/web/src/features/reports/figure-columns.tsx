@@ -42,7 +42,7 @@ const land: FigureColumn[] = [
   },
 ];
 
-/** How much was seen, and of how many gardens: what the figures beside it are about. */
+/** Says how much was seen, and of how many gardens: what the figures beside it are about. */
 function coverageNote(figures: ReportFigures, { coverage, inPeriod }: Scale): string {
   const gardens = { seen: figures.gardens_seen, count: figures.garden_count };
   const undated = { ...figures.coverage, from: null, to: null };

@@ -76,7 +76,7 @@ function SeeAsRole({ role }: { role: Group }) {
   );
 }
 
-/** How many people hold the role, leading to them for who may see users. */
+/** Number of people who hold the role, leading to them for who may see users. */
 function RoleUsers({ role }: { role: Group }) {
   const { t } = useTranslation("roles");
   const format = useFormat();

@@ -31,7 +31,7 @@ const places: readonly PlaceKey[] = ["region", "district"];
 type Shown = Exclude<AgreementGroup, "all">;
 const groups = agreementGroups.filter((one) => one !== "all");
 
-/** How far two people agree over all images: in all, and by image, pair, person, region or month. */
+/** Agreement of two people over all images: in all, and by image, pair, person, region or month. */
 export function AgreementScreen({ search }: { search: ListSearch & Filter }) {
   const { t } = useTranslation(["opinions", "app"]);
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { Progress } from "../../ui/progress.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
-/** How far two people agree, and what each has alone. */
+/** Agreement of two people, and what each has alone. */
 export function AgreementStats({ compared }: { compared: Agreement }) {
   const { t } = useTranslation("opinions");
   const format = useFormat();

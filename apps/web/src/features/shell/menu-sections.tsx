@@ -138,7 +138,9 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
   );
 }
 
-/** How much waits behind an entry; a dot where there is no room for the number. Its link's description says it. */
+/**
+ * Number of what waits behind an entry; a dot where there is no room for the number. Its link's description says it.
+ */
 function Badge({ text }: { text: string | undefined }) {
   const shape = text
     ? "ms-auto flex h-4 min-w-4 items-center justify-center px-1 text-2xs font-semibold text-accent-ink"

@@ -5,7 +5,7 @@ import { badgeText, useUnread } from "./use-unread.ts";
 
 type Props = { isOpen: boolean; onPress: () => void };
 
-/** How many notices are unread, and the way to them. */
+/** Number of unread notices, and the way to them. */
 export function NoticeBell({ isOpen, onPress }: Props) {
   const { t } = useTranslation("app");
   const unread = useUnread()?.unread ?? 0;

@@ -6,12 +6,12 @@ import { recordsQuery } from "../../lib/list/use-list.ts";
 import type { ScreenId } from "../../lib/navigation/screens.ts";
 import { useHolds } from "../../lib/permissions.ts";
 
-/** How often the numbers are asked for while the page is in sight. */
+/** Milliseconds between two questions for the numbers while the page is in sight. */
 const everyMs = 60_000;
 /** The server counts no further. */
 const countedMax = 100;
 
-/** How many notices are unread, and of what. */
+/** Number of unread notices, and of what they are. */
 export function useUnread() {
   return useQuery({
     queryKey: [paths.notice, "count"],
@@ -20,7 +20,10 @@ export function useUnread() {
   }).data;
 }
 
-/** How many devices within the reader's scope need attention, as their list counts them; 0 for who may not see devices. */
+/**
+ * Number of devices within the reader's scope that need attention, as their list counts them; 0 for who may not see
+ * devices.
+ */
 export function useDevicesInNeed(): number {
   const may = useHolds("device.view");
   const { data } = useQuery({
@@ -48,7 +51,7 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   export: null,
 };
 
-/** How many of the unread tell of rows of this screen. */
+/** Number of the unread that tell of rows of this screen. */
 export function unreadOf(
   subjects: Partial<Record<NoticeSubject, number>>,
   screen: ScreenId,

@@ -16,7 +16,7 @@ function useScreenName(address: string | undefined): string | undefined {
   return title && (/^\d+$/.test(record) ? `${title} · № ${record}` : title);
 }
 
-/** Why an address led here and not to its screen, by the name that the role picker gives to the right. */
+/** Right for want of which an address led here and not to its screen, by its name in the role picker. */
 type Props = { missing: Permission | "dashboard"; wanted: string | undefined };
 
 export function ClosedScreen({ missing, wanted }: Props) {

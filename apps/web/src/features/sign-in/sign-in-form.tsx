@@ -16,7 +16,7 @@ import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = {
   redirect: string | undefined;
-  /** Why the profile of a kept session could not be fetched. */
+  /** Failure for which the profile of a kept session could not be fetched. */
   failure: unknown;
 };
 

@@ -20,7 +20,7 @@ type Props = {
 const isOfField = (error: unknown) =>
   error instanceof ApiError && Object.keys(error.fields).length > 0;
 
-/** How large the image will be, which days there are, and a sample: before anything is fetched. */
+/** Size of the image to come, the days there are, and a sample, before anything is fetched. */
 export function FetchPlanView({ plan, date, onDay, onRetry }: Props) {
   const { t } = useTranslation("imagery");
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge } from "../../parts/states/violation-state.tsx";
 
-/** How the state came about: who, when and why, newest first. */
+/** Changes that led to the state: who, when and why, newest first. */
 export function History({ changes }: { changes: readonly ViolationChange[] }) {
   const { t } = useTranslation("violations");
   const format = useFormat();

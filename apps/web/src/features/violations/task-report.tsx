@@ -10,7 +10,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 
 type Props = { evidence: TaskEvidence; files: readonly AttachedFile[] };
 
-/** Why the verdict is as it is, what does not fit together in the report, and its photos beside those that are the same. */
+/** Reasons of the verdict, what does not fit together in the report, and its photos beside those that are the same. */
 export function TaskReport({ evidence, files }: Props) {
   const { t } = useTranslation(["violations", "verdicts"]);
   const reasonText = useReasonText();

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { CheckProgress } from "../../parts/counts/check-progress.tsx";
 import { checkQueueQuery, nextToCheck } from "../../parts/counts/check-queue.ts";
 
-/** How much of an image's count people have checked, and the way to the fragment that narrows its range most. */
+/** Share of an image's count that people have checked, and the way to the fragment that narrows its range most. */
 export function CheckImage({ image }: { image: WholeImage }) {
   const navigate = useNavigate();
   const queue = useQuery(checkQueueQuery({ image: String(image.id) }));

@@ -7,7 +7,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { opinionsOfImageQuery } from "../../parts/counts/opinions-of-image.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
-/** How far a second person agrees on an image's fragments, and the way to draw or count them. */
+/** Agreement of a second person on an image's fragments, and the way to draw or count them. */
 export function OpinionLine({ image }: { image: WholeImage }) {
   const { t } = useTranslation("opinions");
   const format = useFormat();

@@ -204,7 +204,7 @@ export function useForm<S extends z.ZodType, V extends object>({
       Object.entries(errors)
         .filter(([path]) => !placed.current.has(path))
         .map(([, text]) => text),
-    /** Why it was not saved; shown by FormFailure. */
+    /** Reason why it was not saved; shown by FormFailure. */
     failure,
     busy,
     /** True while it waits for the line, to be sent by itself when that is back. */

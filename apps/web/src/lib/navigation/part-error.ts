@@ -11,7 +11,7 @@ export function isPartError(error: unknown): error is Error {
 
 let missed = 0;
 
-/** How many parts have not come since the page was opened. */
+/** Number of parts that have not come since the page was opened. */
 export const partsMissed = (): number => missed;
 
 /**

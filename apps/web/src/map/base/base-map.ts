@@ -50,7 +50,7 @@ export function useBaseMap(): BaseMapFacts | undefined {
   return data ?? (isError ? { schema: "nihol", own: false } : undefined);
 }
 
-/** How the archive in use is drawn: of its schema what it holds. */
+/** Schema by which the archive in use is drawn, as far as it holds the layers. */
 export function schemaOf(facts: BaseMapFacts): BaseSchema {
   const schema = schemas[facts.schema];
   const { layers } = facts;

@@ -7,7 +7,7 @@ import {
   viewBounds,
 } from "@nihol/contract/values/imagery";
 
-/** How images are coloured, as the address keeps it: what is missing is as usual. */
+/** Colouring of images as the address keeps it: what is missing is as usual. */
 export type ViewSearch = { view?: ImageView; low?: number; high?: number; gamma?: number };
 
 type Bounds = { min: number; max: number; step: number };

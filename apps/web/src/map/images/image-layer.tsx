@@ -14,7 +14,7 @@ export type MapImage = {
   gsd_m: number;
   /** Credit to the owner of the image. */
   attribution?: string;
-  /** How it is coloured; as it is when left out. */
+  /** Colouring; as it is when left out. */
   view?: ViewSettings;
 };
 

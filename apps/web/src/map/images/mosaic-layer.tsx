@@ -5,7 +5,7 @@ import { mosaicAddress } from "./mosaic-tiles.ts";
 
 type Props = {
   filter: TreeFilter;
-  /** How many trees there are: when it changes, another image may be the newest one. */
+  /** Number of trees: when it changes, another image may be the newest one. */
   stamp: number | undefined;
   opacity: number;
 };

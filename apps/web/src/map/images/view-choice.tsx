@@ -19,12 +19,12 @@ type ViewChoiceProps = {
   view: ViewSettings;
   hasNir: boolean;
   onView: (view: ViewSettings) => void;
-  /** How much of what lies beneath is covered, 0 to 1; left out where that is chosen elsewhere. */
+  /** Share of what lies beneath that is covered, 0 to 1; left out where that is chosen elsewhere. */
   opacity?: number;
   onOpacity?: (opacity: number) => void;
 };
 
-/** How an image is coloured, by menu or by V, and what of it is set by hand. */
+/** Choice of an image's colouring, by menu or by V, and of what is set by hand. */
 export function ViewChoice({ view, hasNir, onView, opacity, onOpacity }: ViewChoiceProps) {
   const { t } = useTranslation("map");
   const offered = imageViews.filter((one) => one !== "infrared" || hasNir);

@@ -1,4 +1,4 @@
-/** How a settlement is shown: its dot, and its name beside it. */
+/** Symbol of a settlement: its dot, and its name beside it. */
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { labelsBeside } from "../data/label-anchors.ts";
 import { mapFont } from "../data/map-style.ts";

@@ -45,7 +45,7 @@ const crownZoom = 17;
 
 type Props = {
   filter: TreeTileFilter;
-  /** How many trees there are: when it changes, the tiles are fetched anew. */
+  /** Number of trees: when it changes, the tiles are fetched anew. */
   stamp?: number | undefined;
 };
 

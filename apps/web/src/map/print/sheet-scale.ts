@@ -1,4 +1,4 @@
-/** How a map lies on a sheet of paper: its size, its scale, and the bar that shows it. Plain arithmetic. */
+/** Layout of a map on a sheet of paper: its size, its scale, and the bar that shows it. Plain arithmetic. */
 import type { View } from "../data/map-view-state.ts";
 
 export const papers = ["a4", "a3"] as const;

@@ -2,7 +2,9 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { canopyText } from "@nihol/locales/canopy-text";
 import { useCoverageWords } from "./coverage-line.tsx";
 
-/** How much of the ground is under closed canopy; in amber where crowns cannot be counted there. Nothing where there is none. */
+/**
+ * Part of the ground under closed canopy; in amber where crowns cannot be counted there. Nothing where there is none.
+ */
 export function CanopyNote({ canopy }: Pick<WholeImage, "canopy">) {
   const words = useCoverageWords();
   const said = canopy && canopyText(canopy, words);

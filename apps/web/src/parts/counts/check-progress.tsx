@@ -12,7 +12,7 @@ type Props = {
   onNext: (() => void) | undefined;
 };
 
-/** How much of the count people have checked, how wide its range still is, and the way to the next fragment. */
+/** Part of the count that people have checked, how wide its range still is, and the way to the next fragment. */
 export function CheckProgress({ queue, shown, onNext }: Props) {
   const { t } = useTranslation("imagery");
   const format = useFormat();

@@ -25,7 +25,7 @@ export function useDrawnCountText(): (figure: DrawnCount) => string {
   return (figure) => drawnCountText(figure, words);
 }
 
-/** Why the range is wider or missing; nothing where the ground is known. */
+/** Says why the range is wider or missing; nothing where the ground is known. */
 export function GroundNote({ counts }: { counts: TreeCounts | null }) {
   const words = useCoverageWords();
   const said = groundText(counts, words);

@@ -6,7 +6,7 @@ type Props = {
   image: { too_coarse: boolean; outside_country?: boolean; gsd_m?: number };
 };
 
-/** Why an image has no number of trees, or is in no figure of the country. Nothing where neither holds. */
+/** Says why an image has no number of trees, or is in no figure of the country. Nothing where neither holds. */
 export function CountLimits({ image }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();

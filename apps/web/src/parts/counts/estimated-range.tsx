@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 type Props = {
   range: EstimatedRange;
-  /** How one value is written: a share, a count. */
+  /** Writes one value: a share, a count. */
   write: (value: number) => string;
 };
 

@@ -6,7 +6,7 @@ import { ask } from "../../lib/api/ask.ts";
 export const opinionsKey = (image: string | number) =>
   [paths.wholeImage, "opinions", String(image)] as const;
 
-/** How many wait, how many are given, and how far people agree. */
+/** Numbers of those that wait and are given, and how far people agree. */
 export function opinionsOfImageQuery(image: string | number) {
   return queryOptions({
     queryKey: [...opinionsKey(image), "agreement"],

@@ -48,7 +48,7 @@ const rangeText = ({ low, range_basis }: TreeCounts) => {
 
 type Props = {
   counts: TreeCounts | null;
-  /** How much of the ground was seen, and when; where nothing was, the reason. */
+  /** Part of the ground that was seen, and when; where nothing was, the reason. */
   coverage?: ReactNode;
 };
 

@@ -121,7 +121,7 @@ function useCounts(may: { follow: boolean; see: boolean }) {
 
 type CountedPath = typeof paths.satelliteImagery | typeof paths.capture | typeof paths.wholeImage;
 
-/** How many rows a list has within this person's scope; asked again twice a minute, for what others start. */
+/** Number of rows of a list within this person's scope; asked again twice a minute, for what others start. */
 function useRows(path: CountedPath, filter: Record<string, string>, enabled: boolean) {
   const query = recordsQuery(path, { ...filter, page_size: 1 });
   return useQuery({ ...query, enabled, refetchInterval: 30_000 }).data?.count;

@@ -19,10 +19,10 @@ const rightOf = ({ resource, action }: Cell): Permission => `${resource}.${actio
 const isOffered = (cell: Cell) => isUsed(rightOf(cell));
 const offered = rights.filter(isUsed);
 
-/** How many rights there are to give in all. */
+/** Number of rights that can be given in all. */
 export const grantCount = offered.length;
 
-/** How many of them a role holds. */
+/** Counts those that a role holds. */
 export function countGranted(permissions: Permissions): number {
   return offered.filter((right) => hasRight(permissions, right)).length;
 }

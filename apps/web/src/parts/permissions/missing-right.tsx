@@ -13,7 +13,7 @@ export function useRightName(): (right: Permission) => string {
   };
 }
 
-/** Why something may not be done, as the server says it by code and right. */
+/** Says why something may not be done, as the server says it by code and right. */
 export function useRefusalText(): (refusal: Refusal | null) => string {
   const { t } = useTranslation(["errors", "roles"]);
   const name = useRightName();

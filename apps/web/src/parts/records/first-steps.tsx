@@ -8,7 +8,9 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { textLink } from "../../ui/button.tsx";
 
-/** How many there are, and whether this person may add one; no count for those who may not look, and while it is asked. */
+/**
+ * Number of records, and whether this person may add one; no count for those who may not look, and while it is asked.
+ */
 function useStep(
   path: "/region" | "/district" | "/garden" | "/satellite-imagery",
   enabled: boolean,

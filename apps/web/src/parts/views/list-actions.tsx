@@ -6,7 +6,7 @@ type Props = {
   list: ExportList;
   /** Parameters of the screen now: the file takes over their search, order and filters. */
   search: Record<string, unknown>;
-  /** How many rows fit now. */
+  /** Number of rows that fit now. */
   count: number;
   /** Filters that the screen itself sets, beside those of the address. */
   filters?: Record<string, string>;

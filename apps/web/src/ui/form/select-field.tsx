@@ -21,7 +21,7 @@ type SelectProps<T extends string> = {
   "aria-invalid"?: true | undefined;
 };
 
-/** How wide a filter is: filters share the line, up to a few words each where there is much room. */
+/** Width of a filter: filters share the line, up to a few words each where there is much room. */
 export const filterWidth =
   "w-auto! flex-[1_1_9rem] max-w-46 max-sm:max-w-none @max-3xl/list:max-w-none";
 

@@ -6,7 +6,7 @@ import { useScrollCue } from "../../lib/use-scroll-cue.ts";
 type Counted = {
   value: string;
   label: string;
-  /** How many there are under the other filters; undefined until it is known. */
+  /** Number of rows under the other filters; undefined until it is known. */
   count: number | undefined;
   /** They need attention: the number is highlighted. */
   isUrgent?: boolean;
@@ -21,7 +21,10 @@ type Props = {
   onChange: (value: string | undefined) => void;
 };
 
-/** How many rows are in each state, each count a filter; pressed again it is taken off. One line, which is scrolled: counts that come do not push the rows down. */
+/**
+ * Counts of rows by state, each a filter; pressed again it is taken off. One line, which is scrolled: counts that come
+ * do not push the rows down.
+ */
 export function CountFilter({ label, all, options, value, onChange }: Props) {
   const { t } = useTranslation("app");
   const cue = useScrollCue<HTMLDivElement>();

@@ -97,7 +97,7 @@ export function foldsOf<Row>(columns: readonly Column<Row>[]): Folds<Row> {
   return folds;
 }
 
-/** How a column gives way, in heads and rows alike. */
+/** Classes by which a column gives way, in heads and rows alike. */
 export function givesWay(
   { secondary, wide }: Pick<Column<never>, "secondary" | "wide">,
   fold: Fold | undefined,

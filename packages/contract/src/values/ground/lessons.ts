@@ -13,11 +13,11 @@ export interface LessonPlot {
 /** Ways in which an image is said to be of a ground. */
 export const groundNamings = ["person", "likeness"] as const;
 
-/** Why learning came to nothing. */
+/** Reasons why learning came to nothing. */
 export const groundProblems = ["few_plots", "one_kind", "bands", "resolution", "failed"] as const;
 export type GroundProblem = (typeof groundProblems)[number];
 
-/** Why what was learned of a ground was not used on an image. */
+/** Reasons why what was learned of a ground was not used on an image. */
 export const groundUnusedReasons = [
   "network",
   "resolution",

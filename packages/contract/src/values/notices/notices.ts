@@ -30,7 +30,7 @@ export type NoticeGroup = keyof typeof noticeGroups;
 export type NoticeKind = (typeof noticeGroups)[NoticeGroup][number];
 export const noticeKinds: readonly NoticeKind[] = Object.values(noticeGroups).flat();
 
-/** How somebody hears of a kind: `mail` and `digest` stand in the panel too. */
+/** Ways in which somebody hears of a kind: `mail` and `digest` stand in the panel too. */
 export const noticeWays = ["app", "digest", "mail", "off"] as const;
 export type NoticeWay = (typeof noticeWays)[number];
 
@@ -114,7 +114,7 @@ interface TellingRow {
   id: number;
   facts: NoticeFacts;
 }
-/** How many rows a section has, and the first of them. */
+/** Number of a section's rows, and the first of them. */
 export interface WeekSection {
   name: WeekSectionName;
   count: number;

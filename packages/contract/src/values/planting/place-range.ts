@@ -1,4 +1,4 @@
-/** How many places of a planting hold a tree, from the chance of each. */
+/** Range of the places of a planting that hold a tree, from the chance of each. */
 
 /** Of a normal distribution 90 % lie within so many standard deviations. */
 const NINETY = 1.645;

@@ -36,8 +36,8 @@ const isCounterFar = (distanceM: number, radiusM: number, accuracyM: number | nu
   distanceM > radiusM + Math.min(counterErrorM.max, Math.max(counterErrorM.min, accuracyM ?? 0));
 
 /**
- * Why a plot's count is no independent evidence: of the side that reported, by somebody who is not known any more,
- * from far away, or of more trees than the plot can hold.
+ * Reasons why a plot's count is no independent evidence: of the side that reported, by somebody who is not known any
+ * more, from far away, or of more trees than the plot can hold.
  */
 export const countDoubts = ["own_side", "unknown", "far", "impossible"] as const;
 export type CountDoubt = (typeof countDoubts)[number];

@@ -7,7 +7,7 @@ export const survivalYears = [1, 2, 3] as const;
 export const visitStates = ["planned", "drawn", "done", "cancelled"] as const;
 export type VisitState = (typeof visitStates)[number];
 
-/** Why there is no estimate. */
+/** Reasons why there is no estimate. */
 export const noEstimateReasons = ["not_drawn", "too_few_plots", "nothing_counted"] as const;
 export type NoEstimate = (typeof noEstimateReasons)[number];
 

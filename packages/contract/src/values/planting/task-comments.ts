@@ -6,7 +6,7 @@ export const commentMax = 4000;
 /** People that one comment may name. */
 export const mentionsMax = 20;
 
-/** How a text names a person: `@[7]` is the account with the id 7. */
+/** Pattern by which a text names a person: `@[7]` is the account with the id 7. */
 export const mentionPattern = /@\[(\d{1,9})\]/g;
 
 /** The ids of the people whom a text names, each once. */

@@ -15,7 +15,7 @@ export const decidedVerdicts = [
   "contradicts",
 ] as const satisfies readonly Verdict[];
 
-/** Why somebody with the right cannot decide. */
+/** Reasons why somebody with the right cannot decide. */
 export const verdictRefusals = ["own_submission", "own_ministry", "own_decision"] as const;
 export type VerdictRefusal = (typeof verdictRefusals)[number];
 

@@ -142,7 +142,7 @@ export const otherGround = "other_ground";
 export type Change = Measured | typeof otherGround | null;
 
 /**
- * How much a figure of a line changed since the period before. Null where one of both was not seen, or was measured by
+ * Change of a figure of a line since the period before. Null where one of both was not seen, or was measured by
  * another index of green.
  */
 export function changeIn(figure: ComparedFigure, line: ComparedLine): Change {

@@ -39,8 +39,8 @@ export type RefusalReason = (typeof refusalReasons)[number];
 export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
 
 /**
- * How a column's unit is known: the programme's own by its heading, none in the heading, one that is converted, one
- * that cannot be, or dissolved solids, of which no conductivity follows.
+ * Ways in which a column's unit is known: the programme's own by its heading, none in the heading, one that is
+ * converted, one that cannot be, or dissolved solids, of which no conductivity follows.
  */
 export const columnUnitStates = [
   "own",

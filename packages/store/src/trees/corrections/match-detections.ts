@@ -41,7 +41,7 @@ export function overlapOf(a: Box, b: Box): number {
   return all > 0 ? common / all : 0;
 }
 
-/** How much of the smaller of two boxes lies on the other, 0 to 1. */
+/** Share of the smaller of two boxes that lies on the other, 0 to 1. */
 export function shareOf(a: Box, b: Box): number {
   const smaller = Math.min(areaOf(a), areaOf(b));
   return smaller > 0 ? commonOf(a, b) / smaller : 0;

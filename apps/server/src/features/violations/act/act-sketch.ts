@@ -25,7 +25,7 @@ function roundLength(limit: number): number {
   return [5, 2, 1].map((step) => step * power).find((length) => length <= limit) ?? power;
 }
 
-/** How places lie on the paper: everything within the box, north at the top. */
+/** Layout of places on the paper: everything within the box, north at the top. */
 function layoutOf(rings: Place[][], marked: readonly Place[], box: Box) {
   const origin = marked[0] ?? rings[0]?.[0] ?? [0, 0];
   const toMetres = metersFrom(origin);

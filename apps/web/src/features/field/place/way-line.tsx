@@ -27,7 +27,7 @@ type Props = {
   arrived?: string | undefined;
 };
 
-/** How far it is and which way, and a link that opens the map of the phone. */
+/** Distance and direction, and a link that opens the map of the phone. */
 export function WayLine({ to, position, onStart, arrived }: Props) {
   const { t } = useTranslation("field");
   const distanceText = useDistanceText();

@@ -1,4 +1,4 @@
-/** How far it is, and which way. */
+/** Distance and direction to a place. */
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { positionsOf } from "@nihol/contract/values/planting/report-place";
@@ -47,7 +47,7 @@ function lengthOf(line: readonly (readonly [number, number])[]): number {
   }, 0);
 }
 
-/** How large a place is: metres of a line, square metres of an area; nothing of a point. */
+/** Size of a place: metres of a line, square metres of an area; nothing of a point. */
 export function sizeOf(place: ReportPlace): { metres?: number; areaM2?: number } {
   if (place.type === "LineString") return { metres: lengthOf(positionsOf(place)) };
   return place.type === "Polygon" ? { areaM2: geodesicAreaM2(place) } : {};

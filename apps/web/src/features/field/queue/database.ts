@@ -104,7 +104,7 @@ export async function putTasks(tasks: KeptTasks): Promise<void> {
   await Promise.all([writing.store.clear(), writing.store.put(tasks), writing.done]);
 }
 
-/** How many entries that have not arrived belong to other people than this one: they wait for theirs. */
+/** Counts the entries of other people that have not arrived: they wait for theirs. */
 export const countOfOthers = async (person: number): Promise<number> =>
   (await (await open()).getAll("entry")).filter((one) => one.person !== person && isOpen(one))
     .length;

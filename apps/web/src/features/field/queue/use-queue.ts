@@ -16,7 +16,7 @@ export const refreshField = (person: number): Promise<void> =>
 export const useEntries = (person: number) =>
   useQuery({ queryKey: entriesKey(person), queryFn: () => listEntries(person), staleTime: 0 });
 
-/** How many entries of other people wait on this phone. */
+/** Number of entries of other people that wait on this phone. */
 export const useCountOfOthers = (person: number): number =>
   useQuery({
     queryKey: ["field", person, "others"],

@@ -37,7 +37,7 @@ export function countableVisits(
   });
 }
 
-/** How many of the plots are counted, here or on the server. */
+/** Number of the plots that are counted, here or on the server. */
 export const countedOf = ({ plots }: KnownVisit): number =>
   plots.filter((plot) => plot.waiting || plot.measured_at !== null).length;
 

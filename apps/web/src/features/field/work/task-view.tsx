@@ -20,7 +20,7 @@ type Props = {
   /** Entries made for it on this phone. */
   entries: readonly Entry[];
   visits: readonly KnownVisit[];
-  /** Why this person neither draws nor counts plots here. */
+  /** Reason why this person neither draws nor counts plots here. */
   blocked: TaskSurvival["can"]["blocked"];
   position: PositionState;
   onStart: () => void;
@@ -83,7 +83,7 @@ export function TaskView(props: Props) {
   );
 }
 
-/** Why it was given back, so that whoever stands in the garden knows what to mend. */
+/** Says why it was given back, so that whoever stands in the garden knows what to mend. */
 function Returned({ task: { returned } }: { task: FieldTask }) {
   const { t } = useTranslation("field");
   const format = useFormat();

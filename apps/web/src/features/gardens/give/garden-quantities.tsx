@@ -15,7 +15,9 @@ type Props = {
   answers: readonly GivenTask[] | undefined;
 };
 
-/** How many trees of each type each garden gets; without a number it gets no task. What is refused says why. */
+/**
+ * Table of the trees of each type that each garden gets; without a number it gets no task. What is refused says why.
+ */
 export function GardenQuantities({ gardens, columns, value, onChange, answers }: Props) {
   const { t } = useTranslation(["tasks", "planting"]);
   const format = useFormat();

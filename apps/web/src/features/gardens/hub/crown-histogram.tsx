@@ -7,7 +7,7 @@ type Bin = GardenAnalytics["by_crown_m2"][number];
 const height = 96;
 const step = 48;
 
-/** How many trees have crowns of which size. Drawn for the eye; the same as a table for the ear. */
+/** Histogram of trees by the size of their crowns. Drawn for the eye; the same as a table for the ear. */
 export function CrownHistogram({ bins }: { bins: readonly Bin[] }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();

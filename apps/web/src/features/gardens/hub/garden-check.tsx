@@ -4,7 +4,7 @@ import { useHolds } from "../../../lib/permissions.ts";
 import { CheckProgress } from "../../../parts/counts/check-progress.tsx";
 import { checkQueueQuery, nextToCheck } from "../../../parts/counts/check-queue.ts";
 
-/** How much of a garden's count people have checked, over all its images, and the way to what narrows it most. */
+/** Share of a garden's count that people have checked, over all its images, and the way to what narrows it most. */
 export function GardenCheck({ garden }: { garden: number }) {
   const navigate = useNavigate();
   const maySee = useHolds("wholeimage.view");

@@ -6,7 +6,7 @@ import { RangeText } from "../../../parts/counts/estimated-range.tsx";
 import { Stat, Stats } from "../../../ui/stat.tsx";
 import { survivalQuery } from "./garden-queries.ts";
 
-/** How much of what was planted in a garden lives after each year; nothing where no task is completed. */
+/** Share of what was planted in a garden that lives after each year; nothing where no task is completed. */
 export function GardenSurvivalPart({ garden }: { garden: number }) {
   const { t } = useTranslation("survival");
   const { data } = useQuery(survivalQuery(garden));

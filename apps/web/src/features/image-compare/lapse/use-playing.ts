@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 export const paces = [3, 1.5, 0.7] as const;
 type Pace = (typeof paces)[number];
 
-/** How often is looked whether the day that is shown has come, in milliseconds. */
+/** Milliseconds between two looks whether the day that is shown has come. */
 const LOOK_EVERY_MS = 100;
 /** A line that is too slow does not hold the days up for longer. */
 const MAX_WAIT_MS = 8000;

@@ -40,7 +40,7 @@ export function plotData({ xs, lines, lows, highs }: ChartData): uPlot.AlignedDa
   return [xs, ...lines, ...bands];
 }
 
-/** How uPlot draws the readings of one parameter. */
+/** Options by which uPlot draws the readings of one parameter. */
 export function chartOptions(
   drawn: Drawn,
   colors: ChartColors,

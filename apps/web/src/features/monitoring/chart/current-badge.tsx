@@ -16,7 +16,7 @@ export function CurrentBadge({ device, state }: { device: Device; state: Reading
   );
 }
 
-/** How old a value is; for a device that has fallen silent, since when. */
+/** Age of a value; for a device that has fallen silent, since when. */
 export function Age({ device, ts }: { device: Device; ts: string | null }) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** How the lines of compared devices differ: by colour and, for those who see none, by dashes. */
+/** Styles that tell the lines of compared devices apart: by colour and, for those who see none, by dashes. */
 export type LineStyle = { color: string; dash: number[] };
 
 const light = ["#1f6f8b", "#b3541e", "#6a4fa3", "#2b7a3d", "#a3295f"];

@@ -21,7 +21,7 @@ export const needKeys = (step: TaskTransition): string[] => [
   ...(step.bySomebodyElse ? ["need_other"] : []),
 ];
 
-/** Why this person cannot move a task there now; undefined where they can. The server says what is open. */
+/** Reason why this person cannot move a task there now; undefined where they can. The server says what is open. */
 export function moveRefusal(
   task: Pick<PlantTreeTask, "status" | "transitions" | "report_count">,
   to: TaskStatus,

@@ -20,7 +20,7 @@ export function typedText(
   return { text, named };
 }
 
-/** How a person is written in a text: two of one name are told apart by their numbers. */
+/** Writes a person into a text: two of one name are told apart by their numbers. */
 export function withPerson(
   named: Named,
   { id, name }: MentionedPerson,

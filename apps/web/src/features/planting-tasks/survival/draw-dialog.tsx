@@ -9,7 +9,7 @@ import { drawPlots, type VisitAt } from "./survival-data.ts";
 
 type Props = { at: VisitAt; visit: SurvivalVisit; survival: TaskSurvival; onClose: () => void };
 
-/** How many plots of which size; where they lie is nobody's choice. */
+/** Asks for the number of plots and their size; where they lie is nobody's choice. */
 export function DrawDialog({
   at,
   visit: { draw },

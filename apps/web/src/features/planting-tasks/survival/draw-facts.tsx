@@ -2,7 +2,7 @@ import type { SurvivalDraw, SurvivalVisit } from "@nihol/contract/planting/survi
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 
-/** How the plots were chosen, so that anybody can repeat it. */
+/** Facts of the draw of plots, so that anybody can repeat it. */
 export function DrawFacts({ draw }: { draw: SurvivalDraw }) {
   const { t } = useTranslation("survival");
   const format = useFormat();

@@ -13,7 +13,7 @@ type Props = {
   onReplant: (replanting: Replanting) => void;
 };
 
-/** How many trees a visit found lost, and the way to have them planted again. */
+/** Number of trees that a visit found lost, and the way to have them planted again. */
 export function ReplantPart({ task, visit, onReplant }: Props) {
   const { t } = useTranslation("survival");
   const format = useFormat();

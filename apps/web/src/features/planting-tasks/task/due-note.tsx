@@ -6,7 +6,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 
 type Props = { task: Pick<PlantTreeTask, "days_left"> };
 
-/** How many days are left, or have passed since; nothing where nothing is to be planted or the day is far. */
+/** Days that are left, or have passed since; nothing where nothing is to be planted or the day is far. */
 export function DueNote({ task: { days_left: days } }: Props) {
   const { t } = useTranslation("tasks");
   const format = useFormat();

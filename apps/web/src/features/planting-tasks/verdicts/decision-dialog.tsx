@@ -54,7 +54,7 @@ export function DecisionDialog({ verdict, chosen, onClose, onDecided }: Props) {
   );
 }
 
-/** Why the ministry holds a decision to be wrong. */
+/** Asks why the ministry holds a decision to be wrong. */
 export function AppealDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useTranslation("verdicts");
   const form = useForm({

@@ -4,7 +4,7 @@ import type { Tone } from "../../../ui/badge.tsx";
 
 export type Block = ProcessBlock;
 
-/** How the state of a block is shown, in the list and on the map. */
+/** Look of each state of a block, in the list and on the map. */
 export const blockStyles = {
   pending: { tone: "unknown", shape: "waiting", color: "--line-strong" },
   running: { tone: "info", shape: "running", color: "--info" },

@@ -17,7 +17,7 @@ function merged(before: readonly Block[], changed: readonly Block[]): Block[] {
   return [...byNumber.values()].sort((a, b) => a.n - b.n);
 }
 
-/** How many blocks there are in all. */
+/** Number of blocks in all. */
 export const totalOf = ({ pending, running, done, failed }: ProcessDetail["blocks"]): number =>
   pending + running + done + failed;
 

@@ -47,7 +47,7 @@ export function ChosenList({ chosen, active, onActive }: Props) {
   );
 }
 
-/** How many are sent and how much that is; what was left out, and the ways to change it for all. */
+/** Number and size of the files to be sent; those that were left out, and the ways to change it for all. */
 function SendBar({ chosen, rows }: { chosen: Chosen; rows: Row[] }) {
   const { t } = useTranslation("uploads");
   const format = useFormat();

@@ -30,7 +30,7 @@ export type UploadEntry = {
   sent: number;
   /** Bytes a second, smoothed; null until it is known. */
   speed: number | null;
-  /** Why it failed: the server's own words, or a code of errors.json. */
+  /** Reason for the failure: the server's own words, or a code of errors.json. */
   problem: { detail: string } | { code: string } | null;
   /** The process that was started with it. */
   process: number | null;

@@ -14,7 +14,7 @@ type Props = {
   fragment: Fragment;
   image: WholeImage;
   controls: React.RefObject<StageControls | null>;
-  /** How the image is coloured. */
+  /** Colouring of the image. */
   view: ViewSettings;
   /** The fragment is looked through: it is accepted, and the next one comes. */
   onFinish: () => void;

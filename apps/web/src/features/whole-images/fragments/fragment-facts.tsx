@@ -25,7 +25,7 @@ type Props = {
   onCorrect: (() => void) | undefined;
 };
 
-/** How many trees, seen when and by what; whether a person agrees. */
+/** Number of trees, seen when and by what; whether a person agrees. */
 export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Props) {
   const { t } = useTranslation(["imagery", "corrections"]);
   const format = useFormat();

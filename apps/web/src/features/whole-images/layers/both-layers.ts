@@ -21,7 +21,7 @@ export async function combineLayers(
   return canvas.convertToBlob({ type: "image/png" });
 }
 
-/** How far apart two pixels are: the sum over red, green and blue. */
+/** Difference of two pixels: the sum over red, green and blue. */
 function change(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): number {
   let sum = 0;
   for (let band = at; band < at + 3; band++) sum += Math.abs((a[band] ?? 0) - (b[band] ?? 0));

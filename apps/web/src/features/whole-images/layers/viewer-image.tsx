@@ -16,7 +16,7 @@ type Props = {
   /** 0: only the original, 1: only the layer. */
   blend: number;
   controls: React.RefObject<StageControls | null>;
-  /** How the image is coloured. */
+  /** Colouring of the image. */
   view?: ViewSettings;
   /** Draws the places of rows of young trees too. */
   hasRows?: boolean;

@@ -131,7 +131,7 @@ type HintProps = {
 
 const modes = { add: "circle", crown: "polygon", move: undefined } as const;
 
-/** How it is drawn, and what draws it. */
+/** Says how it is drawn, and by which keys. */
 function Hint({ draft, onMiddle, onOutline, onCancel }: HintProps) {
   const { t } = useTranslation(["corrections", "app"]);
   const map = useMap().current;
