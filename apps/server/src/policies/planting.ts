@@ -56,7 +56,7 @@ export const holdsForTask = (
   mayCall(permission, actor) &&
   (permission === "planttreetaskreport.add" || !isContractorOf(actor, task));
 
-/** Allows what may be done with a task in that state; one with a report is cancelled, not deleted. */
+/** Actions that the actor may take with a task in that state; one with a report is cancelled, not deleted. */
 export const taskCan = (
   actor: Actor,
   status: TaskStatus,
@@ -76,7 +76,7 @@ export const mayCorrectReport = (actor: Actor, row: { created_by: number | null 
   holds(actor, "planttreetaskreport", "change") ||
   (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
 
-/** Allows what may be done with a row of the report of a task in that state. */
+/** Actions that the actor may take with a row of the report of a task in that state. */
 export function reportCan(actor: Actor, status: TaskStatus, row: { created_by: number | null }) {
   const isOpen = takesReports(status);
   return {

@@ -1,5 +1,5 @@
 /**
- * Decides who draws plots, counts in them, and ends a survival visit: those who may report on planting tasks, but
+ * Decides who draws plots, counts in them, and ends or cancels a visit: those who may report on planting tasks, but
  * neither who reported this one nor the people of the organization that did. They may ask for a visit.
  */
 import type { VisitState } from "@nihol/contract/values/planting/survival";

@@ -78,7 +78,7 @@ function requireCollection(wanted: string) {
   if (wanted !== imageCollection) throw notFound();
 }
 
-/** Wishes of a search, from its address or its body. */
+/** Conditions of a search, from its address or its body. */
 interface Asked {
   limit: number;
   bbox?: string | undefined;

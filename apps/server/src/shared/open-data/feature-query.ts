@@ -9,7 +9,7 @@ export interface Days {
   to?: string;
 }
 
-/** Wishes of a page of features. */
+/** Conditions of a page of features. */
 export interface FeatureQuery extends Days {
   /** Box, or two where it crosses the antimeridian; undefined: everywhere. */
   boxes: Bbox[] | undefined;

@@ -1,4 +1,4 @@
-/** Counters of the plots of a planting task, their organization, and how far away they stood. */
+/** People who counted the plots of a planting task, their organization, and how far away they stood. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import type { PlotCounter } from "@nihol/contract/values/violations";
