@@ -33,7 +33,14 @@ import {
 } from "./detection-parts/detection-measure.ts";
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
 import type { DomainResult } from "./detection-parts/domain-measure.ts";
-import { fitAll, groundCardText, homeTable, leftOutTable } from "./detection-parts/domain-table.ts";
+import {
+  dryTable,
+  fitAll,
+  groundCardText,
+  homeTable,
+  keepForeign,
+  leftOutTable,
+} from "./detection-parts/domain-table.ts";
 import { groundCounts } from "./detection-parts/ground-counts.ts";
 
 /** With fewer there is nothing to leave one out of. */
@@ -86,33 +93,39 @@ async function writeRanges(
   await writeFile(card, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
-/** Prints both tables for what was counted; `name` says by whose networks. */
-function judgeGround(name: string, results: DomainResult[], unseen: DomainResult[]) {
-  const [leftOut, home] = [leftOutTable(results, unseen), homeTable(results, unseen)];
+/** Prints the tables for what was counted; `name` says by whose networks, `kept` what is said of foreign ground without any. */
+function judgeGround(
+  name: string,
+  results: DomainResult[],
+  unseen: DomainResult[],
+  kept: GroundCard | undefined,
+) {
+  const leftOut = leftOutTable(results, unseen);
+  const home = homeTable(results, unseen, kept);
+  const driest = dryTable(results, unseen, kept);
   console.log(`ranges where calibration and network left the domain out${name}`);
   for (const { domain, ...row } of leftOut) show("domain", domain, row);
   console.log(`ranges at home, where it left the site out${name}`);
   for (const { domain, ...row } of home) show("home", domain, row);
-  return { leftOut, home };
+  console.log(`ranges at home, where it left the fifth with the driest ground out${name}`);
+  for (const { domain, ...row } of driest) show("driest", domain, row);
+  return { leftOut, home, driest };
 }
 
-/**
- * A card that keeps from the one in `path` how counts err on ground that nobody trained on: without networks that never saw
- * their domain nothing new is known of that, and the network's own counts would say too little.
- */
-async function keepForeign(fitted: GroundCard, path: string): Promise<GroundCard> {
-  const kept = await readGroundCard(path);
-  return { ...fitted, foreign: kept.foreign, ratio: { ...kept.ratio, known: fitted.ratio.known } };
+/** Path of what a card knows of ground; undefined where it names no file. */
+async function groundPath(card: string): Promise<string | undefined> {
+  const { ground } = JSON.parse(await readFile(card, "utf8")) as ModelCard;
+  return ground && join(dirname(card), ground);
 }
 
 /**
  * Measures whether ranges hold on ground that they were not measured on, as networks count there that `folders` hold, those
- * of each folder alone and then all; with `card` it writes the measurements of known ground beside it.
+ * of each folder alone and then all; with `writes` it writes the measurements of known ground beside `card`.
  */
 async function measureGround(
   detector: Detector,
   limit: number,
-  of: { folders: string[]; counts: string | undefined; card: string | undefined },
+  of: { folders: string[]; counts: string | undefined; card: string; writes: boolean },
 ) {
   const { folders, card } = of;
   const { results, unseen } = await groundCounts(detector, { folders, limit, file: of.counts });
@@ -122,20 +135,20 @@ async function measureGround(
   if (domainsOf(results) < FEWEST_DOMAINS || domainsOf(complete) < FEWEST_COMPLETE)
     return undefined;
   const all = Object.values(unseen).flat();
+  const path = await groundPath(card);
+  const kept = path && existsSync(path) ? await readGroundCard(path) : undefined;
   if (Object.keys(unseen).length > 1)
     for (const [folder, own] of Object.entries(unseen)) {
       const isAlone = ({ network }: DomainResult) =>
         network === undefined || own.some((one) => one.network === network);
-      judgeGround(`, networks of ${folder}`, results.filter(isAlone), own);
+      judgeGround(`, networks of ${folder}`, results.filter(isAlone), own, undefined);
     }
-  const judged = judgeGround("", results, all);
-  const file = card && (JSON.parse(await readFile(card, "utf8")) as ModelCard).ground;
-  if (card && file) {
-    const path = join(dirname(card), file);
+  const judged = judgeGround("", results, all, kept);
+  if (of.writes && path) {
     const fitted = fitAll(results, all);
     await writeFile(
       path,
-      groundCardText(all.length > 0 ? fitted : await keepForeign(fitted, path)),
+      groundCardText(kept && all.length === 0 ? keepForeign(fitted, kept) : fitted),
     );
   }
   return judged;
@@ -170,7 +183,8 @@ async function main(): Promise<void> {
     result.domains = await measureGround(shipped, limit, {
       folders: values["left-out"],
       counts: values.counts,
-      card: values["write-ranges"] ? card : undefined,
+      card,
+      writes: values["write-ranges"] === true,
     });
   for (const [n, detector] of detectors.entries()) {
     if (values["only-ground"]) {

@@ -74,6 +74,20 @@ const holds = ({ truth, low, high }: Assessed): boolean =>
 /** Width of a range in trees, for each tree that was found. */
 const widthOf = ({ low, high, found }: Assessed): number => (high - low) / Math.max(1, found);
 
+/** Ratio of the ends of a range. */
+const ratioOf = ({ low, high }: Assessed): number => (high + 1) / (low + 1);
+
+const LEVEL = 0.9;
+
+/** Interval score of a range on the logarithm (Gneiting and Raftery 2007, formula 43): its width, and what it misses by, 20 times. */
+function intervalScore({ truth, low, high }: Assessed): number {
+  const [from, to, at] = [Math.log(low + 1), Math.log(high + 1), Math.log(truth + 1)];
+  return to - from + (2 / (1 - LEVEL)) * (Math.max(0, from - at) + Math.max(0, at - to));
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
 /** Row of a group of images under a card. */
 function rowOf(results: DomainResult[], assessed: Assessed[]) {
   const tally = emptyTally();
@@ -93,7 +107,9 @@ function rowOf(results: DomainResult[], assessed: Assessed[]) {
     coveredStated:
       stated.length > 0 ? round(mean(stated.map((one) => (holds(one) ? 1 : 0))), 3) : null,
     width: round(mean(assessed.filter(({ found }) => found > 0).map(widthOf))),
-    known: assessed.filter(({ familiarity }) => familiarity === "known").length,
+    ratio: round(median(assessed.map(ratioOf))),
+    score: round(mean(assessed.map(intervalScore))),
+    ...knownRow(assessed),
     unfamiliar: unfamiliar.length,
     misses: missesRow(assessed),
     sum: { low: Math.floor(sum.low), high: Math.ceil(sum.high) },
@@ -101,9 +117,43 @@ function rowOf(results: DomainResult[], assessed: Assessed[]) {
   };
 }
 
+/** Number of images that count as known, of those that the range holds, and its width there. */
+function knownRow(assessed: Assessed[]) {
+  const known = assessed.filter(({ familiarity }) => familiarity === "known");
+  const byClimate = assessed.filter(({ reasons }) => String(reasons) === "climate");
+  return {
+    known: known.length,
+    knownHeld: known.filter(holds).length,
+    knownRatio: round(median(known.map(ratioOf))),
+    otherClimate: byClimate.length,
+    otherClimateHeld: byClimate.filter(holds).length,
+  };
+}
+
 /** The card of all results; without counts of networks that never saw their domain the shipped one's stand for them. */
 export const fitAll = (results: DomainResult[], leftOut: DomainResult[]): GroundCard =>
   fitGround(results.map(toLabelled), (leftOut.length > 0 ? leftOut : results).map(toLabelled));
+
+/**
+ * A card that keeps from another how counts err on ground that nobody trained on: without networks that never saw
+ * their domain nothing new is known of that, and the network's own counts would say too little.
+ */
+export const keepForeign = (fitted: GroundCard, kept: GroundCard): GroundCard => ({
+  ...fitted,
+  foreign: kept.foreign,
+  ratio: { ...kept.ratio, known: fitted.ratio.known },
+});
+
+/** Cards of the images that are left, with what `kept` says of foreign ground where no left-out networks do. */
+const cardsWithout =
+  (results: DomainResult[], leftOut: DomainResult[], kept: GroundCard | undefined) =>
+  (isLeft: (one: DomainResult) => boolean): GroundCard => {
+    const fitted = fitAll(results.filter(isLeft), leftOut.filter(isLeft));
+    return kept && leftOut.length === 0 ? keepForeign(fitted, kept) : fitted;
+  };
+
+const homeDomains = (results: DomainResult[]) =>
+  HOME_DOMAINS.filter((name) => results.some(({ domain }) => domain === name));
 
 /** By domain: assessed by a card that knows nothing of it, as counted by a network of `leftOut` that never saw it. */
 export function leftOutTable(results: DomainResult[], leftOut: DomainResult[]) {
@@ -121,19 +171,35 @@ export function leftOutTable(results: DomainResult[], leftOut: DomainResult[]) {
 }
 
 /** By domain that the network was trained on: each site assessed by the product's card, but for what it knows of the site. */
-export function homeTable(results: DomainResult[], leftOut: DomainResult[]) {
-  return HOME_DOMAINS.filter((name) => results.some(({ domain }) => domain === name)).map(
-    (domain) => {
-      const own = results.filter((one) => one.domain === domain);
-      const sites = [...new Set(own.map(({ site }) => site))];
-      const assessed = sites.flatMap((site) => {
-        const others = (one: DomainResult) => one.domain !== domain || one.site !== site;
-        const card = fitAll(results.filter(others), leftOut.filter(others));
-        return own.filter((one) => one.site === site).map((one) => assess(card, one));
-      });
-      return { domain, leftOut: ["site"], networkSaw: true, ...rowOf(own, assessed) };
-    },
-  );
+export function homeTable(results: DomainResult[], leftOut: DomainResult[], kept?: GroundCard) {
+  const cardWithout = cardsWithout(results, leftOut, kept);
+  return homeDomains(results).map((domain) => {
+    const own = results.filter((one) => one.domain === domain);
+    const assessed = [...Map.groupBy(own, ({ site }) => site)].flatMap(([site, images]) => {
+      const card = cardWithout((one) => one.domain !== domain || one.site !== site);
+      return images.map((one) => assess(card, one));
+    });
+    return { domain, leftOut: ["site"], networkSaw: true, ...rowOf(own, assessed) };
+  });
+}
+
+/** Greenness of the ground outside crowns, by near infrared where the image has it. */
+const greennessOf = ({ look, hasNir }: DomainResult) =>
+  (hasNir ? look.groundNdvi : look.groundGreen) / Math.max(1, look.ground);
+
+/** By domain that the network was trained on: the fifth with the driest ground, assessed by a card without any of it. */
+export function dryTable(results: DomainResult[], leftOut: DomainResult[], kept?: GroundCard) {
+  const cardWithout = cardsWithout(results, leftOut, kept);
+  return homeDomains(results).map((domain) => {
+    const own = results
+      .filter((one) => one.domain === domain)
+      .sort((a, b) => greennessOf(a) - greennessOf(b));
+    const driest = own.slice(0, Math.ceil(own.length / 5));
+    const ids = new Set(driest.map(({ id }) => id));
+    const card = cardWithout((one) => one.domain !== domain || !ids.has(one.id));
+    const assessed = driest.map((one) => assess(card, one));
+    return { domain, leftOut: ["driest fifth"], networkSaw: true, ...rowOf(driest, assessed) };
+  });
 }
 
 /** The card of what is known of ground as a file: five digits say all that was measured. */

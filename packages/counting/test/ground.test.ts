@@ -52,9 +52,21 @@ describe("the range of a count on ground of a new domain", () => {
       const { low, high } = predictedRange(model, 100, ground);
       return high - low;
     };
-    expect(width({ domain: "a" })).toBeLessThan(width({ foreign: 1 }));
+    expect(width({ domain: "a", foreign: 0 })).toBeLessThan(width({ domain: "a", foreign: 1 }));
+    expect(width({ domain: "a", foreign: 0 })).toBeLessThan(width({ foreign: 1 }));
     expect(width({ foreign: 1 })).toBeLessThan(width({ foreign: 3 }));
     expect(predictedRange(model, 0, { foreign: 1 }).high).toBeGreaterThan(0);
+  });
+
+  it("of a known domain counts chance once, whatever chance does on other ground", () => {
+    const random = seededRandom(7);
+    const model = fitRatioModel(["a", "b", "c"].flatMap((one) => drawDomain(random, one)));
+    const other = { ...model, chance: model.chance + 2 };
+    const known = { domain: "a", foreign: 0 };
+    expect(predictedRange(other, 5, known)).toEqual(predictedRange(model, 5, known));
+    expect(predictedRange(other, 5, { foreign: 1 }).high).toBeGreaterThan(
+      predictedRange(model, 5, { foreign: 1 }).high,
+    );
   });
 
   it("wants at least three domains", () => {
@@ -63,10 +75,22 @@ describe("the range of a count on ground of a new domain", () => {
   });
 });
 
+/** Ground between the trees: greenness, bare share, warmth and NDVI. */
+type Soil = readonly [green: number, bare: number, warmth: number, ndvi: number];
+const meadow: Soil = [0.08, 0.2, 0.04, 0.3];
+
 /** The look of an image of so much light and green; the rest is the same everywhere. */
-function lookOf(light: number, green: number, peaks = { weak: 30, sure: 50 }): ImageLook {
+function lookOf(
+  light: number,
+  green: number,
+  peaks = { weak: 30, sure: 50 },
+  [soil, bare, warmth, ndvi] = meadow,
+): ImageLook {
   const n = 1000;
+  const ground = 700;
   return {
+    ...{ ground, groundGreen: soil * ground, bare: bare * ground },
+    ...{ groundWarmth: warmth * ground, groundNdvi: ndvi * ground },
     ...{ pixels: n, light: light * n, lightMoment: (light ** 2 + 0.02) * n },
     ...{ green: green * n, greenMoment: (green ** 2 + 0.003) * n, warmth: 0.04 * n },
     ...{ edges: 0.02 * n, crown: 0.3 * n, ...peaks },
@@ -82,6 +106,10 @@ function labelled(random: Random): LabelledLook[] {
       const jitter = () => 0.02 * normal(random);
       const peaks = { weak: Math.round(20 + 15 * random()), sure: Math.round(40 + 20 * random()) };
       const look = lookOf(light + jitter(), green + jitter() / 2, peaks);
+      look.groundGreen *= 1 + 5 * jitter();
+      look.bare *= 1 + 5 * jitter();
+      look.groundWarmth *= 1 + 5 * jitter();
+      look.groundNdvi *= 1 + 5 * jitter();
       // Varies a little what hardly varies here, as in any image.
       look.warmth += 20 * jitter() * 10;
       look.edges *= 1 + jitter();
@@ -147,10 +175,47 @@ describe("how familiar the ground of an image is", () => {
       expect(assess(lookOf(0.5, 0.1), changes).familiarity).toBe("known");
   });
 
+  it.each([
+    ["bare", [0.01, 0.95, 0.04, 0.3]],
+    ["red", [0.08, 0.2, 0.2, 0.3]],
+  ] as const)("does not know %s ground of a camera that it knows from meadows", (_, soil) => {
+    const dry = assess(lookOf(0.5, 0.1, undefined, soil));
+    expect(dry).toMatchObject({ familiarity: "unlike", reasons: ["climate"] });
+    const green = assess(lookOf(0.5, 0.1));
+    expect(dry.low).toBeLessThan(green.low);
+    expect(dry.high).toBeGreaterThan(green.high);
+    // Its camera is known all the same, so the range lies about the same middle.
+    const middle = ({ low, high }: GroundAssessment) => Math.sqrt((low + 1) * (high + 1));
+    expect(middle(dry)).toBeCloseTo(middle(green), 6);
+  });
+
+  it("tells dry ground by near infrared where the image has it, and asks no other for it", () => {
+    const dry: Soil = [0.08, 0.2, 0.04, -0.2];
+    const withNir = assess(lookOf(0.3, 0.05, undefined, dry), { hasNir: true });
+    expect(withNir.reasons).toEqual(["climate"]);
+    expect(assess(lookOf(0.3, 0.05), { hasNir: true }).familiarity).toBe("known");
+    expect(assess(lookOf(0.5, 0.1, undefined, dry)).familiarity).toBe("known");
+  });
+
+  it("knows no ground by pixels, bands or a handful of images that nobody counted", () => {
+    for (const changes of [{ gsdMeters: 0.05 }, { hasNir: true }])
+      expect(assess(lookOf(0.5, 0.1), changes)).toMatchObject({ familiarity: "unlike" });
+    expect(assess(lookOf(0.5, 0.1), { gsdMeters: 0.05 }).reasons).toEqual(["camera"]);
+    const counted = labelled(seededRandom(3)).map((one, i) => ({ ...one, isPartial: i % 20 > 13 }));
+    const few = assessGround(fitGround(counted), lookOf(0.5, 0.1), image);
+    expect(few).toMatchObject({ familiarity: "unlike", reasons: ["camera"] });
+  });
+
+  it("knows nothing of ground that crowns hide, or that was looked at before it was noted", () => {
+    const hidden = { ...lookOf(0.5, 0.1), ground: 5 };
+    expect(assess(hidden).reasons).toEqual(["climate"]);
+  });
+
   it("misses near infrared where all known images of the resolution have it", () => {
-    const nir = { ...card, domains: card.domains.map((one) => ({ ...one, hasNir: true })) };
-    expect(assessGround(nir, lookOf(0.5, 0.1), image).reasons).toEqual(["bands"]);
-    expect(assessGround(nir, lookOf(0.5, 0.1), { ...image, hasNir: true }).reasons).toEqual([]);
+    const [a] = card.domains;
+    const nir = { ...card, domains: a ? [a] : [] };
+    expect(assessGround(nir, lookOf(0.3, 0.05), image).reasons).toEqual(["bands"]);
+    expect(assessGround(nir, lookOf(0.3, 0.05), { ...image, hasNir: true }).reasons).toEqual([]);
   });
 });
 

@@ -41,6 +41,14 @@ describe("words on the ground of a count", () => {
     );
   });
 
+  it.each(textLanguages)("in %s is what counted images lack", (language) => {
+    for (const reason of ["camera", "climate"]) {
+      const said = groundText(count("unlike", 0, [reason]), wordsOf(language));
+      expect(said).toContain(text(language, `coverage.foreign_${reason}`));
+      expect(said).not.toContain("foreign_");
+    }
+  });
+
   it.each(textLanguages)(
     "in %s stands in place of a number where all is unfamiliar",
     (language) => {

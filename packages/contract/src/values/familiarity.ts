@@ -6,9 +6,10 @@ export const familiarities = ["known", "unlike", "unfamiliar", "unassessed"] as 
 export type Familiarity = (typeof familiarities)[number];
 
 /**
- * Reasons why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are
- * larger; near infrared is missing where images of this resolution had it; the trees stand without leaves; the range is
- * so wide that nobody can decide by it; dry shrubs stand there, which look like trees.
+ * Reasons why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are larger;
+ * near infrared is missing where images of this resolution had it; the trees stand without leaves; nobody counted images of such
+ * pixels and bands, or of ground as green or bare between the trees; the range is so wide that nobody can decide by it; dry
+ * shrubs stand there, which look like trees.
  */
 export const foreignReasons = [
   "look",
@@ -16,6 +17,8 @@ export const foreignReasons = [
   "resolution",
   "bands",
   "season",
+  "camera",
+  "climate",
   "range",
   "shrubs",
 ] as const;
@@ -36,6 +39,12 @@ export interface ImageLook {
   edges: number;
   /** Pixels that the network calls crown. */
   crown: number;
+  /** Pixels outside crowns; the next four are of them: sums, and the number of those without green. */
+  ground: number;
+  groundGreen: number;
+  groundWarmth: number;
+  groundNdvi: number;
+  bare: number;
   /** Peaks of the network's response below its threshold, and from it on; the next two are sums over the latter. */
   weak: number;
   sure: number;

@@ -6,6 +6,7 @@
  */
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
 import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
+import { climateDistance, type KnownClimate } from "./climate.ts";
 import { predictedRange, type RatioModel } from "./domain-range.ts";
 import { narrowedByPlots } from "./independent-plots.ts";
 import { doubtOf, lookFeatures } from "./look-features.ts";
@@ -18,6 +19,8 @@ export interface KnownDomain {
   /** Metres a pixel of its images, and whether they have near infrared. */
   gsdMeters: number;
   hasNir: boolean;
+  /** Ground between the trees of its counted images; absent where too few were counted to know any ground by them. */
+  climate?: KnownClimate;
 }
 
 /** Measurements of known ground: `npm run bench -- detection --write-ranges` writes them, the detector's card names them. */
@@ -74,6 +77,8 @@ const ADDED = { octave: 4, bands: 0.5, season: 0.5 };
 const DOUBT_STEP = 0.35;
 /** Up to so much coarser than a known domain an image is of its resolution. */
 const SAME_RESOLUTION = 1.15;
+/** Octaves of resolution within which images are of one kind of camera. */
+const SAME_CAMERA = 1;
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
@@ -129,9 +134,7 @@ export function distanceTo(
 function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReason; by: number }[] {
   const coarsest = Math.max(...card.domains.map(({ gsdMeters }) => gsdMeters));
   const octaves = Math.log2(image.gsdMeters / (coarsest * SAME_RESOLUTION));
-  const alike = card.domains.filter(
-    ({ gsdMeters }) => Math.abs(Math.log2(gsdMeters / image.gsdMeters)) < 0.5,
-  );
+  const alike = card.domains.filter((domain) => octavesBetween(domain, image) < 0.5);
   const lacksNir = !image.hasNir && alike.length > 0 && alike.every(({ hasNir }) => hasNir);
   const isLeafless = areLeavesOff(image.capturedOn, image.latitude, image.leafOff);
   const added: { reason: ForeignReason; by: number }[] = [
@@ -142,31 +145,82 @@ function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReaso
   return added.filter(({ by }) => by > 0);
 }
 
-/** Assesses an image by the sums of its look. Ground of which no pixel was seen is unfamiliar. */
+type Sized = Pick<KnownDomain, "gsdMeters">;
+
+const octavesBetween = (a: Sized, b: Sized) => Math.abs(Math.log2(a.gsdMeters / b.gsdMeters));
+
+type Near = { domain: KnownDomain; distance: number };
+
+const nearestOf = (domains: readonly Near[]): Near | undefined =>
+  domains.reduce<Near | undefined>(
+    (best, one) => (best && best.distance <= one.distance ? best : one),
+    undefined,
+  );
+
+/** Finds the nearest domain with counted images of such pixels and bands, and how unlike theirs the ground is. */
+function countedAlike(domains: readonly Near[], look: ImageLook, image: AssessedImage) {
+  const near = nearestOf(
+    domains.filter(
+      ({ domain }) =>
+        domain.climate &&
+        domain.hasNir === image.hasNir &&
+        octavesBetween(domain, image) <= SAME_CAMERA,
+    ),
+  );
+  const climate = near?.domain.climate;
+  return near && climate && { ...near, climate: climateDistance(climate, look, image.hasNir) };
+}
+
+/**
+ * Reasons why no counted images speak for the ground. It is then no farther from what is known by that: that people did not count
+ * makes nothing stranger.
+ */
+function uncountedBy(
+  counted: { climate: number } | undefined,
+  added: readonly { reason: ForeignReason }[],
+): ForeignReason[] {
+  if (counted) return counted.climate > 1 ? ["climate"] : [];
+  // Larger pixels or missing bands say as much already.
+  return added.every(({ reason }) => reason === "season") ? ["camera"] : [];
+}
+
+/**
+ * Assesses an image by the sums of its look. Ground is known where all of it was measured by counted images of one source:
+ * the look, the camera and the climate; where the climate alone was not, that source's range is wider by what sources differ.
+ * Ground of which no pixel was seen is unfamiliar.
+ */
 export function assessGround(
   card: GroundCard,
   look: ImageLook,
   image: AssessedImage,
 ): GroundAssessment {
   const features = lookFeatures(look);
-  const distances = card.domains.map(({ name, mean }) => ({
-    name,
-    distance: features ? distanceTo({ mean }, card.precision, features) : Infinity,
+  const distances = card.domains.map((domain) => ({
+    domain,
+    distance: features ? distanceTo(domain, card.precision, features) : Infinity,
   }));
-  const nearest = distances.reduce((a, b) => (b.distance < a.distance ? b : a));
-  const seen = Math.min(nearest.distance / card.usual, FARTHEST);
+  const counted = countedAlike(distances, look, image);
+  const nearest = Math.min(...distances.map(({ distance }) => distance));
+  const seen = Math.min(nearest / card.usual, FARTHEST);
+  const looksOtherwise = (counted?.distance ?? nearest) > card.usual;
   const doubt = Math.max(0, doubtOf(look) - card.usualDoubt) / DOUBT_STEP;
   const added = addedBy(card, image);
-  const foreignness = seen + sum([doubt, ...added.map(({ by }) => by)]);
   const reasons: ForeignReason[] = [
-    ...(seen > 1 ? (["look"] as const) : []),
+    ...(looksOtherwise ? (["look"] as const) : []),
     ...(doubt > 0 ? (["certainty"] as const) : []),
     ...added.map(({ reason }) => reason),
+    ...uncountedBy(counted, added),
   ];
+  const isUnmeasured = reasons.some((reason) => ["look", "camera", "climate"].includes(reason));
+  const foreignness =
+    Math.max(seen, isUnmeasured ? 1 : 0) + sum([doubt, ...added.map(({ by }) => by)]);
   const isKnown = reasons.length === 0;
-  const ground = isKnown
-    ? { domain: nearest.name }
-    : { foreign: (Math.min(UNFAMILIAR_FROM, Math.max(1, foreignness)) / card.foreign) ** 2 };
+  const isOfCounted = reasons.every((reason) => reason === "climate");
+  const foreign = (Math.min(UNFAMILIAR_FROM, Math.max(1, foreignness)) / card.foreign) ** 2;
+  const ground =
+    counted && isOfCounted
+      ? { domain: counted.domain.name, foreign: isKnown ? 0 : 1 }
+      : { foreign };
   return {
     familiarity: isKnown ? "known" : foreignness < UNFAMILIAR_FROM ? "unlike" : "unfamiliar",
     reasons,

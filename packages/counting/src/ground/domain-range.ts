@@ -36,9 +36,9 @@ export interface RatioModel {
   plotM2: number;
   /**
    * On ground of each domain: the middle and its variance, drawn towards that of all (best linear unbiased prediction), and
-   * the variance within.
+   * the variance within and through chance.
    */
-  known: Record<string, { middle: number; variance: number; within: number }>;
+  known: Record<string, { middle: number; variance: number; within: number; chance: number }>;
 }
 
 /** Images whose worth the variance of all domains has beside a domain's own. */
@@ -169,7 +169,7 @@ export function fitRatioModel(counts: readonly DomainCount[]): RatioModel {
       {
         middle: middle + trust * (domain.middle - middle),
         variance: between * (1 - trust),
-        within: ownWithin(domain, within, chance),
+        ...{ within: ownWithin(domain, within, chance), chance },
       },
     ] as const;
   });
@@ -198,19 +198,22 @@ export interface PredictedRange {
 
 /**
  * The 90 % range where `found` trees were counted: on ground of a known `domain`, or on other ground. `foreign` multiplies the
- * variance between domains: 1 on ground as foreign as one known domain is to the others, more on still stranger ground.
+ * variance between domains: 1 on ground as foreign as one known domain is to the others, more on still stranger ground; beside
+ * a domain it is added to that domain's own.
  * The degrees of freedom are those of the domains (their number less two) for what is between them, and of the images for
  * the rest (Satterthwaite 1946).
  */
 export function predictedRange(
   model: RatioModel,
   found: number,
-  ground: { foreign: number } | { domain: string },
+  { domain, foreign }: { foreign: number; domain?: string },
 ): PredictedRange {
-  const known = "domain" in ground ? model.known[ground.domain] : undefined;
-  const foreign = "foreign" in ground ? ground.foreign : 1;
-  const between = known?.variance ?? foreign * (model.between + model.middleVariance);
-  const own = (known?.within ?? model.within) + model.chance / (found + 1);
+  const known = domain === undefined ? undefined : model.known[domain];
+  const between = known
+    ? known.variance + foreign * model.between
+    : foreign * (model.between + model.middleVariance);
+  const { within, chance } = known ?? model;
+  const own = within + chance / (found + 1);
   const variance = between + own;
   const freedom =
     variance ** 2 /

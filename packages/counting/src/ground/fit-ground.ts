@@ -1,6 +1,7 @@
 /** Measures known ground on labelled images of several domains. */
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { distanceTo, type GroundCard, type KnownDomain } from "./assess-ground.ts";
+import { climateOf, fitClimate } from "./climate.ts";
 import { fitRatioModel } from "./domain-range.ts";
 import { doubtOf, featureNames, lookFeatures } from "./look-features.ts";
 
@@ -64,7 +65,13 @@ function domainOf(name: string, images: readonly Described[]): KnownDomain {
   const means = featureNames.map((_, i) => mean(images.map(({ features }) => features[i] ?? 0)));
   const nir = images.filter(({ hasNir }) => hasNir).length;
   const gsds = images.map(({ gsdMeters }) => gsdMeters);
-  return { name, mean: means, gsdMeters: mean(gsds), hasNir: nir > images.length / 2 };
+  const hasNir = nir > images.length / 2;
+  // Images whose labels are not complete show what ground looks like, and not that counts there were measured.
+  const counted = images.filter((image) => !image.isPartial && image.hasNir === hasNir);
+  const climate = fitClimate(
+    counted.map(({ look }) => climateOf(look, hasNir)).filter((one) => one !== undefined),
+  );
+  return { name, mean: means, gsdMeters: mean(gsds), hasNir, ...(climate && { climate }) };
 }
 
 /** The covariance of the features within domains; each domain weighs the same. */

@@ -8,6 +8,8 @@ const STEP = 4;
 /** Peaks from this score on are weak ones; what is lower is noise on bare ground too. */
 export const WEAK_SCORE = 0.08;
 const CROWN = 0.5;
+/** Ground whose excess green is lower is bare: soil, sand, stone, roofs and roads, or dry grass. */
+const BARE_BELOW = 0.03;
 
 export function noLook(): ImageLook {
   return {
@@ -19,6 +21,11 @@ export function noLook(): ImageLook {
     warmth: 0,
     edges: 0,
     crown: 0,
+    ground: 0,
+    groundGreen: 0,
+    groundWarmth: 0,
+    groundNdvi: 0,
+    bare: 0,
     weak: 0,
     sure: 0,
     scores: 0,
@@ -26,10 +33,13 @@ export function noLook(): ImageLook {
   };
 }
 
-/** Adds the sums of another part of the image. */
-export function addLook(into: ImageLook, part: ImageLook): void {
-  for (const name of Object.keys(into) as (keyof ImageLook)[]) into[name] += part[name];
+/** Adds the sums of another part of the image; one that was looked at before the ground was noted has none of it. */
+export function addLook(into: ImageLook, part: Partial<ImageLook>): void {
+  for (const name of Object.keys(into) as (keyof ImageLook)[]) into[name] += part[name] ?? 0;
 }
+
+/** The difference of near infrared and red to their sum (Rouse et al. 1974); 0 where both are dark. */
+const ndviOf = (nir: number, red: number) => (nir + red > 0 ? (nir - red) / (nir + red) : 0);
 
 /** Samples the valid pixels of a tile within `core` (pixels of the tile). */
 export function addGroundLook(
@@ -38,7 +48,7 @@ export function addGroundLook(
   core: Rect,
   crowns: TileDetections["crowns"],
 ): void {
-  const [red, green, blue] = tile.planes;
+  const [red, green, blue, infrared] = tile.planes;
   if (!red || !green || !blue) return;
   const lightAt = (p: number) => ((red[p] ?? 0) + (green[p] ?? 0) + (blue[p] ?? 0)) / 3;
   for (let y = core.y; y < core.y + core.height; y += STEP)
@@ -55,9 +65,18 @@ export function addGroundLook(
       look.lightMoment += light * light;
       look.green += greenness;
       look.greenMoment += greenness * greenness;
-      look.warmth += r + g + b > 0 ? (r - b) / (r + g + b) : 0;
+      const warmth = r + g + b > 0 ? (r - b) / (r + g + b) : 0;
+      look.warmth += warmth;
       look.edges += Math.abs(lightAt(p + 1) - light);
-      if (crowns && crownAt(crowns, tile, x, y) >= CROWN) look.crown++;
+      if (crowns && crownAt(crowns, tile, x, y) >= CROWN) {
+        look.crown++;
+        continue;
+      }
+      look.ground++;
+      look.groundGreen += greenness;
+      look.groundWarmth += warmth;
+      look.groundNdvi += infrared ? ndviOf(infrared[p] ?? 0, r) : 0;
+      if (greenness < BARE_BELOW) look.bare++;
     }
 }
 

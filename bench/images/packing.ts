@@ -1,0 +1,159 @@
+/**
+ * `npm run bench -- packing`: which count the same pixels give as they were taken and packed as JPEG, as publishers pack them:
+ * city tiles of 0.6 m with near infrared that are there in both forms (`../shared/data/real/geotiff/pairs-naip` and
+ * `../shared/data/trees`), all of the former packed anew at several qualities, and F1 of each by the tiles' own labels;
+ * without the data a drawn garden. `--tiles N`: at most so many; `--thresholds A,B`: at these in place of the card's.
+ * The last line is JSON. Smallest: `--tiles 1 --thresholds 0.17`.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
+import type { Detection } from "@nihol/vision/detect/detector";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import {
+  addTally,
+  emptyTally,
+  scores,
+  TREE_APART_METERS,
+  tallyPoints,
+} from "@nihol/vision/learn/match-labels";
+import { sourceSettings } from "@nihol/vision/models/model-card";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
+import { drawScene } from "@nihol/vision/scene/scene";
+import sharp from "sharp";
+import { TREES_FOLDER } from "../detection-parts/detection-data.ts";
+
+const PLAIN = join(TREES_FOLDER, "../real/geotiff/pairs-naip/shared");
+const PACKED = join(TREES_FOLDER, "urbanca");
+const GSD_METERS = 0.6;
+const QUALITIES = [90, 75];
+
+type Tile = { name: string; plain: Pixels; points: [number, number][]; published?: Pixels };
+
+async function readTile(path: string): Promise<Pixels> {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels: bands } = info;
+  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, bands };
+}
+
+async function pointsOf(name: string): Promise<[number, number][]> {
+  const file = join(PLAIN, `${name}.csv`);
+  if (!existsSync(file)) return [];
+  const rows = (await readFile(file, "utf8")).trim().split("\n").slice(1);
+  return rows.map((row): [number, number] => {
+    const [x = 0, y = 0] = row.split(",").map(Number);
+    return [x, y];
+  });
+}
+
+async function realTiles(most: number): Promise<Tile[]> {
+  const files = existsSync(PLAIN) ? readdirSync(PLAIN).filter((file) => file.endsWith(".tif")) : [];
+  const both = files.sort(
+    (a, b) => Number(existsSync(join(PACKED, b))) - Number(existsSync(join(PACKED, a))),
+  );
+  return Promise.all(
+    both.slice(0, most).map(async (file): Promise<Tile> => {
+      const name = file.replace(".tif", "");
+      const plain = await readTile(join(PLAIN, file));
+      const packed = join(PACKED, file);
+      const published = existsSync(packed) ? await readTile(packed) : undefined;
+      return { name, plain, points: await pointsOf(name), ...(published && { published }) };
+    }),
+  );
+}
+
+function drawnTile(): Tile {
+  const ground = { lon: 69, lat: 38.5, size: 256, gsdMeters: GSD_METERS };
+  const { pixels, trees } = drawScene({ seed: 20, date: 0, ...ground });
+  return { name: "drawn", plain: pixels, points: trees.map(({ x, y }) => [x, y]) };
+}
+
+/** Bands that are packed together: four never are by an encoder that takes them for colours and ink. */
+const TOGETHER = { "by band": 1, "as colours": 3 };
+type Way = { quality: number; together: keyof typeof TOGETHER };
+
+/**
+ * Packs an image as JPEG and unpacks it: each band by itself, as GDAL does with four, or the first three as colours, which are
+ * kept at half the resolution, as most cameras and map services do.
+ */
+async function packed({ data, width, height, bands }: Pixels, way: Way): Promise<Pixels> {
+  const out = new Uint8Array(data.length);
+  for (let from = 0; from < bands; ) {
+    const channels = from + TOGETHER[way.together] <= 3 ? TOGETHER[way.together] : 1;
+    const part = new Uint8Array(width * height * channels);
+    for (let i = 0; i < part.length; i++)
+      part[i] = data[Math.floor(i / channels) * bands + from + (i % channels)] ?? 0;
+    const raw = { width, height, channels: channels === 3 ? 3 : 1 } as const;
+    const read = sharp(await sharp(part, { raw }).jpeg({ quality: way.quality }).toBuffer());
+    const again = await (channels === 1 ? read.toColourspace("b-w") : read).raw().toBuffer();
+    for (let i = 0; i < part.length; i++)
+      out[Math.floor(i / channels) * bands + from + (i % channels)] = again[i] ?? 0;
+    from += channels;
+  }
+  return { data: out, width, height, bands };
+}
+
+const { values } = parseArgs({
+  options: {
+    card: { type: "string", default: SHIPPED_CARD },
+    tiles: { type: "string" },
+    thresholds: { type: "string" },
+  },
+});
+const detector = await openOnnxDetector(values.card);
+const own = sourceSettings(detector.card, GSD_METERS).threshold;
+const thresholds = values.thresholds?.split(",").map(Number) ?? [own];
+
+function find(pixels: Pixels, threshold: number): Promise<Detection[]> {
+  const block = { x: 0, y: 0, width: pixels.width, height: pixels.height };
+  return detectBlock(pixelSource(pixels), GSD_METERS, block, detector, { threshold });
+}
+
+/** Trees found in the tiles in one form, and F1 by their labels. */
+async function count(
+  tiles: readonly Tile[],
+  threshold: number,
+  form: (tile: Tile) => Pixels | Promise<Pixels>,
+) {
+  const tally = emptyTally();
+  for (const tile of tiles) {
+    const found = (await find(await form(tile), threshold)).map(({ x, y }) => [x, y] as const);
+    addTally(tally, tallyPoints(found, tile.points, TREE_APART_METERS / GSD_METERS));
+  }
+  const { found, truth, f1 } = scores(tally);
+  return { found, truth, f1 };
+}
+
+const real = await realTiles(values.tiles === undefined ? Infinity : Number(values.tiles));
+const tiles = real.length > 0 ? real : [drawnTile()];
+const both = tiles.flatMap((tile) => (tile.published ? [{ ...tile, packed: tile.published }] : []));
+const packedOf = new Map(both.map((tile) => [tile.name, tile.packed]));
+const times = (a: number, b: number) => Math.round((1000 * a) / Math.max(1, b)) / 1000;
+const result: Record<string, object> = {};
+for (const threshold of thresholds) {
+  const plain = await count(tiles, threshold, (tile) => tile.plain);
+  const rows: Record<string, object> = { "as taken": { tiles: tiles.length, ...plain } };
+  for (const together of ["by band", "as colours"] as const)
+    for (const quality of QUALITIES) {
+      const row = await count(tiles, threshold, ({ plain: own }) =>
+        packed(own, { quality, together }),
+      );
+      const name = `JPEG ${quality}, ${together}`;
+      rows[name] = { ...row, takenToPacked: times(plain.found, row.found) };
+    }
+  if (both.length > 0) {
+    const taken = await count(both, threshold, (tile) => tile.plain);
+    const row = await count(both, threshold, (tile) => packedOf.get(tile.name) ?? tile.plain);
+    rows["in both forms, as taken"] = { tiles: both.length, ...taken };
+    rows["in both forms, packed"] = { ...row, takenToPacked: times(taken.found, row.found) };
+  }
+  console.log(`threshold ${threshold}`);
+  for (const [name, row] of Object.entries(rows))
+    console.log(`  ${name.padEnd(24)} ${JSON.stringify(row)}`);
+  result[threshold] = rows;
+}
+await detector.close();
+console.log(JSON.stringify({ model: `${detector.card.name} ${detector.card.version}`, ...result }));
