@@ -104,6 +104,9 @@ describe("the unit of a heading", () => {
     ["air", "T (K)", "283.15", "air_temperature", "K", 10],
     ["air", "CO2 %", "0.04", "co2", "%", 400],
     ["air", "CO2, млн⁻¹", "412", "co2", "ppm", 412],
+    ["air", "PM2.5 (µg/m³)", "12", "pm2_5", "µg/m³", 12],
+    ["air", "РМ2,5 (мкг/м3)", "12", "pm2_5", "µg/m³", 12],
+    ["air", "PM10.0, mg/m3", "0.05", "pm10", "mg/m³", 50],
     ["soil", "m³/m³ Water Content", "0.25", "soil_humidity", "m³/m³", 25],
     ["soil", "VWC m3/m3", "0.25", "soil_humidity", "m³/m³", 25],
     ["soil", "Влажность почвы, м³/м³", "0,25", "soil_humidity", "m³/m³", 25],
@@ -126,7 +129,7 @@ describe("the unit of a heading", () => {
   test("that cannot be converted is asked for, never taken as ours", async () => {
     for (const [type, heading, cell, role, unit] of [
       ["soil", "Soil moisture (kPa)", "20", "soil_humidity", "kPa"],
-      ["air", "CO2 (mg/m3)", "700", "co2", "mg/m3"],
+      ["air", "CO2 (mg/m3)", "700", "co2", "mg/m³"],
       ["water", "Conductivity, mV", "3", "water_conductivity", "mV"],
       ["air", "Temperature (foo)", "50", "air_temperature", "foo"],
     ] as const) {

@@ -48,6 +48,20 @@ describe("intake by a device's token", () => {
     expect(row.token?.used_at).not.toBeNull();
   });
 
+  test("shows dust once it was sent, and judges the device by it", async () => {
+    const { id, send } = await device();
+    const dustOf = async () => (await one(id)).latest.slice(3);
+    await send([{ ts: hoursAgo(1), values: { co2: 500 } }]);
+    expect(await dustOf()).toEqual([]);
+    await send([{ ts: hoursAgo(0), values: { pm10: 800 } }]);
+    expect(await dustOf()).toEqual([
+      { parameter: "pm10", unit: "µg/m³", value: 800, ts: hoursAgo(0), state: "act" },
+    ]);
+    expect(await one(id)).toMatchObject({ condition: "act" });
+    const series = await seriesOf(master.call, id, { parameter: "pm10", step: "raw" });
+    expect(series).toMatchObject({ unit: "µg/m³", points: [{ value: 800, n: 1 }] });
+  });
+
   test("sent again, nothing changes and duplicates are counted", async () => {
     const { id, send } = await device();
     const readings = [1, 2, 3].map((h) => ({ ts: hoursAgo(h), values: { co2: 400 + h } }));

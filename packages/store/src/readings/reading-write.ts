@@ -157,10 +157,12 @@ async function insertValues(trx: Db, deviceId: number, added: readonly NewReadin
       where excluded.low < reading_span.low or excluded.high > reading_span.high
     )
     insert into reading_latest (device_id, parameter, ts, value, faulty)
-    select distinct on (parameter) ${deviceId}::int, parameter, ts, value, faulty from (
-      select parameter, ts, value::text::float8 as value, false as faulty from cells
-      union all select parameter, ts, value, true from wrong) as one
-    order by parameter, ts desc
+    select ${deviceId}::int, parameter, ts,
+      case when faulty then value else value::real::text::float8 end, faulty
+    from (select distinct on (parameter) parameter, ts, value, faulty from (
+        select parameter, ts, value::float8 as value, false as faulty from cells
+        union all select parameter, ts, value, true from wrong) as one
+      order by parameter, ts desc) as last
     on conflict (device_id, parameter) do update set
       ts = excluded.ts, value = excluded.value, faulty = excluded.faulty
     where excluded.ts > reading_latest.ts`.execute(trx);

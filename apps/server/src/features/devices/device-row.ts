@@ -33,10 +33,13 @@ interface DeviceRow {
   token_used_at: Date | null;
 }
 
-/** The parameters of its type in their order; `unknown` before the first value. */
+/** The parameters of its type in their order; `unknown` before the first value, and of optional ones those that it sent. */
 function latestOf(row: DeviceRow): LatestReading[] {
   const rows = new Map((row.latest ?? []).map((one) => [one.parameter, one]));
-  return parametersOf[row.type].map((parameter) => {
+  const own = parametersOf[row.type].filter(
+    (parameter) => !parameterFacts[parameter].isOptional || rows.has(parameter),
+  );
+  return own.map((parameter) => {
     const { unit } = parameterFacts[parameter];
     const one = rows.get(parameter);
     if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };

@@ -29,11 +29,13 @@ const beside =
   /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error)\b|humidityratio/;
 
 /** `soil_ph` is read as `ph`: the device says of what. */
-const quantityOf = (parameter: Parameter) =>
-  parameter === "co2" ? "co2" : parameter.slice(parameter.indexOf("_") + 1);
+const quantityOf = (parameter: Parameter) => parameter.replace(/^(air|soil|water)_/, "");
 
 const quantityWords: Record<string, RegExp> = {
   co2: /^(co2|co₂|carbon dioxide|углекислый газ)\b/,
+  // Written in Cyrillic as often as in Latin.
+  pm2_5: /\b[pр][mм] ?2 ?5\b/,
+  pm10: /\b[pр][mм] ?10\b/,
   temperature:
     /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
   humidity:

@@ -35,6 +35,8 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
     ),
   ],
   ["K", word("kelvin|кельвин|kelvin")],
+  ["µg/m³", word(`(?:µ|μ|u|mk|мк)(?:g|q|г)\\s*(?:/|·|\\s)\\s*[mм]\\^?[3³]`)],
+  ["mg/m³", word(`(?:m|м)(?:g|q|г)\\s*(?:/|·|\\s)\\s*[mм]\\^?[3³]`)],
   ["m³/m³", word(`${cubic}|v\\s*/\\s*v`)],
   ["µS/cm", word(`(?:µ|μ|u|mk|мк|micro)${perCentimetre}`)],
   ["mS/cm", word(`(?:m|м)${perCentimetre}`)],

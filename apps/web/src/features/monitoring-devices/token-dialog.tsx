@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import { paths } from "@nihol/contract/values/paths";
-import { parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -104,11 +104,9 @@ function MadeToken({ device, token }: { device: Device; token: string }) {
 /** A call that works as it stands. */
 function exampleCall({ id, type }: Device, token: string): string {
   const ts = `${new Date().toISOString().slice(0, 19)}Z`;
-  const sample: Record<string, number> = { co2: 430, air_humidity: 45, air_temperature: 21.5 };
-  const soil = { soil_humidity: 24, soil_temperature: 15.2, soil_conductivity: 1.2, soil_ph: 6.9 };
-  const water = { water_ph: 7.6, water_conductivity: 540, water_temperature: 12.4 };
-  const all: Record<string, number> = { ...sample, ...soil, ...water };
-  const values = Object.fromEntries(parametersOf[type].map((one) => [one, all[one]]));
+  const values = Object.fromEntries(
+    parametersOf[type].map((one) => [one, parameterFacts[one].example]),
+  );
   const body = JSON.stringify({ readings: [{ ts, values }] });
   const address = location.origin + apiAddress(`${paths.device}/${id}/reading`);
   return `curl -X POST ${address} \\

@@ -1,10 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import {
-  type Parameter,
-  parameterFacts,
-  parametersOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -13,6 +9,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { unitAfter } from "./parameter-unit.ts";
+import { shownParameters } from "./shown-parameter.ts";
 
 type Props = {
   type: DeviceType;
@@ -29,7 +26,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
       aria-label={t("now")}
       className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3"
     >
-      {parametersOf[type].map((one) => (
+      {shownParameters(type, devices).map((one) => (
         <li
           key={one}
           className={cx(

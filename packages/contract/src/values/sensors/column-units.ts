@@ -14,12 +14,15 @@ const temperature = {
   K: { factor: 1, offset: -273.15 },
 };
 const ph = { pH: times(1) };
+const mass = { "µg/m³": times(1), "mg/m³": times(1000) };
 
 /** The first unit of each parameter is the programme's own. */
 export const columnUnits: Record<Parameter, Record<string, Conversion>> = {
   co2: { ppm: times(1), "%": times(10_000) },
   air_humidity: { "%": times(1), "0–1": times(100) },
   air_temperature: temperature,
+  pm2_5: mass,
+  pm10: mass,
   soil_humidity: { "%": times(1), "m³/m³": times(100) },
   soil_temperature: temperature,
   soil_conductivity: {

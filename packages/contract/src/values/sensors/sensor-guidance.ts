@@ -1,8 +1,10 @@
-/** Everything that a device can measure; the first word is the device's type, but for `co2`. */
+/** Everything that a device can measure; the first word is the device's type, but for what is measured in air alone. */
 export const parameters = [
   "co2",
   "air_humidity",
   "air_temperature",
+  "pm2_5",
+  "pm10",
   "soil_humidity",
   "soil_temperature",
   "soil_conductivity",
@@ -15,23 +17,35 @@ export type Parameter = (typeof parameters)[number];
 
 /** Parameters that a device of each type measures, in the order in which screens show them. */
 export const parametersOf = {
-  air: ["co2", "air_humidity", "air_temperature"],
+  air: ["co2", "air_humidity", "air_temperature", "pm2_5", "pm10"],
   soil: ["soil_humidity", "soil_temperature", "soil_conductivity", "soil_ph"],
   water: ["water_ph", "water_conductivity", "water_temperature"],
 } as const satisfies Record<string, readonly Parameter[]>;
 
-/** Units as they are written, the same in every language; `decimals` is what a screen shows. */
-export const parameterFacts: Record<Parameter, { unit: string; decimals: number }> = {
-  co2: { unit: "ppm", decimals: 0 },
-  air_humidity: { unit: "%", decimals: 0 },
-  air_temperature: { unit: "°C", decimals: 1 },
-  soil_humidity: { unit: "% vol", decimals: 1 },
-  soil_temperature: { unit: "°C", decimals: 1 },
-  soil_conductivity: { unit: "dS/m", decimals: 2 },
-  soil_ph: { unit: "pH", decimals: 1 },
-  water_ph: { unit: "pH", decimals: 1 },
-  water_conductivity: { unit: "µS/cm", decimals: 0 },
-  water_temperature: { unit: "°C", decimals: 1 },
+interface ParameterFacts {
+  /** As it is written, the same in every language of the API. */
+  unit: string;
+  /** Decimals that a screen shows. */
+  decimals: number;
+  /** A right value, for the example that comes with a token. */
+  example: number;
+  /** Not every device of the type measures it: a device shows it once it has sent it. */
+  isOptional?: true;
+}
+
+export const parameterFacts: Record<Parameter, ParameterFacts> = {
+  co2: { unit: "ppm", decimals: 0, example: 430 },
+  air_humidity: { unit: "%", decimals: 0, example: 45 },
+  air_temperature: { unit: "°C", decimals: 1, example: 21.5 },
+  pm2_5: { unit: "µg/m³", decimals: 0, example: 12, isOptional: true },
+  pm10: { unit: "µg/m³", decimals: 0, example: 34, isOptional: true },
+  soil_humidity: { unit: "% vol", decimals: 1, example: 24 },
+  soil_temperature: { unit: "°C", decimals: 1, example: 15.2 },
+  soil_conductivity: { unit: "dS/m", decimals: 2, example: 1.2 },
+  soil_ph: { unit: "pH", decimals: 1, example: 6.9 },
+  water_ph: { unit: "pH", decimals: 1, example: 7.6 },
+  water_conductivity: { unit: "µS/cm", decimals: 0, example: 540 },
+  water_temperature: { unit: "°C", decimals: 1, example: 12.4 },
 };
 
 /** States of a value; `unknown`: there is none. */
@@ -94,6 +108,8 @@ export const defaultGuidance: Record<GuidanceKey, Ranges> = {
   co2: ranges([400, 600, null, 1000, 0, 10_000]),
   air_humidity: ranges([30, 60, 20, 80, 0, 100]),
   air_temperature: ranges([10, 30, 0, 38, -40, 60]),
+  pm2_5: ranges([null, 15, null, 75, 0, 5000]),
+  pm10: ranges([null, 45, null, 150, 0, 10_000]),
   soil_humidity: ranges([20, 28, 11, 35, 0, 100]),
   soil_temperature: ranges([10, 25, 6, 34, -30, 60]),
   soil_conductivity: ranges([null, 2, null, 4, 0, 50]),
