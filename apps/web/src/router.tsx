@@ -6,24 +6,27 @@ import { routeTree } from "./routeTree.gen.ts";
 import { tellOfMissingScreens } from "./ui/part-notices.tsx";
 import { RouteError, RoutePending } from "./ui/route-states.tsx";
 
-/** Delays and lifetimes are the specification's router defaults, in milliseconds. */
-export const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  defaultPreload: "intent",
-  defaultPreloadDelay: 50,
-  defaultPendingMs: 1000,
-  defaultPendingMinMs: 500,
-  defaultGcTime: 300_000,
-  // Routes load texts, which do not change.
-  defaultStaleTime: Number.POSITIVE_INFINITY,
-  defaultErrorComponent: RouteError,
-  defaultPendingComponent: RoutePending,
-  defaultNotFoundComponent: () => "Not Found",
-  trailingSlash: "preserve",
-  parseSearch,
-  stringifySearch,
-});
+/** Router of all screens; delays and lifetimes are the specification's defaults, in milliseconds. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: "intent",
+    defaultPreloadDelay: 50,
+    defaultPendingMs: 1000,
+    defaultPendingMinMs: 500,
+    defaultGcTime: 300_000,
+    // Routes load texts, which do not change.
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    defaultErrorComponent: RouteError,
+    defaultPendingComponent: RoutePending,
+    defaultNotFoundComponent: () => "Not Found",
+    trailingSlash: "preserve",
+    parseSearch,
+    stringifySearch,
+  });
+
+export const router = makeRouter();
 
 watchParts();
 tellOfMissingScreens(router);

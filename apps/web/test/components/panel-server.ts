@@ -3,6 +3,17 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { keepAccess } from "../../src/lib/api/session.ts";
 
+/** Somebody who may be signed in, and who calls the server past the panel. */
+export interface Person {
+  id: number;
+  email: string;
+  call: <T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: T }>;
+}
+
 /** Part of `apps/server/test/support/test-app.ts` that these tests use. */
 interface TestApp {
   app: {
@@ -14,10 +25,11 @@ interface TestApp {
       decode: (token: string) => { iat?: number; exp?: number };
     };
   };
-  person: (role: string, about?: { permissions: object }) => Promise<{ id: number; email: string }>;
+  person: (role: string, about?: object) => Promise<Person>;
   anonymous: (method: string, path: string, body?: unknown) => Promise<{ status: number }>;
   /** For what only a worker writes. */
   db: {
+    sql: object;
     pool: { query: (text: string, values?: unknown[]) => Promise<{ rows: { text: string }[] }> };
   };
   close: () => Promise<void>;
