@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--zooms 5,9,14,17] [--keep FOLDER]`: the map of the dashboard in Chromium over
+ * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--zooms 5,9,14,17] [--beside DIST] [--keep FOLDER]`: the map of the dashboard in Chromium over
  * 10 million trees, 2,000 gardens with outlines, 5,000 devices, 5,000 tasks, 2,000 open cases and a mosaic of 12 images
  * (`--share 0.1`: a tenth of the records): the time from its address to a map that is drawn, the frames that a drag of
  * a second keeps waiting for, and the tiles of trees and of images as the view is opened for the first time and again,
- * at zoom 5, 9, 14 and 17; each beside the same view without these layers; and what the base map's archives weigh.
+ * at zoom 5, 9, 14 and 17; each beside the same view without these layers; the screens with a map, opened from one
+ * another, and the graphics contexts that they took (`--beside`: and those of another build of the panel, such as that
+ * of an earlier commit, in the same run); and what the base map's archives weigh. `--zooms none` measures screens alone.
  * Maps are painted by the processor here: compare within one run. `--keep` leaves the database in a folder, for the
  * next run. The last line is JSON.
  * Smallest: `--trees 4000 --share 0.01 --times 1 --zooms 14`. Packages: chromium-headless-shell.
@@ -18,6 +20,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { paths } from "@nihol/contract/values/paths";
 import { type Connection, connect } from "@nihol/db/connection";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { tileOfCell } from "@nihol/geo/tiles/morton";
@@ -25,12 +28,15 @@ import type { Page } from "playwright-core";
 import { openBrowser } from "../../e2e/support/browser.ts";
 import { openBenchServer } from "../server.ts";
 import { loadCountry } from "../tree-load.ts";
+import { type Moves, measureMoves } from "./map-moves.ts";
 import { fillMosaic, fillRecords, type RecordCounts } from "./map-records.ts";
 
 const whole: RecordCounts = { gardens: 2000, devices: 5000, tasks: 5000, cases: 2000 };
 /** All layers; of what only images from zoom 14 show, there is nothing at the first two zooms. */
 const allLayers = "trees,gardens,devices,tasks,cases,image,unseen";
 const root = join(import.meta.dirname, "../..");
+/** The panel of these sources. */
+const built = join(root, "apps/web/dist");
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Null where nothing was measured. */
@@ -117,9 +123,28 @@ async function measure(page: Page, address: string, times: number) {
 }
 const imageTile = /\/tiles\/image\//;
 
+/** The screens with a map of one build of the panel, opened from one another; no image is there yet. */
+async function movesOf(
+  db: Connection,
+  config: DatabaseConfig,
+  { dist, times }: { dist: string; times: number },
+): Promise<Moves> {
+  const server = await openBenchServer(db, config, dist);
+  const browser = await openBrowser();
+  try {
+    const { address, access: token } = await server.listen();
+    return await measureMoves(browser, { address, token, times });
+  } finally {
+    await browser.close();
+    await server.close();
+    // The next server has the same person.
+    await db.pool.query("delete from user_account");
+  }
+}
+
 /** The archives of the base map, megabytes each. */
 async function archiveMb(): Promise<Record<string, number>> {
-  const dir = join(root, "apps/web/dist/basemap");
+  const dir = join(built, "basemap");
   const files = (await readdir(dir)).filter((file) => file.endsWith(".pmtiles"));
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(dir, file))).size));
   return Object.fromEntries(
@@ -134,6 +159,7 @@ const { values } = parseArgs({
     share: { type: "string", default: "1" },
     times: { type: "string", default: "3" },
     zooms: { type: "string", default: "5,9,14,17" },
+    beside: { type: "string" },
     keep: { type: "string" },
   },
 });
@@ -159,7 +185,13 @@ try {
     await loadCountry(db, trees);
     await fillRecords(db, rows);
   }
-  const server = await openBenchServer(db, database.config, join(root, "apps/web/dist"));
+  const moves: Record<string, Moves> = {};
+  for (const [name, dist] of Object.entries({ beside: values.beside, moves: built })) {
+    if (!dist) continue;
+    moves[name] = await movesOf(db, database.config, { dist, times });
+    console.log(`${name}: ${JSON.stringify(moves[name])}`);
+  }
+  const server = await openBenchServer(db, database.config, built);
   const browser = await openBrowser();
   try {
     const { address, access } = await server.listen();
@@ -177,7 +209,7 @@ try {
     const views: Record<string, object> = {};
     // Once unmeasured: what the browser keeps is there for both.
     await measure(page, `${address}/admin?layers=none`, 1);
-    for (const zoom of values.zooms.split(",")) {
+    for (const zoom of values.zooms === "none" ? [] : values.zooms.split(",")) {
       const at = `${address}/admin?at=${latitude.toFixed(5)},${longitude.toFixed(5)},${zoom}`;
       const with_layers = await measure(page, `${at}&layers=${allLayers}`, times);
       const { settled_ms, dropped_share } = await measure(page, `${at}&layers=none`, times);
@@ -187,7 +219,7 @@ try {
     console.log(
       JSON.stringify({
         ...{ bench: "map", trees, ...rows, images, times },
-        ...{ archives_mb: await archiveMb(), ...views },
+        ...{ archives_mb: await archiveMb(), ...views, ...moves },
       }),
     );
   } finally {

@@ -3,7 +3,6 @@ import type { BaseMapFacts } from "@nihol/contract/imagery/base-map";
 import {
   AttributionControl,
   Map as MapLibre,
-  type MapRef,
   NavigationControl,
   ScaleControl,
 } from "@vis.gl/react-maplibre";
@@ -18,6 +17,7 @@ import type { BaseKind } from "./data/map-search.ts";
 import { type Bounds, homeView, type View } from "./data/map-view-state.ts";
 import { handleTileError, withCallHeaders } from "./data/tile-request.ts";
 import { coversOf, fitPadding } from "./fit-padding.ts";
+import { mapLib } from "./kept-map.ts";
 import { BaseLabels } from "./layers/base-labels.tsx";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
 import { MapFailure, useMapStart } from "./map-start.tsx";
@@ -77,46 +77,45 @@ function BaseMapView({
 }: MapViewProps & { facts: BaseMapFacts }) {
   const id = useId();
   const outer = useRef<HTMLDivElement>(null);
-  const map = useRef<MapRef>(null);
+  /** From the moment on when it can be used. */
+  const [map, setMap] = useState<MapLibreMap | null>(null);
   const last = useRef<View | undefined>(view);
   const isThemeDark = useDark();
   const isDark = base ? base === "dark" : isThemeDark;
   // The style begins so and is never exchanged: the state below follows.
   const [style] = useState(() => baseStyle(isDark, facts));
-  const [loaded, setLoaded] = useState(false);
   const [pointing, setPointing] = useState(false);
   const [isTall, setTall] = useState(false);
   const start = useMapStart();
-  const { texts, language } = useControlTexts(label, loaded ? map.current?.getMap() : undefined);
+  const { texts, language } = useControlTexts(label, map);
 
   useEffect(() => {
-    if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
-  }, [loaded, isDark]);
+    map?.setGlobalStateProperty("dark", isDark);
+  }, [map, isDark]);
   useGlobeFlight(map, globe);
   // Where an address names a place it is begun there: the bounds that are there already are not flown to.
   const begun = useRef(bounds?.join()).current;
-  useFlight(map, outer, loaded ? bounds : undefined, begun);
-  const reportView = useFollowView(map, view, loaded, reducedMotion() ? 0 : 700);
+  useFlight(map, outer, bounds, begun);
+  const reportView = useFollowView(map, view, reducedMotion() ? 0 : 700);
 
   function setIdle(idle: boolean) {
     if (outer.current) outer.current.dataset.mapIdle = String(idle);
   }
 
-  function tellView() {
-    const current = map.current;
-    if (!current) return;
-    const { lng, lat } = current.getCenter();
-    last.current = { longitude: lng, latitude: lat, zoom: current.getZoom() };
+  function tellView({ target }: { target: MapLibreMap }) {
+    // A screen that has gone may still be told, until the map is taken out of it.
+    if (!outer.current) return;
+    const { lng, lat } = target.getCenter();
+    last.current = { longitude: lng, latitude: lat, zoom: target.getZoom() };
     reportView(last.current);
-    const box = current.getBounds();
+    const box = target.getBounds();
     onView?.(last.current, [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]);
   }
 
-  function handleLoad() {
-    setLoaded(true);
-    tellView();
-    const instance = map.current?.getMap();
-    if (!instance) return;
+  function handleLoad(event: { target: MapLibreMap }) {
+    const instance = event.target;
+    setMap(instance);
+    tellView(event);
     // Hands the map to the tests, which ask it for what is drawn.
     Object.assign(outer.current ?? {}, { map: instance });
     setTall((outer.current?.clientHeight ?? 0) >= toolsHeight);
@@ -148,7 +147,7 @@ function BaseMapView({
     >
       <MapLibre
         key={start.attempt}
-        ref={map}
+        mapLib={mapLib}
         initialViewState={startView}
         mapStyle={style}
         projection={globe ? "globe" : "mercator"}
@@ -201,24 +200,24 @@ const globeSky: SkySpecification = {
 };
 
 /** Steps back to see the ball when it is turned on, and forward to the country when it is turned off. */
-function useGlobeFlight(map: React.RefObject<MapRef | null>, globe: boolean): void {
+function useGlobeFlight(map: MapLibreMap | null, globe: boolean): void {
   const before = useRef(globe);
   useEffect(() => {
     if (before.current === globe) return;
     before.current = globe;
-    const zoom = map.current?.getZoom() ?? 0;
+    const zoom = map?.getZoom() ?? 0;
     const duration = reducedMotion() ? 0 : 1200;
-    if (globe && zoom > globeZoom.flat - 1) map.current?.flyTo({ zoom: globeZoom.whole, duration });
+    if (globe && zoom > globeZoom.flat - 1) map?.flyTo({ zoom: globeZoom.whole, duration });
     if (!globe && zoom < globeZoom.flat) {
       const { longitude, latitude } = homeView;
-      map.current?.flyTo({ center: [longitude, latitude], zoom: homeView.zoom, duration });
+      map?.flyTo({ center: [longitude, latitude], zoom: homeView.zoom, duration });
     }
   }, [map, globe]);
 }
 
 /** Flies when the bounds become others than those it began with or flew to last. */
 function useFlight(
-  map: React.RefObject<MapRef | null>,
+  map: MapLibreMap | null,
   outer: React.RefObject<HTMLElement | null>,
   bounds: Bounds | null | undefined,
   begun: string | undefined,
@@ -226,12 +225,12 @@ function useFlight(
   const last = useRef(begun);
   const key = bounds?.join();
   useEffect(() => {
-    if (key === undefined || last.current === key) return;
+    if (!map || key === undefined || last.current === key) return;
     last.current = key;
     const [west = 0, south = 0, east = 0, north = 0] = key.split(",").map(Number);
     const duration = reducedMotion() ? 0 : 700;
     const padding = paddingOf(outer.current, [west, south, east, north]);
-    map.current?.fitBounds([west, south, east, north], { padding, maxZoom: 18, duration });
+    map.fitBounds([west, south, east, north], { padding, maxZoom: 18, duration });
   }, [map, outer, key]);
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
  * MapLibre's own texts in the reader's language; `label` names the map. A loaded map takes them anew when the language
  * changes: it stays as it is, with what is drawn on it. Its controls are made with the `language` that the map speaks.
  */
-export function useControlTexts(label: string, map: MapLibreMap | undefined) {
+export function useControlTexts(label: string, map: MapLibreMap | null) {
   const { t, i18n } = useTranslation("map");
   const texts = useMemo(
     (): Record<string, string> => ({

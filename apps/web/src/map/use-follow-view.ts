@@ -1,5 +1,5 @@
-import type { MapRef } from "@vis.gl/react-maplibre";
-import { type RefObject, useEffect, useRef } from "react";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useRef } from "react";
 import { parseView, type View, viewText } from "./data/map-view-state.ts";
 
 /** So many views may be on their way back at a time. */
@@ -11,24 +11,23 @@ const kept = 20;
  * @returns what reports a view that the map has reached by itself
  */
 export function useFollowView(
-  map: RefObject<MapRef | null>,
+  map: MapLibreMap | null,
   view: View | undefined,
-  isLoaded: boolean,
   duration: number,
 ): (reported: View) => void {
   const text = view && viewText(view);
   const followed = useRef(text);
   const reported = useRef<string[]>([]);
   useEffect(() => {
-    if (!isLoaded || text === followed.current) return;
+    if (!map || text === followed.current) return;
     followed.current = text;
     const at = text === undefined ? -1 : reported.current.indexOf(text);
     reported.current = at < 0 ? [] : reported.current.slice(at + 1);
     const wanted = at < 0 ? parseView(text) : undefined;
     if (!wanted) return;
     const { longitude, latitude, zoom } = wanted;
-    map.current?.flyTo({ center: [longitude, latitude], zoom, duration });
-  }, [map, text, isLoaded, duration]);
+    map.flyTo({ center: [longitude, latitude], zoom, duration });
+  }, [map, text, duration]);
   return (one) => {
     const next = viewText(one);
     if (next !== followed.current) reported.current = [...reported.current.slice(-kept), next];

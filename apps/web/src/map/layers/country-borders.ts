@@ -24,5 +24,9 @@ export function useCountryBorders(rows: readonly Row[] | undefined): void {
     if (!source || !borders || !rows) return;
     const outlines = rows.flatMap(({ boundary }) => boundary ?? []);
     void source.setData(countryLines(borders, outlines));
+    // The map is handed on, and the next screen may draw no outlines.
+    return () => {
+      if (map?.style) void source.setData(borders);
+    };
   }, [map, borders, rows]);
 }
