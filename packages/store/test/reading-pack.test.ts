@@ -5,7 +5,7 @@ import { parameters, parametersOf } from "@nihol/contract/values/sensors/sensor-
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { findMoments } from "@nihol/store/readings/known-moments";
 import { packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
-import { ensurePartitions, listMonths } from "@nihol/store/readings/reading-partitions";
+import { ensurePartitions, listMonths, monthOf } from "@nihol/store/readings/reading-partitions";
 import { listRawPoints } from "@nihol/store/readings/reading-series";
 import type { Values } from "@nihol/store/readings/reading-values";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
@@ -136,7 +136,7 @@ describe("every parameter", () => {
 
   test.each(parameters)("%s is packed and read back, and its loss keeps the month", async (key) => {
     const id = await device();
-    const month = `2021-${String(parameters.indexOf(key) + 1).padStart(2, "0")}`;
+    const month = monthOf(new Date(Date.UTC(2018, parameters.indexOf(key), 1)));
     const readings = [0, 1, 2].map((i) => ({
       ts: new Date(`${month}-03T00:0${i}:00Z`),
       values: { [key]: 5 + i },

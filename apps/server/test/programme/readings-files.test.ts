@@ -107,6 +107,15 @@ describe("the unit of a heading", () => {
     ["air", "PM2.5 (µg/m³)", "12", "pm2_5", "µg/m³", 12],
     ["air", "РМ2,5 (мкг/м3)", "12", "pm2_5", "µg/m³", 12],
     ["air", "PM10.0, mg/m3", "0.05", "pm10", "mg/m³", 50],
+    ["air", "PM10 (ug m-3)", "41", "pm10", "µg/m³", 41],
+    ["air", "NO2 (µg/m³)", "18", "no2", "µg/m³", 18],
+    ["air", "Озон, мкг/м³", "62", "o3", "µg/m³", 62],
+    ["air", "SO₂ (mg/m³)", "0.009", "so2", "mg/m³", 9],
+    ["air", "Wind speed (km/h)", "18", "wind_speed", "km/h", 5],
+    ["air", "Wind speed (km.h-1)", "18", "wind_speed", "km/h", 5],
+    ["air", "wind_speed_m_s-1", "5", "wind_speed", "m/s", 5],
+    ["air", "Суръати шамол, м/с", "2,5", "wind_speed", "m/s", 2.5],
+    ["water", "DO (mg/L)", "8.5", "dissolved_oxygen", "mg/l", 8.5],
     ["soil", "m³/m³ Water Content", "0.25", "soil_humidity", "m³/m³", 25],
     ["soil", "VWC m3/m3", "0.25", "soil_humidity", "m³/m³", 25],
     ["soil", "Влажность почвы, м³/м³", "0,25", "soil_humidity", "m³/m³", 25],
@@ -132,6 +141,9 @@ describe("the unit of a heading", () => {
       ["air", "CO2 (mg/m3)", "700", "co2", "mg/m³"],
       ["water", "Conductivity, mV", "3", "water_conductivity", "mV"],
       ["air", "Temperature (foo)", "50", "air_temperature", "foo"],
+      ["air", "NO2 (ppb)", "12", "no2", "ppb"],
+      ["air", "Wind speed, mph", "5", "wind_speed", "mph"],
+      ["water", "DO %", "92", "dissolved_oxygen", "%"],
     ] as const) {
       const device = await makes(type);
       const text = `timestamp;${heading}\n2026-03-05 00:00;${cell}\n`;

@@ -81,6 +81,7 @@ const unitsInHeadings: SensorSample = {
     datetime_local: "ts",
     "Air temperature (degC)": "air_temperature",
     "Relative humidity (%)": "air_humidity",
+    "Wind speed (km.h-1)": "wind_speed",
   },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0 },
 };

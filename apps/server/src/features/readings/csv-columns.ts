@@ -26,7 +26,7 @@ const devices =
 
 /** Beside the values loggers write flags, raw copies and derived figures under the same names. */
 const beside =
-  /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error)\b|humidityratio/;
+  /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error|sat|saturation|gust)\b|humidityratio/;
 
 /** `soil_ph` is read as `ph`: the device says of what. */
 const quantityOf = (parameter: Parameter) => parameter.replace(/^(air|soil|water)_/, "");
@@ -36,6 +36,12 @@ const quantityWords: Record<string, RegExp> = {
   // Written in Cyrillic as often as in Latin.
   pm2_5: /\b[pр][mм] ?2 ?5\b/,
   pm10: /\b[pр][mм] ?10\b/,
+  no2: /^(no ?2|no₂|nitrogen dioxide|диоксид азота|диоксиди нитроген|azot dioksidi?)\b/,
+  o3: /^(o ?3|o₃|ozone|озон|ozon)\b/,
+  so2: /^(so ?2|so₂|sul(?:ph|f)ur dioxide|диоксид серы|диоксиди сулфур|kükürd dioksidi?)\b/,
+  wind_speed: /^(wind ?speed|скорость ветра|суръати шамол|küləyin sürəti)\b/,
+  dissolved_oxygen:
+    /^(do|dissolved oxygen|раствор[её]нный кислород|оксигени ҳалшуда|həll olmuş oksigen)\b/,
   temperature:
     /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
   humidity:

@@ -16,6 +16,9 @@ const word = (source: string) => new RegExp(`${begin}(?:${source})${end}`, "iu")
 /** Siemens and metres as Latin, Russian, Tajik and Azerbaijani write them: `S/cm`, `См/см`, `S/sm`. */
 const perCentimetre = "(?:s|см|sm)\\s*(?:/|·|\\s)\\s*(?:cm|см|sm)(?:-1|⁻¹)?";
 const perMetre = "(?:s|см|sm)\\s*(?:/|·|\\s)\\s*(?:m|м)(?:-1|⁻¹)?";
+/** Of dust, gases and what water holds: `µg/m³`, `µg m-3`, `мкг/м³`. */
+const gram = "(?:g|q|г)";
+const perCubicMetre = "(?:\\s*/\\s*|[.·\\s]\\s*)[mм]\\^?(?:[3³]|-3|⁻³)";
 const cubic = "[cс]?[mм]\\^?[3³]\\s*(?:/|\\s|\\.|·)\\s*[cс]?[mм]\\^?(?:[3³]|-3|⁻³)";
 
 /** Of two that fit, the first. Letters that look alike in Latin and Cyrillic are both read. */
@@ -35,8 +38,11 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
     ),
   ],
   ["K", word("kelvin|кельвин|kelvin")],
-  ["µg/m³", word(`(?:µ|μ|u|mk|мк)(?:g|q|г)\\s*(?:/|·|\\s)\\s*[mм]\\^?[3³]`)],
-  ["mg/m³", word(`(?:m|м)(?:g|q|г)\\s*(?:/|·|\\s)\\s*[mм]\\^?[3³]`)],
+  ["µg/m³", word(`(?:µ|μ|u|mk|мк)${gram}${perCubicMetre}`)],
+  ["mg/m³", word(`(?:m|м)${gram}${perCubicMetre}`)],
+  ["mg/l", word(`(?:m|м)${gram}(?:\\s*/\\s*(?:l|л)|[.·\\s](?:l|л)(?:-1|⁻¹))`)],
+  ["km/h", word("(?:km|км)(?:\\s*/\\s*(?:h|ч|соат|saat)|[.·\\s](?:h|ч)(?:-1|⁻¹))")],
+  ["m/s", word("(?:m|м)(?:\\s*/\\s*(?:s|с|сон|san)|[.·\\s](?:s|с)(?:-1|⁻¹))")],
   ["m³/m³", word(`${cubic}|v\\s*/\\s*v`)],
   ["µS/cm", word(`(?:µ|μ|u|mk|мк|micro)${perCentimetre}`)],
   ["mS/cm", word(`(?:m|м)${perCentimetre}`)],
@@ -56,7 +62,7 @@ const notes =
 const longestUnit = 12;
 /** Units that stand after a comma or blank, of which none can be converted. */
 const foreign = word(
-  "k?pa|hpa|кпа|bar|mbar|cbar|cb|m?v|мв|mg\\s*/\\s*(?:l|m[3³])|g\\s*/\\s*(?:l|kg|m[3³])|мг\\s*/\\s*(?:л|м[3³])|г\\s*/\\s*(?:л|кг|м[3³])|ppb|ppt|psu|counts?|ohm|kohm|ом|‰|mmol\\s*/\\s*(?:l|m[3³])",
+  "mph|kn|knots?|bft|k?pa|hpa|кпа|bar|mbar|cbar|cb|m?v|мв|mg\\s*/\\s*(?:l|m[3³])|g\\s*/\\s*(?:l|kg|m[3³])|мг\\s*/\\s*(?:л|м[3³])|г\\s*/\\s*(?:л|кг|м[3³])|ppb|ppt|psu|counts?|ohm|kohm|ом|‰|mmol\\s*/\\s*(?:l|m[3³])",
 );
 
 function foreignUnit(heading: string): string | undefined {

@@ -23,6 +23,10 @@ export const columnUnits: Record<Parameter, Record<string, Conversion>> = {
   air_temperature: temperature,
   pm2_5: mass,
   pm10: mass,
+  no2: mass,
+  o3: mass,
+  so2: mass,
+  wind_speed: { "m/s": times(1), "km/h": times(1 / 3.6) },
   soil_humidity: { "%": times(1), "m³/m³": times(100) },
   soil_temperature: temperature,
   soil_conductivity: {
@@ -42,6 +46,7 @@ export const columnUnits: Record<Parameter, Record<string, Conversion>> = {
     "S/m": times(10_000),
   },
   water_temperature: temperature,
+  dissolved_oxygen: { "mg/l": times(1) },
 };
 
 /** The units in which a column of this parameter may stand, the programme's own first. */

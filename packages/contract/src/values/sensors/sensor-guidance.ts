@@ -1,10 +1,14 @@
-/** Everything that a device can measure; the first word is the device's type, but for what is measured in air alone. */
+/** Everything that a device can measure; the first word is the device's type, where it is measured in several. */
 export const parameters = [
   "co2",
   "air_humidity",
   "air_temperature",
   "pm2_5",
   "pm10",
+  "no2",
+  "o3",
+  "so2",
+  "wind_speed",
   "soil_humidity",
   "soil_temperature",
   "soil_conductivity",
@@ -12,14 +16,25 @@ export const parameters = [
   "water_ph",
   "water_conductivity",
   "water_temperature",
+  "dissolved_oxygen",
 ] as const;
 export type Parameter = (typeof parameters)[number];
 
 /** Parameters that a device of each type measures, in the order in which screens show them. */
 export const parametersOf = {
-  air: ["co2", "air_humidity", "air_temperature", "pm2_5", "pm10"],
+  air: [
+    "co2",
+    "air_humidity",
+    "air_temperature",
+    "pm2_5",
+    "pm10",
+    "no2",
+    "o3",
+    "so2",
+    "wind_speed",
+  ],
   soil: ["soil_humidity", "soil_temperature", "soil_conductivity", "soil_ph"],
-  water: ["water_ph", "water_conductivity", "water_temperature"],
+  water: ["water_ph", "water_conductivity", "water_temperature", "dissolved_oxygen"],
 } as const satisfies Record<string, readonly Parameter[]>;
 
 interface ParameterFacts {
@@ -39,6 +54,10 @@ export const parameterFacts: Record<Parameter, ParameterFacts> = {
   air_temperature: { unit: "°C", decimals: 1, example: 21.5 },
   pm2_5: { unit: "µg/m³", decimals: 0, example: 12, isOptional: true },
   pm10: { unit: "µg/m³", decimals: 0, example: 34, isOptional: true },
+  no2: { unit: "µg/m³", decimals: 0, example: 18, isOptional: true },
+  o3: { unit: "µg/m³", decimals: 0, example: 62, isOptional: true },
+  so2: { unit: "µg/m³", decimals: 0, example: 9, isOptional: true },
+  wind_speed: { unit: "m/s", decimals: 1, example: 2.4, isOptional: true },
   soil_humidity: { unit: "% vol", decimals: 1, example: 24 },
   soil_temperature: { unit: "°C", decimals: 1, example: 15.2 },
   soil_conductivity: { unit: "dS/m", decimals: 2, example: 1.2 },
@@ -46,6 +65,7 @@ export const parameterFacts: Record<Parameter, ParameterFacts> = {
   water_ph: { unit: "pH", decimals: 1, example: 7.6 },
   water_conductivity: { unit: "µS/cm", decimals: 0, example: 540 },
   water_temperature: { unit: "°C", decimals: 1, example: 12.4 },
+  dissolved_oxygen: { unit: "mg/l", decimals: 1, example: 8.6, isOptional: true },
 };
 
 /** States of a value; `unknown`: there is none. */
@@ -110,6 +130,10 @@ export const defaultGuidance: Record<GuidanceKey, Ranges> = {
   air_temperature: ranges([10, 30, 0, 38, -40, 60]),
   pm2_5: ranges([null, 15, null, 75, 0, 5000]),
   pm10: ranges([null, 45, null, 150, 0, 10_000]),
+  no2: ranges([null, 25, null, 120, 0, 5000]),
+  o3: ranges([null, 100, null, 160, 0, 5000]),
+  so2: ranges([null, 40, null, 125, 0, 10_000]),
+  wind_speed: ranges([null, 8, null, 17.2, 0, 75]),
   soil_humidity: ranges([20, 28, 11, 35, 0, 100]),
   soil_temperature: ranges([10, 25, 6, 34, -30, 60]),
   soil_conductivity: ranges([null, 2, null, 4, 0, 50]),
@@ -117,6 +141,7 @@ export const defaultGuidance: Record<GuidanceKey, Ranges> = {
   water_ph: ranges([6.5, 8.5, 6, 9, 0, 14]),
   water_conductivity: ranges([null, 700, null, 2500, 0, 100_000]),
   water_temperature: ranges([5, 25, null, 30, -5, 60]),
+  dissolved_oxygen: ranges([6, null, 4, null, 0, 25]),
   soil_humidity_sand: ranges([8, 12, 4.5, 19, 0, 100]),
   soil_humidity_sandy_loam: ranges([17, 23, 11, 30, 0, 100]),
   soil_humidity_silt_loam: ranges([22, 29, 15, 36, 0, 100]),
