@@ -4,16 +4,8 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { AreaFilter } from "./data/map-data.ts";
 import type { DateRange } from "./data/period.ts";
 import { coversOf, popupPadding } from "./fit-padding.ts";
-import {
-  CaseCard,
-  CellCard,
-  DeviceCard,
-  GardenCard,
-  NearerCard,
-  PlaceCard,
-  TaskCard,
-  TreeCard,
-} from "./hit-cards.tsx";
+import { CellCard, NearerCard, PlaceCard, TreeCard } from "./hit-cards.tsx";
+import { pointLayers } from "./layers/registry.ts";
 import type { MapHit } from "./map-hit.ts";
 
 type Props = {
@@ -64,9 +56,6 @@ function contentOf(
   if (kind === "tree" || kind === "crown") return <TreeCard {...{ id, onReady }} />;
   if (kind === "cell") return <CellCard properties={properties} />;
   if (kind === "place") return <PlaceCard properties={properties} />;
-  if (kind === "device") return <DeviceCard {...{ id, onReady }} />;
-  if (kind === "task") return <TaskCard {...{ id, area }} />;
-  if (kind === "case") return <CaseCard {...{ id, onReady }} />;
-  if (kind !== "garden") return null;
-  return <GardenCard {...{ id, period, onReady }} known={gardens?.find((one) => one.id === id)} />;
+  const layer = pointLayers.find(({ hit }) => hit === kind);
+  return layer ? <layer.Card {...{ id, onReady, area, period, gardens }} /> : null;
 }

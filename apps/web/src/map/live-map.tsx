@@ -5,6 +5,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
 import { useHolds } from "../lib/permissions.ts";
 import { type KeptMap, useKeptChoices } from "./data/kept-choices.ts";
+import type { AreaFigures } from "./data/label-text.ts";
 import {
   type AreaFilter,
   statisticsQuery,
@@ -16,7 +17,6 @@ import {
 import { type MapSearch, shownFigures, shownLayers } from "./data/map-search.ts";
 import { type Bounds, parseView, type View, viewText } from "./data/map-view-state.ts";
 import { periodRange } from "./data/period.ts";
-import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
 import { CaptureNote } from "./images/capture-note.tsx";
 import { ImageCredits } from "./images/image-credits.tsx";
@@ -26,16 +26,12 @@ import { MosaicLayer } from "./images/mosaic-layer.tsx";
 import { OrthophotoLayer } from "./images/orthophoto-layer.tsx";
 import { UnplacedNote } from "./images/unplaced-note.tsx";
 import { UnseenLayer } from "./images/unseen-layer.tsx";
-import { CaseLayers } from "./layers/case-layers.tsx";
-import { DeviceLayers } from "./layers/device-layers.tsx";
-import { GardenDots } from "./layers/garden-dots.tsx";
-import { GardenLayers } from "./layers/garden-layers.tsx";
+import { GardenLayers } from "./layers/gardens/garden-layers.tsx";
 import { GraticuleLayers } from "./layers/graticule-layers.tsx";
-import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
 import { PlaceLayers } from "./layers/place-layers.tsx";
+import { usePointLayers } from "./layers/registry.ts";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
-import { TaskLayers } from "./layers/task-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
 import { MapLegend } from "./legend/map-legend.tsx";
@@ -43,6 +39,7 @@ import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
 import { MeasureTool } from "./measure-tool.tsx";
+import type { PointChoice, PointKind } from "./points/point-layer.tsx";
 import { PrintDialog } from "./print/print-dialog.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
@@ -121,10 +118,16 @@ export default function LiveMap(props: LiveMapProps) {
     () => (rows ?? []).filter((one) => one.id !== hidden),
     [rows, hidden],
   );
-  const points = useMapPoints(layers, area, {
-    deviceType: props.devices?.type,
-    tasks: props.tasks !== undefined,
-  });
+  const choices = pointChoices(props, rows);
+  const points = usePointLayers((kind) => ({
+    // Where a screen has tasks of its own, the dots of their gardens would lie beneath them.
+    wanted:
+      kind === "tasks" && props.tasks
+        ? true
+        : layers.has(kind) && !(kind === "gardens" && props.tasks),
+    area,
+    choice: choices[kind],
+  }));
   const images = useMapImages({
     fixed: props.image,
     wanted: panel !== "none",
@@ -225,7 +228,7 @@ export default function LiveMap(props: LiveMapProps) {
               </div>
             )}
             <CaptureNote images={images.shown} trees={notesTrees ? seenDates : undefined} />
-            <UnplacedNote gardens={points.gardens} />
+            <UnplacedNote gardens={points.find(({ kind }) => kind === "gardens")} />
           </div>
           <PointerPlace map={map} />
           {props.overlay}
@@ -244,14 +247,7 @@ export default function LiveMap(props: LiveMapProps) {
         chosen={chosen}
         hidden={own}
       />
-      {points.gardens && (
-        <GardenDots
-          points={points.gardens.points}
-          // Also the one that is being drawn: its own dot would lie beneath the drawing.
-          outlined={rows ?? []}
-          chosen={chosen?.kind === "garden" ? chosen.id : undefined}
-        />
-      )}
+      {points.filter(({ kind }) => kind === "gardens").map(({ layer }) => layer)}
       {layers.has("gardens") && (
         <GardenLayers
           gardens={shownGardens}
@@ -263,12 +259,7 @@ export default function LiveMap(props: LiveMapProps) {
       {shapes && <ShapeLayers shapes={shapes} />}
       {hasTrees && <TreeLayers filter={treeFilter} stamp={counts?.total} />}
       {hasTrees && planted && <PlaceLayers places={planted.places} />}
-      {points.devices && (
-        <DeviceLayers devices={points.devices.points} chosen={props.devices?.chosen} />
-      )}
-      {points.cases && <CaseLayers cases={points.cases.points} />}
-      {points.tasks && <TaskLayers places={points.tasks.places} />}
-      {props.tasks && <TaskLayers places={props.tasks.places} chosen={props.tasks.chosen} />}
+      {points.filter(({ kind }) => kind !== "gardens").map(({ layer }) => layer)}
       {hit && (
         <HitPopup
           hit={hit}
@@ -282,6 +273,23 @@ export default function LiveMap(props: LiveMapProps) {
       {props.children}
     </MapView>
   );
+}
+
+/** What a screen says of the records of each kind. */
+function pointChoices(
+  { chosen, devices, tasks }: LiveMapProps,
+  gardens: readonly { id: number }[] | undefined,
+): Record<PointKind, PointChoice> {
+  return {
+    gardens: {
+      chosen: chosen?.kind === "garden" ? [chosen.id] : [],
+      // Also the one that is being drawn: its own dot would lie beneath the drawing.
+      outlined: gardens,
+    },
+    devices: { type: devices?.type, chosen: devices?.chosen },
+    cases: {},
+    tasks: { places: tasks?.places, chosen: tasks?.chosen === undefined ? [] : [tasks.chosen] },
+  };
 }
 
 /** The day of an image as that of its trees. */

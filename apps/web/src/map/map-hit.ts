@@ -1,25 +1,36 @@
 import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibreMap, PointLike } from "maplibre-gl";
+import { pointLayers } from "./layers/registry.ts";
+import type { PointHit } from "./points/point-layer.tsx";
+
+type HitKind =
+  | PointHit
+  | "cluster"
+  | "tree"
+  | "crown"
+  | "place"
+  | "cell"
+  | "shape"
+  | "district"
+  | "region";
+
+/** Point layers, the uppermost first. */
+const points = pointLayers.map(({ hit }) => hit).reverse();
 
 /** Kind of record or place that can be pressed, by the layer in which it is drawn, the uppermost first. */
-const kindOfLayer = {
-  "hit-task-cluster": "cluster",
-  "hit-case-cluster": "cluster",
-  "hit-device-cluster": "cluster",
-  "hit-garden-cluster": "cluster",
-  "hit-task": "task",
-  "hit-case": "case",
-  "hit-device": "device",
-  "hit-tree": "tree",
-  "hit-crown": "crown",
-  "hit-place": "place",
-  "hit-cell": "cell",
-  "hit-shape": "shape",
-  "hit-garden-dot": "garden",
-  "hit-garden": "garden",
-  "hit-district": "district",
-  "hit-region": "region",
-} as const;
-type HitKind = (typeof kindOfLayer)[keyof typeof kindOfLayer];
+const kindOfLayer = new Map<string, HitKind>([
+  ...points.map((hit): [string, HitKind] => [`hit-${hit}-cluster`, "cluster"]),
+  // Of a garden the outline is pressed, among what lies on it.
+  ...points.flatMap((hit): [string, HitKind][] => (hit === "garden" ? [] : [[`hit-${hit}`, hit]])),
+  ["hit-tree", "tree"],
+  ["hit-crown", "crown"],
+  ["hit-place", "place"],
+  ["hit-cell", "cell"],
+  ["hit-shape", "shape"],
+  ["hit-garden-dot", "garden"],
+  ["hit-garden", "garden"],
+  ["hit-district", "district"],
+  ["hit-region", "region"],
+]);
 
 export type MapHit = {
   kind: HitKind;
@@ -32,8 +43,7 @@ export type MapHit = {
   source: string;
 };
 
-export const hitLayers = Object.keys(kindOfLayer);
-const hitKinds = Object.values(kindOfLayer);
+export const hitLayers = [...kindOfLayer.keys()];
 
 /** Half a fingertip in CSS pixels: small trees should not need a steady hand. */
 const tolerance = 5;
@@ -57,7 +67,7 @@ export function hitAt(map: MapLibreMap, point: { x: number; y: number }): MapHit
   );
   if (!feature) return null;
   const { lng, lat } = map.unproject([point.x, point.y]);
-  const kind = hitKinds[rank(feature)] ?? "region";
+  const kind = kindOfLayer.get(feature.layer.id) ?? "region";
   const id = Number(feature.properties.id ?? feature.id ?? 0);
   const { properties, source } = feature;
   return { kind, id, longitude: lng, latitude: lat, properties, source };

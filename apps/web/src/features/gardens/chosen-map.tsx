@@ -2,7 +2,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import { shownFigures } from "../../map/data/map-search.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
 import { useOwnView } from "../../map/data/own-view.ts";
-import { GardenLayers } from "../../map/layers/garden-layers.tsx";
+import { GardenLayers } from "../../map/layers/gardens/garden-layers.tsx";
 import LiveMap from "../../map/live-map.tsx";
 
 type Props = { label: string; gardens: readonly Garden[]; bounds: Bounds };

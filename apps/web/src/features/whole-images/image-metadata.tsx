@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { rowsText } from "../../map/layers/label-text.ts";
+import { rowsText } from "../../map/data/label-text.ts";
 import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";

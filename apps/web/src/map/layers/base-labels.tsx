@@ -3,7 +3,7 @@ import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification, SymbolLayerSpecification } from "maplibre-gl";
 import { type BaseSchema, nameIn } from "../base/schema.ts";
 import { colors, mapFont } from "../data/map-style.ts";
-import { useSymbols } from "./cluster-layer.tsx";
+import { useSymbols } from "../points/cluster-layer.tsx";
 import { placeFilter } from "./named-places.ts";
 import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 

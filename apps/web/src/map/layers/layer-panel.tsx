@@ -5,7 +5,8 @@ import { useLocation } from "@tanstack/react-router";
 import { Layers, Link as LinkIcon, Printer, Ruler, X } from "lucide-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useHolds } from "../../lib/permissions.ts";
+import { useUser } from "../../lib/api/session.ts";
+import { holds, useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,12 +27,13 @@ import {
   withLayer,
 } from "../data/map-search.ts";
 import { periodRange } from "../data/period.ts";
-import type { MapPoints } from "../data/point-data.ts";
 import { DateSlider } from "../images/date-slider.tsx";
 import { periodUntil } from "../images/date-steps.ts";
 import { ImagePicker } from "../images/image-picker.tsx";
 import { useOrthophoto } from "../images/orthophoto-layer.tsx";
+import type { MapPointLayer, ReadyPoints } from "../points/point-layer.tsx";
 import { PeriodFilter } from "./period-filter.tsx";
+import { pointLayers } from "./registry.ts";
 
 type Props = {
   start: "open" | "closed";
@@ -45,7 +47,7 @@ type Props = {
   opacity: number;
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
-  points: MapPoints;
+  points: readonly ReadyPoints[];
   /** Begins to measure; lays the map on a sheet of paper. */
   onMeasure: () => void;
   onPrint: () => void;
@@ -126,14 +128,8 @@ function PanelSections({
 }: Omit<Props, "start">) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const may: Record<Exclude<LayerKind, "image" | "unseen">, boolean> = {
-    trees: useHolds("planttreedetail.view"),
-    devices: useHolds("device.view"),
-    gardens: useHolds("garden.view"),
-    tasks: useHolds("planttreetask.view"),
-    // Everybody may see the cases that they wrote down.
-    cases: true,
-  };
+  const maySeeTrees = useHolds("planttreedetail.view");
+  const { userData } = useUser();
   const orthophoto = useOrthophoto();
   const range = periodRange(search);
   const handleDate = (to: string | undefined) =>
@@ -149,9 +145,16 @@ function PanelSections({
         <DateSlider dates={dates} value={range} onChange={handleDate} />
       </Part>
       <Part title={t("layers")}>
-        {(["trees", "gardens", "devices", "tasks", "cases"] as const)
-          .filter((kind) => may[kind])
-          .map((kind) => (
+        {maySeeTrees && (
+          <Switch
+            label={t("layer_trees")}
+            checked={layers.has("trees")}
+            onChange={(on) => onSearch(withLayer(search, "trees", on))}
+          />
+        )}
+        {pointLayers
+          .filter(({ right }) => right === null || holds(userData, right))
+          .map(({ kind, withoutPlace }) => (
             <Fragment key={kind}>
               <Switch
                 label={t(`layer_${kind}`)}
@@ -166,7 +169,10 @@ function PanelSections({
                   })}
                 </p>
               )}
-              {kind !== "trees" && <PointsLeft kind={kind} points={points[kind]} />}
+              <PointsLeft
+                points={points.find((one) => one.kind === kind)}
+                withoutPlace={withoutPlace}
+              />
             </Fragment>
           ))}
         {images && (
@@ -263,20 +269,21 @@ function CopyLink({ search }: { search: MapSearch }) {
 }
 
 /** Counts the records of a layer that are not on the map. */
-function PointsLeft({ kind, points }: { kind: LayerKind; points: MapPoints[keyof MapPoints] }) {
+function PointsLeft({
+  points,
+  withoutPlace,
+}: {
+  points: ReadyPoints | undefined;
+  withoutPlace: MapPointLayer["withoutPlace"];
+}) {
   const { t } = useTranslation("map");
   const format = useFormat();
   if (!points) return null;
-  const { without_place: without } = points;
-  const left = "points" in points ? points.count - without - points.points.length : 0;
+  const { without, left } = points;
   return (
     <>
       {without > 0 && (
-        <p className="text-xs text-ink-3">
-          {t(kind === "gardens" ? "gardens_without_boundary" : "points_without_place", {
-            count: format.number(without),
-          })}
-        </p>
+        <p className="text-xs text-ink-3">{t(withoutPlace, { count: format.number(without) })}</p>
       )}
       {left > 0 && (
         <p className="text-xs text-ink-3">{t("points_left", { count: format.number(left) })}</p>

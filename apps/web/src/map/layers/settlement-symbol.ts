@@ -2,8 +2,8 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { labelsBeside } from "../data/label-anchors.ts";
 import { mapFont } from "../data/map-style.ts";
-import type { MapSymbol } from "./cluster-layer.tsx";
-import { drawIcon } from "./draw-icon.ts";
+import type { MapSymbol } from "../points/cluster-layer.tsx";
+import { drawIcon } from "../points/draw-icon.ts";
 
 const dot = "settlement-dot";
 

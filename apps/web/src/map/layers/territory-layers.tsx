@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { featureCollection } from "../data/feature-collection.ts";
 import { labelsWithin } from "../data/label-anchors.ts";
+import { type AreaFigures, labelText } from "../data/label-text.ts";
 import { useDistricts, useRegions } from "../data/map-data.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
-import { useSymbols } from "./cluster-layer.tsx";
+import { useSymbols } from "../points/cluster-layer.tsx";
 import { useCountryBorders } from "./country-borders.ts";
-import { type AreaFigures, labelText } from "./label-text.ts";
 import { namesakeOf, type Place, useHiddenPlaces, useNamedPlaces } from "./named-places.ts";
 import { settlementLayout, settlementSymbols } from "./settlement-symbol.ts";
 

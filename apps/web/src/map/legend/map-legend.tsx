@@ -3,19 +3,16 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { rowsText } from "../data/label-text.ts";
 import type { LayerKind } from "../data/map-search.ts";
-import { gardenColor, treeColors } from "../data/map-style.ts";
-import type { MapPoints } from "../data/point-data.ts";
-import { caseColor, casePaths } from "../layers/case-icon.ts";
-import { rowsText } from "../layers/label-text.ts";
-import { DeviceKey } from "./device-key.tsx";
+import { treeColors } from "../data/map-style.ts";
+import type { ReadyPoints } from "../points/point-layer.tsx";
 import { PlaceSymbols, TreeKey } from "./symbol-keys.tsx";
-import { TaskKey } from "./task-key.tsx";
 
 type Props = {
   map: MapLibreMap | null;
   layers: Set<LayerKind>;
-  points: MapPoints;
+  points: readonly ReadyPoints[];
   /** The planting places that are asked for in view. */
   places: PlantingPlaces | undefined;
   /** True where ground without an image is hatched. */
@@ -26,11 +23,8 @@ type Props = {
 export function MapLegend({ map, layers, points, places, unseen }: Props) {
   const { t } = useTranslation("map");
   const { range, isCrownless } = useDrawnTrees(map, layers.has("trees"));
-  const hasGardens = (points.gardens?.count ?? 0) > 0;
-  const hasDevices = (points.devices?.count ?? 0) > 0;
-  const hasCases = (points.cases?.count ?? 0) > 0;
-  const tasks = points.tasks?.places ?? [];
-  const hasRecords = hasGardens || hasDevices || hasCases || tasks.length > 0;
+  const records = points.filter(({ count }) => count > 0);
+  const hasRecords = records.length > 0;
   if (!layers.has("trees") && !hasRecords && !unseen) return null;
   return (
     <section
@@ -40,10 +34,7 @@ export function MapLegend({ map, layers, points, places, unseen }: Props) {
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
       {isCrownless && <p>{t("crowns_closer")}</p>}
       {places && <PlaceKey places={places} />}
-      {hasGardens && <GardenKey />}
-      {points.devices && hasDevices && <DeviceKey devices={points.devices.points} />}
-      {tasks.length > 0 && <TaskKey places={tasks} />}
-      {hasCases && <CaseKey />}
+      {records.map(({ legend }) => legend)}
       {hasRecords && <PlateKey />}
       {unseen && <UnseenKey />}
     </section>
@@ -101,26 +92,6 @@ function CellKey({ low, high }: { low: number; high: number }) {
   );
 }
 
-/** A garden is a dot from afar and an outline near by. */
-function GardenKey() {
-  const { t } = useTranslation("map");
-  return (
-    <p className="flex items-center gap-1.5">
-      <svg aria-hidden viewBox="0 0 28 12" className="h-3 w-7">
-        <circle cx="6" cy="6" r="4.5" fill={gardenColor} />
-        <path
-          d="M15 3l10-2 2 8-11 2z"
-          fill={gardenColor}
-          fillOpacity="0.15"
-          stroke={gardenColor}
-          strokeWidth="1.6"
-        />
-      </svg>
-      {t("legend_garden")}
-    </p>
-  );
-}
-
 /** The plate that stands for several records of a kind. */
 function PlateKey() {
   const { t } = useTranslation("map");
@@ -134,28 +105,6 @@ function PlateKey() {
       </span>
       {t("legend_several")}
     </p>
-  );
-}
-
-function CaseKey() {
-  const { t } = useTranslation("map");
-  return (
-    <ul className="flex flex-wrap gap-x-3">
-      {([false, true] as const).map((overdue) => (
-        <li key={String(overdue)} className="flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 22 22" className="size-3.5" stroke={caseColor}>
-            <path d={casePaths.triangle} fill={overdue ? caseColor : "#fff"} strokeWidth="1.8" />
-            <path
-              d={casePaths.sign}
-              fill="none"
-              stroke={overdue ? "#fff" : caseColor}
-              strokeWidth="2"
-            />
-          </svg>
-          {t(overdue ? "case_overdue" : "case_open")}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import type { DeviceCondition, DeviceState } from "@nihol/contract/values/device
 import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { deviceColors, devicePaths } from "../../map/layers/device-icons.ts";
+import { deviceColors, devicePaths } from "../../map/layers/devices/device-icons.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 const styles = {

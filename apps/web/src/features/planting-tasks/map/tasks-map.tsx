@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../../map/data/map-search.ts";
 import { boundsAround } from "../../../map/data/map-view-state.ts";
-import { TaskKey } from "../../../map/legend/task-key.tsx";
+import { TaskKey } from "../../../map/layers/tasks/task-key.tsx";
 import LiveMap from "../../../map/live-map.tsx";
 
 type Props = {
@@ -36,7 +36,7 @@ export default function TasksMap({ places, at, onAt, chosen, onChoose }: Props) 
       tasks={{ places, chosen, onPress: onChoose }}
       overlay={
         <div className="pointer-events-none absolute top-2.5 inset-s-2.5 z-10 max-w-[calc(100%-5rem)] rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop">
-          <TaskKey places={places} />
+          <TaskKey rows={places} />
         </div>
       }
     />

@@ -1,4 +1,4 @@
-import { drawIcon } from "./draw-icon.ts";
+import { drawIcon } from "../../points/draw-icon.ts";
 
 /** A warning triangle in a square of 22, and its exclamation mark. */
 export const casePaths = {

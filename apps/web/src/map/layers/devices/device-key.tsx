@@ -1,13 +1,7 @@
 import type { DevicePoints } from "@nihol/contract/sensors/devices";
 import { type DeviceCondition, deviceTypes } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
-import {
-  asksToAct,
-  deviceColors,
-  devicePaths,
-  faultColor,
-  isQuiet,
-} from "../layers/device-icons.ts";
+import { asksToAct, deviceColors, devicePaths, faultColor, isQuiet } from "./device-icons.ts";
 
 /** The appearances that differ from a full sign: a word for each, and the conditions that look so. */
 const appearances = [
@@ -20,9 +14,9 @@ const appearances = [
 ] as const;
 
 /** The signs of the devices that are on the map: their types, and the states in which they look otherwise. */
-export function DeviceKey({ devices }: { devices: DevicePoints["points"] }) {
+export function DeviceKey({ rows }: { rows: readonly DevicePoints["points"][number][] }) {
   const { t } = useTranslation("map");
-  const shown = deviceTypes.filter((type) => devices.some((one) => one.type === type));
+  const shown = deviceTypes.filter((type) => rows.some((one) => one.type === type));
   // Takes a type that is there, so that the sign is one that the map shows.
   const [type = "air"] = shown;
   return (
@@ -36,7 +30,7 @@ export function DeviceKey({ devices }: { devices: DevicePoints["points"] }) {
         </li>
       ))}
       {appearances
-        .filter(({ isOf }) => devices.some((one) => isOf(one.condition)))
+        .filter(({ isOf }) => rows.some((one) => isOf(one.condition)))
         .map(({ word }) => (
           <li key={word} className="flex items-center gap-1.5">
             <svg aria-hidden viewBox="0 0 22 22" className="size-3.5">

@@ -50,9 +50,6 @@ export const plateLabel = (
   return ["format", ...shown, ["to-string", count], middle] as unknown as ExpressionSpecification;
 };
 
-/** Ems above or below the middle: kinds that stand at the same places lie below one another instead of covering each other. */
-const offsets = { task: -2.3, garden: 0, device: 2.3, case: 4.6 };
-
 /** A symbol's name, and what draws it twice as large as it is shown (null where nothing can be drawn). */
 export type MapSymbol = readonly [name: string, draw: () => ImageData | null];
 
@@ -75,7 +72,10 @@ export function useSymbols(symbols: readonly MapSymbol[]): boolean {
 }
 
 type Props = {
-  kind: keyof typeof offsets;
+  /** Its layer is called after it: `hit-device-cluster`. */
+  kind: string;
+  /** Ems above or below the middle. */
+  offset: number;
   /** The id of its source: `Source` gives it to layers alone that are its own children. */
   source: string;
   /** `plateLabel` of the kind. */
@@ -83,7 +83,7 @@ type Props = {
 };
 
 /** Several records that stand close together: the symbol of their kind and how many there are. */
-export function ClusterLayer({ kind, source, label }: Props) {
+export function ClusterLayer({ kind, offset, source, label }: Props) {
   return (
     <Layer
       id={`hit-${kind}-cluster`}
@@ -98,7 +98,7 @@ export function ClusterLayer({ kind, source, label }: Props) {
         "text-font": mapFont,
         "text-size": 12,
         "text-allow-overlap": true,
-        "text-offset": [0, offsets[kind]],
+        "text-offset": [0, offset],
         // The largest lie uppermost.
         "symbol-sort-key": ["get", "point_count"],
       }}

@@ -1,33 +1,23 @@
 import type { ViolationPoints } from "@nihol/contract/violations/violations";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
-import { featureCollection } from "../data/feature-collection.ts";
-import { caseIcon, caseIconName } from "./case-icon.ts";
-import {
-  ClusterLayer,
-  clustered,
-  isSingle,
-  type MapSymbol,
-  plateLabel,
-  useSymbols,
-} from "./cluster-layer.tsx";
-import { SignNameLayer } from "./name-layer.tsx";
-
-const symbols = [true, false].map((late): MapSymbol => [caseIconName(late), () => caseIcon(late)]);
+import { featureCollection } from "../../data/feature-collection.ts";
+import { ClusterLayer, clustered, isSingle, plateLabel } from "../../points/cluster-layer.tsx";
+import { SignNameLayer } from "../../points/name-layer.tsx";
+import type { LayerProps } from "../../points/point-layer.tsx";
+import { caseIconName } from "./case-icon.ts";
 
 /** Open cases where they were seen: a triangle, filled where the deadline has passed. */
-export function CaseLayers({ cases }: { cases: ViolationPoints["points"] }) {
-  const isReady = useSymbols(symbols);
+export function CaseLayers({ rows, clusterOffset }: LayerProps<ViolationPoints["points"][number]>) {
   const data = useMemo(
     () =>
       featureCollection(
-        cases,
+        rows,
         (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
         ({ id, number, overdue }) => ({ id, number, icon: caseIconName(overdue), overdue }),
       ),
-    [cases],
+    [rows],
   );
-  if (!isReady) return null;
   return (
     <Source
       id="cases"
@@ -50,6 +40,7 @@ export function CaseLayers({ cases }: { cases: ViolationPoints["points"] }) {
       <SignNameLayer id="case-name" source="cases" text={["get", "number"]} />
       <ClusterLayer
         kind="case"
+        offset={clusterOffset}
         source="cases"
         label={plateLabel([["case", ["get", "overdue"], caseIconName(true), caseIconName(false)]])}
       />

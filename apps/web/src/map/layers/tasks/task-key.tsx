@@ -1,11 +1,11 @@
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { useTranslation } from "react-i18next";
-import { signColors, signOf, signPaths, taskSigns } from "../layers/task-icons.ts";
+import { signColors, signOf, signPaths, taskSigns } from "./task-icons.ts";
 
 /** The signs of the tasks that are on the map. */
-export function TaskKey({ places }: { places: readonly TaskPlace[] }) {
+export function TaskKey({ rows }: { rows: readonly TaskPlace[] }) {
   const { t } = useTranslation("planting");
-  const shown = new Set(places.map(signOf));
+  const shown = new Set(rows.map(signOf));
   return (
     <ul className="flex flex-wrap gap-x-3">
       {taskSigns

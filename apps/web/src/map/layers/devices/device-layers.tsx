@@ -1,26 +1,16 @@
 import type { DevicePoints } from "@nihol/contract/sensors/devices";
-import { deviceConditions, deviceTypes } from "@nihol/contract/values/devices";
+import { deviceTypes } from "@nihol/contract/values/devices";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
-import { featureCollection } from "../data/feature-collection.ts";
-import { colors } from "../data/map-style.ts";
-import {
-  ClusterLayer,
-  clustered,
-  isSingle,
-  type MapSymbol,
-  plateLabel,
-  useSymbols,
-} from "./cluster-layer.tsx";
-import { deviceIcon, deviceIconName } from "./device-icons.ts";
-import { SignNameLayer } from "./name-layer.tsx";
+import { featureCollection } from "../../data/feature-collection.ts";
+import { colors } from "../../data/map-style.ts";
+import { ClusterLayer, clustered, isSingle, plateLabel } from "../../points/cluster-layer.tsx";
+import { SignNameLayer } from "../../points/name-layer.tsx";
+import type { LayerProps } from "../../points/point-layer.tsx";
+import { deviceIconName } from "./device-icons.ts";
 
-type Props = {
-  devices: readonly DevicePoints["points"][number][];
-  /** Ids of devices with a ring around them. */
-  chosen?: readonly number[] | undefined;
-};
+type Props = LayerProps<DevicePoints["points"][number]>;
 
 const none: readonly number[] = [];
 
@@ -36,19 +26,13 @@ const label: ExpressionSpecification = [
   plateLabel(iconsOf(7)),
 ] as unknown as ExpressionSpecification;
 
-const symbols = deviceTypes.flatMap((type) =>
-  deviceConditions.map(
-    (condition): MapSymbol => [deviceIconName(type, condition), () => deviceIcon(type, condition)],
-  ),
-);
-
 /** Monitoring devices: air a circle, soil a square, water a drop; full while they send. */
-export function DeviceLayers({ devices, chosen = none }: Props) {
-  const isReady = useSymbols(symbols);
+export function DeviceLayers({ rows, choice, clusterOffset }: Props) {
+  const { chosen = none } = choice;
   const data = useMemo(
     () =>
       featureCollection(
-        devices,
+        rows,
         (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
         (one) => ({
           id: one.id,
@@ -60,9 +44,8 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
           chosen: chosen.includes(one.id),
         }),
       ),
-    [devices, chosen],
+    [rows, chosen],
   );
-  if (!isReady) return null;
   return (
     <Source
       id="devices"
@@ -100,7 +83,7 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
         }}
       />
       <SignNameLayer id="device-name" source="devices" text={["get", "name"]} />
-      <ClusterLayer kind="device" source="devices" label={label} />
+      <ClusterLayer kind="device" offset={clusterOffset} source="devices" label={label} />
     </Source>
   );
 }

@@ -3,14 +3,14 @@ import type { Bbox } from "@nihol/contract/values/geometry";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
-import { featureCollection } from "../data/feature-collection.ts";
-import { labelsAbove, labelsAround } from "../data/label-anchors.ts";
-import type { LabelFigure } from "../data/map-search.ts";
-import { colors, hasId, mapFont } from "../data/map-style.ts";
-import { centerOf } from "../data/map-view-state.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { featureCollection } from "../../data/feature-collection.ts";
+import { labelsAbove, labelsAround } from "../../data/label-anchors.ts";
+import { gardenFigures, labelText } from "../../data/label-text.ts";
+import type { LabelFigure } from "../../data/map-search.ts";
+import { colors, hasId, mapFont } from "../../data/map-style.ts";
+import { centerOf } from "../../data/map-view-state.ts";
 import { figureZoom, outlineZoom } from "./garden-zoom.ts";
-import { gardenFigures, labelText } from "./label-text.ts";
 
 /** The middle of the upper edge of a box. */
 const topOf = ([west, , east, north]: Bbox): [number, number] => [(west + east) / 2, north];

@@ -2,50 +2,36 @@ import type { GardenPoints } from "@nihol/contract/gardens";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
-import { useFormat } from "../../lib/text/format.ts";
-import { featureCollection } from "../data/feature-collection.ts";
-import { colors, gardenColor, hasId } from "../data/map-style.ts";
-import {
-  ClusterLayer,
-  clustered,
-  isSingle,
-  type MapSymbol,
-  plateLabel,
-  useSymbols,
-} from "./cluster-layer.tsx";
-import { drawIcon } from "./draw-icon.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { featureCollection } from "../../data/feature-collection.ts";
+import { colors, gardenColor, hasId } from "../../data/map-style.ts";
+import { ClusterLayer, clustered, isSingle, plateLabel } from "../../points/cluster-layer.tsx";
+import { drawIcon } from "../../points/draw-icon.ts";
+import { largestOfCluster, NameLayer, sizedName } from "../../points/name-layer.tsx";
+import type { LayerProps } from "../../points/point-layer.tsx";
 import { figureZoom, outlineZoom } from "./garden-zoom.ts";
-import { largestOfCluster, NameLayer, sizedName } from "./name-layer.tsx";
 
-type Props = {
-  points: GardenPoints["points"];
-  /** Those whose outline is drawn: near by it says enough. */
-  outlined: readonly { id: number }[];
-  chosen?: number | undefined;
-};
+type Props = LayerProps<GardenPoints["points"][number]>;
 
-const icon = "garden-dot";
-
-const symbols: readonly MapSymbol[] = [[icon, dot]];
+export const gardenIcon = "garden-dot";
 
 /**
  * All gardens with their names: a number where many lie close together, a dot each, and near by their outlines
  * (`GardenLayers`).
  */
-export function GardenDots({ points, outlined, chosen = 0 }: Props) {
-  const isReady = useSymbols(symbols);
+export function GardenDots({ rows, choice, clusterOffset }: Props) {
   const format = useFormat();
   const data = useMemo(
     () =>
       featureCollection(
-        points,
+        rows,
         (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
         ({ id, name, area_m2 }) => ({ id, largest: sizedName(area_m2 ?? 0, format.name(name)) }),
       ),
-    [points, format],
+    [rows, format],
   );
   // Of the layer, not of the points: those are clustered anew only when there are others.
-  const ids = outlined.map(({ id }) => id);
+  const ids = (choice.outlined ?? []).map(({ id }) => id);
   const isOutlined: ExpressionSpecification = ["in", ["get", "id"], ["literal", ids]];
   const opacity: ExpressionSpecification = [
     "step",
@@ -54,8 +40,7 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
     outlineZoom,
     ["case", isOutlined, 0, 1],
   ];
-  const isChosen = hasId(chosen);
-  if (!isReady) return null;
+  const isChosen = hasId(choice.chosen?.[0] ?? 0);
   return (
     <Source
       id="garden-dots"
@@ -84,7 +69,7 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
         filter={isSingle}
         maxzoom={outlineZoom}
         layout={{
-          "icon-image": icon,
+          "icon-image": gardenIcon,
           "icon-size": 0.6,
           "icon-padding": 0,
           "icon-allow-overlap": true,
@@ -92,14 +77,19 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
         // A circle takes no room from letters: this sign of its size does, unseen.
         paint={{ "icon-opacity": 0 }}
       />
-      <ClusterLayer kind="garden" source="garden-dots" label={plateLabel([icon])} />
+      <ClusterLayer
+        kind="garden"
+        offset={clusterOffset}
+        source="garden-dots"
+        label={plateLabel([gardenIcon])}
+      />
       <NameLayer source="garden-dots" maxzoom={figureZoom} />
     </Source>
   );
 }
 
 /** The dot beside a number; null where nothing can be drawn (tests). */
-function dot(): ImageData | null {
+export function gardenDot(): ImageData | null {
   return drawIcon(18, (paint) => {
     paint.beginPath();
     paint.arc(9, 9, 7.5, 0, 2 * Math.PI);

@@ -2,23 +2,11 @@ import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
-import { featureCollection } from "../data/feature-collection.ts";
-import { colors, mapFont } from "../data/map-style.ts";
-import {
-  ClusterLayer,
-  clustered,
-  isSingle,
-  type MapSymbol,
-  plateLabel,
-  useSymbols,
-} from "./cluster-layer.tsx";
-import { signIcon, signName, signOf, taskSigns } from "./task-icons.ts";
-
-type Props = {
-  places: readonly TaskPlace[];
-  /** The garden with a ring around it. */
-  chosen?: number | undefined;
-};
+import { featureCollection } from "../../data/feature-collection.ts";
+import { colors, mapFont } from "../../data/map-style.ts";
+import { ClusterLayer, clustered, isSingle, plateLabel } from "../../points/cluster-layer.tsx";
+import type { LayerProps } from "../../points/point-layer.tsx";
+import { signName, signOf, taskSigns } from "./task-icons.ts";
 
 /** A cluster shows the sign of its most urgent task. */
 const label = plateLabel(
@@ -33,15 +21,13 @@ const label = plateLabel(
   ["get", "tasks"],
 );
 
-const symbols = taskSigns.map((sign): MapSymbol => [signName(sign), () => signIcon(sign)]);
-
 /** Gardens by the sign of their most urgent task; of those that lie close together the number of tasks. */
-export function TaskLayers({ places, chosen }: Props) {
-  const isReady = useSymbols(symbols);
+export function TaskLayers({ rows, choice, clusterOffset }: LayerProps<TaskPlace>) {
+  const [chosen] = choice.chosen ?? [];
   const data = useMemo(
     () =>
       featureCollection(
-        places,
+        rows,
         ({ longitude, latitude }) => ({ type: "Point", coordinates: [longitude, latitude] }),
         (place) => ({
           id: place.garden.id,
@@ -52,9 +38,8 @@ export function TaskLayers({ places, chosen }: Props) {
           chosen: place.garden.id === chosen,
         }),
       ),
-    [places, chosen],
+    [rows, chosen],
   );
-  if (!isReady) return null;
   return (
     <Source
       id="tasks"
@@ -95,7 +80,7 @@ export function TaskLayers({ places, chosen }: Props) {
           "text-halo-width": 1.5,
         }}
       />
-      <ClusterLayer kind="task" source="tasks" label={label} />
+      <ClusterLayer kind="task" offset={clusterOffset} source="tasks" label={label} />
     </Source>
   );
 }

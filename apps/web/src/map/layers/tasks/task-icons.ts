@@ -1,6 +1,6 @@
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
-import { drawIcon } from "./draw-icon.ts";
+import { drawIcon } from "../../points/draw-icon.ts";
 
 /** State that a garden's sign on the map shows: its most urgent one. */
 type TaskSign = TaskStatus | "overdue";

@@ -1,5 +1,5 @@
 import type { DeviceCondition, DeviceType } from "@nihol/contract/values/devices";
-import { drawIcon } from "./draw-icon.ts";
+import { drawIcon } from "../../points/draw-icon.ts";
 
 /** Distinguished by shape as well as by colour. */
 export const deviceColors: Record<DeviceType, string> = {
