@@ -156,7 +156,8 @@ async function send(
     sawAnswer();
     return response;
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    // A call that was given up says nothing of the line.
+    if (options.signal?.aborted) throw cause;
     sawNoAnswer();
     throw new ApiError({ status: 0, code: "network", detail: "" });
   }
