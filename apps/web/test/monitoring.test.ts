@@ -30,7 +30,7 @@ import {
   shownWindow,
   zoomText,
 } from "../src/features/monitoring/monitoring-search.ts";
-import { shownParameter } from "../src/features/monitoring/shown-parameter.ts";
+import { shownParameter, shownParameters } from "../src/features/monitoring/shown-parameter.ts";
 import { formatFor } from "../src/lib/text/format.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 14, 0, minute)).toISOString();
@@ -255,6 +255,19 @@ describe("address", () => {
     expect(readMonitoringSearch(bad)).toEqual({});
     const good = { device: "3,5", parameter: "soil_ph", from: "2026-05-14" };
     expect(readMonitoringSearch(good)).toEqual(good);
+  });
+
+  test("dust has a tile where one of the devices has sent it", () => {
+    const usual = ["co2", "air_humidity", "air_temperature"];
+    expect(shownParameters("air", [])).toEqual(usual);
+    const dust = {
+      parameter: "pm10",
+      unit: "µg/m³",
+      value: 12,
+      ts: "2026-05-14T12:00:00Z",
+    } as const;
+    const devices = [{ latest: [] }, { latest: [{ ...dust, state: "good" as const }] }];
+    expect(shownParameters("air", devices)).toEqual([...usual, "pm10"]);
   });
 
   test("a parameter that the type does not measure is its first one", () => {

@@ -12,7 +12,10 @@ export function shownParameter(type: DeviceType, wanted: string | undefined): Pa
 }
 
 /** Parameters of these devices in the order of their type: of optional ones those that one of them has sent. */
-export function shownParameters(type: DeviceType, devices: readonly Device[]): Parameter[] {
+export function shownParameters(
+  type: DeviceType,
+  devices: readonly Pick<Device, "latest">[],
+): Parameter[] {
   const sent = new Set(devices.flatMap(({ latest }) => latest.map(({ parameter }) => parameter)));
   return parametersOf[type].filter((one) => !parameterFacts[one].isOptional || sent.has(one));
 }
