@@ -29,6 +29,12 @@ const commands = {
     "apps/server/src/command-line/audit.ts",
     "check the audit log for what was altered or taken out",
   ],
+  backup: ["apps/server/src/command-line/backup.ts", "back up the database and its files"],
+  verify: ["apps/server/src/command-line/verify.ts", "read a backup whole, and say if it is sound"],
+  restore: [
+    "apps/server/src/command-line/restore.ts",
+    "restore a backup into an empty data folder or database",
+  ],
   "open-data": [
     "apps/server/src/command-line/open-data-command.ts",
     "publish collections of the OGC API for everybody",

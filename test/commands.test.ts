@@ -53,15 +53,15 @@ test("an unknown command lists the commands and ends with 2", () => {
   expect(err).toContain("doctor");
 });
 
-test.each(["user", "audit", "open-data", "doctor", "files", "reset", "server", "worker"])(
-  "%s explains itself",
-  (command) => {
-    const { code, out } = nihol([command, "--help"]);
-    expect(code).toBe(0);
-    expect(out).toContain(`npm run nihol -- ${command}`);
-    expect(existsSync(join(dir, "data"))).toBe(false);
-  },
-);
+test.each([
+  ...["user", "audit", "open-data", "doctor", "files", "reset", "server", "worker"],
+  ...["backup", "verify", "restore"],
+])("%s explains itself", (command) => {
+  const { code, out } = nihol([command, "--help"]);
+  expect(code).toBe(0);
+  expect(out).toContain(`npm run nihol -- ${command}`);
+  expect(existsSync(join(dir, "data"))).toBe(false);
+});
 
 test("doctor finds what is needed, shows settings and masks secrets", () => {
   const { code, out } = nihol(["doctor"], {

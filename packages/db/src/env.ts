@@ -13,6 +13,10 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
   dataDir: string;
   /** Absolute. */
   sourceKeyFile: string;
+  /** Absolute. */
+  backupDir: string | undefined;
+  /** Absolute; undefined: backups are not encrypted. */
+  backupKeyFile: string | undefined;
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
   /** True: an empty database gets the demonstration programme; "small": the same with fewer images. */
@@ -39,6 +43,8 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     dataDir,
     sourceKeyFile: resolve(values.sourceKeyFile ?? `${dataDir}/source.key`),
     handedDatabase: source.NIHOL_DATABASE ? JSON.parse(source.NIHOL_DATABASE) : undefined,
+    backupDir: values.backupDir ? resolve(values.backupDir) : undefined,
+    backupKeyFile: values.backupKeyFile ? resolve(values.backupKeyFile) : undefined,
     model: values.model ? resolve(values.model) : undefined,
     demo: values.demo ?? values.databaseUrl === undefined,
   });

@@ -30,7 +30,7 @@ export class MigrationError extends Error {
  * Reads the migrations of a folder in order.
  * @throws MigrationError for a file whose name is not NNNN_name.sql or whose number occurs twice.
  */
-async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
+export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
   const numbers = new Set<string>();
   for (const name of names) {
@@ -144,20 +144,28 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<vo
   }
 }
 
+interface MigrateOptions {
+  waitMs?: number;
+  say?: (line: string) => void;
+  only?: readonly string[];
+}
+
 /**
  * Brings the database to the state of the code. Several servers may call it at once: the others
  * wait and find nothing left to do.
  * @param options.waitMs how long the lock of another program is waited for
  * @param options.say told once when it is waited for
+ * @param options.only these alone: a backup's, whose rows come before later ones
  * @returns the names that were applied now, in order.
  * @throws MigrationError; what was applied before the failing file stays applied.
  */
 export async function migrate(
   pool: pg.Pool,
   dir: string = migrationsDir,
-  { waitMs = waitForLockMs, say }: { waitMs?: number; say?: (line: string) => void } = {},
+  { waitMs = waitForLockMs, say, only }: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = await readMigrations(dir);
+  const all = await readMigrations(dir);
+  const known = only ? all.filter(({ name }) => only.includes(name)) : all;
   const applied: string[] = [];
   const client = await pool.connect();
   try {

@@ -258,6 +258,24 @@ export const settings = {
     "30",
     integer(30, 1, 3650),
   ),
+  backupDir: setting(
+    "NIHOL_BACKUP_DIR",
+    "folder of backups, on another disk, for the commands that are given none",
+    "not set",
+    text,
+  ),
+  backupKeep: setting(
+    "NIHOL_BACKUP_KEEP",
+    "how many backups stay in the folder; older ones are deleted after each new one",
+    "14",
+    integer(14, 1, 10_000),
+  ),
+  backupKeyFile: setting(
+    "NIHOL_BACKUP_KEY_FILE",
+    "file with the passphrase that backups are encrypted with, at least 15 characters; keep a copy elsewhere",
+    "not set: backups are not encrypted",
+    text,
+  ),
   accessMinutes: setting(
     "NIHOL_ACCESS_MINUTES",
     "life of an access token in minutes",

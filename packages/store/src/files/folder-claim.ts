@@ -1,7 +1,7 @@
 /** Claims a folder of files for an installation: an id lies in the folder and in the database, and must be the same. */
 
 import { randomUUID } from "node:crypto";
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown/thrown";
 import type { Db } from "@nihol/db/connection";
@@ -13,6 +13,8 @@ import { syncFolder } from "./sync-folder.ts";
 
 // Begins with a dot, so that no key can reach it and no list shows it.
 const recordName = ".installation.json";
+/** Note of a restore that is not finished: nobody uses the folder until it is. */
+export const unfinishedName = ".restore.json";
 
 /** Record in the folder of the installation and the database that it belongs to. */
 interface FolderRecord {
@@ -49,7 +51,7 @@ async function keepInstallation(db: Db): Promise<string> {
 }
 
 /** The same after a restart and after a failover to a standby, another one after a dump was restored. */
-async function databaseIdentity(db: Db): Promise<string> {
+export async function databaseIdentity(db: Db): Promise<string> {
   const oid = await sql<{ oid: string }>`
     select oid::text as oid from pg_database where datname = current_database()`.execute(db);
   // A hosted PostgreSQL may keep it from us; the number of the database alone is then better than nothing.
@@ -109,6 +111,27 @@ async function shareThere(db: Db, files: FileStore): Promise<number | undefined>
   return there / keys.length;
 }
 
+/** @throws FolderOfOthers while a restore into the folder is not finished */
+async function refuseUnfinished(root: string): Promise<void> {
+  const isUnfinished = await access(join(root, unfinishedName)).then(
+    () => true,
+    () => false,
+  );
+  if (isUnfinished)
+    throw new FolderOfOthers(
+      `A restore into ${root} was not finished. Give the same command again, it goes on where it was:
+  npm run nihol -- restore BACKUP`,
+    );
+}
+
+/** Installation and identity of the database that has claimed its folder. @throws when it has none yet */
+export async function claimedBy(db: Db): Promise<{ installation: string; database: string }> {
+  const installation = await findInstallation(db);
+  if (installation === undefined)
+    throw new FolderOfOthers("this database is new: no server has used it yet");
+  return { installation, database: await databaseIdentity(db) };
+}
+
 /** Where the store's files lie. */
 const rootOf = (files: FileStore) => dirname(files.path("x"));
 
@@ -148,6 +171,7 @@ function refusalOf(
  */
 export async function claimFolder(db: Db, files: FileStore): Promise<void> {
   const root = rootOf(files);
+  await refuseUnfinished(root);
   const record = await readRecord(root);
   const installation = await findInstallation(db);
   const database = await databaseIdentity(db);
@@ -167,8 +191,13 @@ async function bind(db: Db, root: string, database: string) {
 }
 
 /** Gives a folder to this database, whoever had it: after a restore or a move, on a person's word. */
-export async function adoptFolder(db: Db, files: FileStore): Promise<void> {
+export async function adoptFolder(
+  db: Db,
+  files: FileStore,
+  { endsRestore = false } = {},
+): Promise<void> {
   const root = rootOf(files);
+  if (!endsRestore) await refuseUnfinished(root);
   await bind(db, root, await databaseIdentity(db));
   await skipUsedNumbers(db, root);
 }

@@ -55,7 +55,7 @@ const isNamed = sql<boolean>`case
   end`;
 
 /** Those of `keys` that rows name. */
-async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
+export async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     with named as (${named})
     select sent.key from unnest(${keys}::text[]) as sent (key) where ${isNamed}`.execute(db);

@@ -1,0 +1,96 @@
+/** `npm run nihol -- backup`: database and files at one moment, into a folder of backups. */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { connect } from "@nihol/db/connection";
+import { env } from "@nihol/db/env";
+import { openDatabase } from "@nihol/db/open-database";
+import { anchorsFile } from "@nihol/store/audit/audit-anchor";
+import { makeBackup } from "@nihol/store/backup/make-backup";
+import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { backupFolder, inMB, readPassphrase, secondsSince } from "./backup-settings.ts";
+import { CommandError, runCommand } from "./run-command.ts";
+
+const usage = `Usage: npm run nihol -- backup [FOLDER] [--keep N] [--verify] [--adopt]
+
+  FOLDER      folder of backups, on another disk; without it that of NIHOL_BACKUP_DIR
+  --keep N    so many backups stay there, older ones are deleted (NIHOL_BACKUP_KEEP, 14)
+  --verify    reads the new backup whole afterwards
+  --adopt     the folder held the backups of another copy of this database, which is gone for good
+
+The product may run meanwhile. Files that lie in the folder already are not copied again. With
+NIHOL_BACKUP_KEY_FILE everything is encrypted; without that file nobody can restore it.
+Not in it: source.key and basemap.pmtiles of the data folder. Keep copies of those and of the key apart.`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Options {
+  folder: string;
+  keep: number;
+  isAdopted: boolean;
+}
+
+async function make({ folder, keep, isAdopted }: Options, passphrase: string | undefined) {
+  if (env.databaseUrl === undefined && env.handedDatabase === undefined)
+    if (!existsSync(join(env.dataDir, "postgres")))
+      throw new CommandError(`there is no data in ${env.dataDir} yet; begin with: npm start`);
+  const database = await openDatabase(env.dataDir);
+  const db = connect(database.config, { applicationName: "nihol backup", max: 4 });
+  try {
+    const files = await openFileStore(join(env.dataDir, "files"));
+    await claimFolder(db.sql, files);
+    return await makeBackup(db, files, {
+      folder,
+      passphrase,
+      keep,
+      isAdopted,
+      anchorsFile: join(env.dataDir, anchorsFile),
+    });
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+}
+
+function readKeep(text: string | undefined): number {
+  if (text === undefined) return env.backupKeep;
+  const keep = Number(text);
+  if (!Number.isSafeInteger(keep) || keep < 1)
+    throw new CommandError("--keep: a whole number, 1 or more");
+  return keep;
+}
+
+await runCommand(usage, async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      keep: { type: "string" },
+      verify: { type: "boolean" },
+      adopt: { type: "boolean" },
+    },
+  });
+  if (positionals.length > 1) throw new CommandError(usage);
+  const folder = resolve(backupFolder(positionals[0]));
+  const passphrase = await readPassphrase();
+  const began = Date.now();
+  const options = { folder, keep: readKeep(values.keep), isAdopted: values.adopt === true };
+  const { name, manifest, copied, missing, pruned } = await make(options, passphrase);
+  const rows = manifest.tables.reduce((sum, { lines }) => sum + lines, 0);
+  const bytes = manifest.tables.reduce((sum, { size }) => sum + size, 0);
+  say(`${join(folder, name)}`);
+  say(`rows: ${rows} in ${manifest.tables.length} tables, ${inMB(bytes)}`);
+  say(
+    `files: ${manifest.files.count}, ${inMB(manifest.files.bytes)}; copied now: ${copied.count}, ${inMB(copied.bytes)}`,
+  );
+  if (missing.length > 0)
+    say(`named by rows and nowhere: ${missing.length} (npm run nihol -- files check)`);
+  if (pruned > 0) say(`older backups deleted: ${pruned}`);
+  say(`in ${secondsSince(began)}; ${passphrase === undefined ? "not encrypted" : "encrypted"}`);
+  if (values.verify === true) {
+    await verifyBackup(await openBackup(join(folder, name), passphrase));
+    say("verified: every byte is as it was written");
+  }
+});

@@ -1,0 +1,210 @@
+/** Makes a backup: the database and its files at one moment. It has its name only when every byte is on disk. */
+import { mkdir, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import type { Connection, Db } from "@nihol/db/connection";
+import { sql } from "kysely";
+import type { FileStore } from "../files/file-store.ts";
+import { claimedBy } from "../files/folder-claim.ts";
+import { syncFolder } from "../files/sync-folder.ts";
+import { type BackupKey, BackupRefused } from "./backup-cipher.ts";
+import {
+  clearUnfinished,
+  findNewest,
+  listBackups,
+  nameOf,
+  openBackupFolder,
+  pruneBackups,
+  unfinished,
+} from "./backup-folder.ts";
+import {
+  type Manifest,
+  manifestFormat,
+  readRawManifest,
+  type TablePart,
+  writeManifest,
+} from "./backup-manifest.ts";
+import { copyFiles, type FilesOfMoment, listFilesOf } from "./copy-files.ts";
+import { dumpTables, findZone, listSequences } from "./dump-tables.ts";
+import {
+  type ListedFile,
+  objectsOf,
+  readFileList,
+  writeAnchorsPart,
+  writeFileList,
+} from "./file-list.ts";
+
+export interface BackupOptions {
+  /** Folder of backups. */
+  folder: string;
+  /** Without it nothing is encrypted. */
+  passphrase?: string | undefined;
+  /** File of the audit log's anchors. */
+  anchorsFile: string;
+  /** Backups that stay; older ones go. */
+  keep: number;
+  isAdopted?: boolean;
+}
+
+/** Result of a backup. */
+export interface MadeBackup {
+  name: string;
+  manifest: Manifest;
+  /** Files that were copied now; the others were there from earlier backups. */
+  copied: { count: number; bytes: number };
+  /** Keys that rows name and whose file is nowhere. */
+  missing: string[];
+  /** Backups that were deleted because they are beyond the number that stays. */
+  pruned: number;
+}
+
+/** Names the lock of all who make backups of this database. */
+const lockKey = 7_141_953_340;
+
+/** Runs `work` while nobody else makes a backup of this database. A lock of a transaction: it goes with a kill. */
+async function withLock<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    const { rows } = await sql<{ is: boolean }>`
+      select pg_try_advisory_xact_lock(${lockKey}::bigint) as is`.execute(trx);
+    if (rows[0]?.is !== true)
+      throw new BackupRefused("a backup of this database is being made already");
+    return work();
+  });
+}
+
+interface Moment {
+  at: Date;
+  zone: string | null;
+  migrations: Manifest["migrations"];
+  tables: TablePart[];
+  files: FilesOfMoment;
+}
+
+/** SQLSTATE of a table that is gone: a month of readings was packed after the snapshot. */
+const tableGone = "42P01";
+
+async function readMoment(
+  { db, files }: { db: Connection; files: FileStore },
+  dir: string,
+  key: BackupKey | undefined,
+): Promise<Moment> {
+  for (let tries = 3; ; tries--) {
+    await mkdir(dir, { mode: 0o750 });
+    try {
+      return await db.sql
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(async (trx) => {
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+          const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(trx);
+          const at = rows[0]?.at ?? new Date();
+          const migrations = await sql<{ name: string; sha256: string }>`
+            select name, sha256 from schema_migration order by name`.execute(trx);
+          return {
+            at,
+            zone: await findZone(trx),
+            migrations: migrations.rows,
+            files: await listFilesOf(trx, files, at),
+            tables: await dumpTables(db, trx, dir, key),
+          };
+        });
+    } catch (error) {
+      if (codeOf(error) !== tableGone || tries === 0) throw error;
+      await clearUnfinished(join(dir, ".."));
+    }
+  }
+}
+
+async function lastFiles(folder: string, key: BackupKey | undefined) {
+  const last = await findNewest(folder);
+  const listed = last
+    ? await readFileList(join(folder, last.name), last, key).catch((): ListedFile[] => [])
+    : [];
+  return new Map(listed.map((file) => [file.key, file]));
+}
+
+const anchorsText = (file: string) =>
+  readFile(file, "utf8").catch((error) => {
+    if (codeOf(error) === "ENOENT") return "";
+    throw error;
+  });
+
+/**
+ * Makes a backup while the product runs.
+ * @throws BackupRefused when the folder is another's, its key is another one, or a backup is being made already
+ */
+export async function makeBackup(
+  db: Connection,
+  files: FileStore,
+  options: BackupOptions,
+): Promise<MadeBackup> {
+  const { folder, passphrase, isAdopted = false } = options;
+  const owner = await claimedBy(db.sql);
+  return withLock(db.sql, async () => {
+    const key = await openBackupFolder(folder, { ...owner, passphrase, isAdopted });
+    await clearUnfinished(folder);
+    const last = await lastFiles(folder, key);
+    // Before the snapshot: what they name is sealed in it.
+    const anchors = await anchorsText(options.anchorsFile);
+    const dir = join(folder, `${unfinished}${nameOf(new Date())}`);
+    const moment = await readMoment({ db, files }, dir, key);
+    const sequences = await listSequences(db.sql);
+    const {
+      files: listed,
+      copied,
+      missing,
+    } = await copyFiles(moment.files, files, { folder, key, last });
+    const name = await freeName(folder, moment.at);
+    const manifest: Manifest = {
+      format: manifestFormat,
+      name,
+      at: moment.at.toISOString(),
+      ...owner,
+      encryption: key?.parameters ?? null,
+      zone: moment.zone,
+      migrations: moment.migrations,
+      tables: moment.tables,
+      sequences,
+      files: {
+        ...(await writeFileList(dir, listed, key)),
+        count: listed.length,
+        bytes: listed.reduce((sum, { size }) => sum + size, 0),
+        missing: missing.length,
+      },
+      anchors: await writeAnchorsPart(dir, anchors, key),
+    };
+    await writeManifest(dir, manifest, key);
+    await syncFolder(join(dir, "tables"));
+    await syncFolder(dir);
+    await rename(dir, join(folder, name));
+    await syncFolder(folder);
+    const pruned = await prune(folder, options.keep, key);
+    return { name, manifest, copied, missing, pruned };
+  });
+}
+
+/** Two backups within a second have two names. */
+async function freeName(folder: string, at: Date): Promise<string> {
+  const taken = new Set(await listBackups(folder));
+  for (let time = at.getTime(); ; time += 1000) {
+    const name = nameOf(new Date(time));
+    if (!taken.has(name)) return name;
+  }
+}
+
+async function prune(folder: string, keep: number, key: BackupKey | undefined) {
+  const namesOf = async (dir: string) => {
+    const { manifest } = await readRawManifest(dir);
+    return objectsOf(await readFileList(dir, manifest, key), key);
+  };
+  try {
+    return (await pruneBackups(folder, keep, namesOf)).backups;
+  } catch (error) {
+    // The new backup is whole; an older one that cannot be read keeps all copies where they are.
+    if (!(error instanceof BackupRefused)) throw error;
+    process.emitWarning(`copies of files were not cleared: ${error.message}`, "BackupNotCleared");
+    return 0;
+  }
+}
