@@ -208,8 +208,8 @@ export function assessGround(
   const reasons: ForeignReason[] = [
     ...(looksOtherwise ? (["look"] as const) : []),
     ...(doubt > 0 ? (["certainty"] as const) : []),
-    ...added.map(({ reason }) => reason),
     ...uncountedBy(counted, added),
+    ...added.map(({ reason }) => reason),
   ];
   const isUnmeasured = reasons.some((reason) => ["look", "camera", "climate"].includes(reason));
   const foreignness =
