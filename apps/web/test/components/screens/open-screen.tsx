@@ -73,6 +73,8 @@ export async function openScreen(address: string) {
     user,
     /** Goes to another address, as a link elsewhere on the page would. */
     goTo: (next: string) => router.history.push(next),
+    /** Presses the browser's Back. */
+    back: () => router.history.back(),
     /** The present address, as people copy it. */
     address: () => decodeURIComponent(window.location.pathname + window.location.search),
     press: (name: string | RegExp, part?: Part) => press(user, name, part),
