@@ -26,7 +26,7 @@ let keyFile: string;
 beforeAll(async () => {
   world = await openWorld();
   for (let n = 0; n < 30; n++)
-    await world.files.put(`image/2/display/1/${n}/0.webp`, Buffer.alloc(200_000, n));
+    await world.files.put(`image/1/display/1/${n}/0.webp`, Buffer.alloc(200_000, n));
   keyFile = join(world.dir, "backup.key");
   await writeFile(keyFile, `${passphrase}\n`);
 });
@@ -89,7 +89,7 @@ test("a killed backup is never taken for one, and the next is whole", async () =
   const whole = (await countIn(join(folder, first))) + 1;
   for (const [n, at] of spread(whole).entries()) {
     const before = await countIn(folder);
-    await world.files.put(`image/3/display/1/${n}/0.webp`, Buffer.alloc(3_000_000, n));
+    await world.files.put(`image/1/display/2/${n}/0.webp`, Buffer.alloc(3_000_000, n));
     const done = async () => (await countIn(folder)) - before;
     await run("backup", [folder], environment, { done, at });
   }
