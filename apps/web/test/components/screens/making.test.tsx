@@ -185,3 +185,20 @@ test.each(kinds)("form of a %s: what is made stands in the list", async (_, kind
   expect(server.calls("POST")).toEqual([`POST ${kind.call}`]);
   await waitFor(() => expect(rowNames()).toHaveLength(Math.min(25, before.length + 1)));
 });
+
+test("form of a role: it says how many rights are selected, and a row or a column takes many at once", async () => {
+  const { user, fill, press } = await openScreen("/admin/roles?open=new");
+  const form = await dialog("New role");
+  await form.findByText("0/63 selected");
+  await fill({ Name: "Zone keepers" }, form);
+  await user.click(await form.findByRole("checkbox", { name: "Everything for Gardens" }));
+  await form.findByText(/^[4-9]\/63 selected$/);
+  await press("Create", form);
+  await screen.findByText("Created");
+  const { body } = await server.admin.call<Listed>("GET", "/group?page_size=100");
+  const role = body.results.find(({ name }) => name === "Zone keepers");
+  expect(role?.permissions).toMatchObject({
+    garden: { view: true, add: true, change: true, delete: true },
+    user: { view: false, add: false, change: false, delete: false },
+  });
+});

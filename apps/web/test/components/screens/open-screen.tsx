@@ -48,9 +48,12 @@ export async function programme({ isEmpty = false, ...options } = {}): Promise<P
     await enterAs(person);
     return person;
   };
-  const close = () => {
+  const close = async () => {
+    // Files of tests share a process: the next one begins as if this had not been.
     configure({ defaultHidden: false, asyncUtilTimeout: 20_000 });
-    return server.close();
+    opened?.history.destroy();
+    await showLanguage("en");
+    await server.close();
   };
   return { ...server, close, enter, enterAs, admin: await enter("MasterAdmin") };
 }
