@@ -15,16 +15,23 @@ import { hasTreeData, listLabelled, readLabelled } from "../detection-parts/dete
 const FOLDER = join(import.meta.dirname, "../../../shared/data/trees-more");
 const ANNOTATIONS = join(FOLDER, "annotations.json");
 const RADIUS_METERS = 1;
-type Image = { set: string; file: string; gsd_m: number | null; boxes: Box[]; ignore: Box[] };
+type Image = {
+  set: string;
+  file: string;
+  gsd_m: number | null;
+  boxes: Box[];
+  holes?: Box[];
+  ignore: Box[];
+};
 
 export const hasMoreTrees = (): boolean => existsSync(ANNOTATIONS);
 
-async function imagesOf(set: string): Promise<Image[]> {
+export async function imagesOf(set: string): Promise<Image[]> {
   const { images } = JSON.parse(await readFile(ANNOTATIONS, "utf8")) as { images: Image[] };
   return images.filter((image) => image.set === set);
 }
 
-async function readPixels(file: string): Promise<Pixels> {
+export async function readPixels(file: string): Promise<Pixels> {
   const { data, info } = await sharp(join(FOLDER, file))
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -11,6 +11,8 @@ export interface RowsPart extends PlaceSums, SharedDoubt {
   shortM: number;
   longM: number;
   directionDeg: number;
+  /** Pits among its places that were dug and hold no plant. */
+  pits?: number | null;
 }
 
 /** Rows at one spacing: their steps in metres, and how many of their places hold a tree with the 90 % range. */
@@ -18,6 +20,7 @@ interface JoinedRows extends Occupied {
   shortM: number;
   longM: number;
   places: number;
+  pits: number;
 }
 
 /** Steps and directions of one planting differ by no more from part to part. */
@@ -61,6 +64,7 @@ function joined(parts: readonly RowsPart[]): JoinedRows {
     shortM: mean("shortM"),
     longM: mean("longM"),
     places: sums.places,
+    pits: parts.reduce((total, { pits }) => total + (pits ?? 0), 0),
     ...rangeOfPlaces(sums, { doubt: mean("doubt"), mistaken: mean("mistaken") }),
   };
 }

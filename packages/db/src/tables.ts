@@ -615,6 +615,7 @@ interface PlantingRows {
   xs: number[];
   ys: number[];
   chances: number[];
+  pits: boolean[] | null;
 }
 
 interface PlantingTask {

@@ -1,4 +1,4 @@
-/** The places of an image's planting rows: taken, free, or not to be said. */
+/** The places of an image's planting rows: taken, free, dug and empty, or not to be said. */
 import type { PlantingPlaces } from "@nihol/contract/imagery/whole-images";
 import { limits } from "@nihol/contract/values/limits";
 import { sql } from "kysely";
@@ -46,6 +46,22 @@ test("images show the places of their planting rows in a box, in three states", 
   expect((await ask(box(site.lon + 0.0025))).body.places).toHaveLength(3);
   expect((await ask("", other)).body).toEqual({ rows: [], places: [], too_many: false });
   expect((await ask("bbox=1,2,3")).status).toBe(400);
+});
+
+test("images tell pits that were dug and are empty from places without a tree", async () => {
+  await server.db.sql
+    .insertInto("planting_rows")
+    .values({
+      ...{ whole_image_id: other, block: 1, step_short_m: 1.5, step_long_m: 4, direction_deg: 0 },
+      ...{ crown_m: 0.3, places: 3, occupied: 1, occupied_low: 1, occupied_high: 2 },
+      ...{ chance: 1.1, variance: 0.2, doubt: 0, mistaken: 0, pits: [false, true, false] },
+      ...{ lons: [69, 69.001, 69.002], lats: [38, 38, 38], xs: [0, 1, 2], ys: [0, 0, 0] },
+      chances: [0.95, 0.03, 0.12],
+    })
+    .execute();
+  const { body } = await call<PlantingPlaces>("GET", `/whole-image/${other}/planting-places`);
+  expect(body.places.map(({ state }) => state)).toEqual(["occupied", "pit", "missing"]);
+  expect(body.rows).toMatchObject([{ places: 3, occupied: 1, pits: 1 }]);
 });
 
 test("images with more planting places than a map shows say so in place of a part of them", async () => {

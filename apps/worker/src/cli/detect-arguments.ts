@@ -14,7 +14,9 @@ Options:
   --model CARD        a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
   --ground FILE       what "nihol learn" learned of the ground that the image shows
   --rows              look for young trees in rows as well: on images of at most 0.3 m a pixel, crowns of 0.5 to
-                      2.5 m that stand in a pattern, and the places of it that are empty
+                      2.5 m that stand in a pattern, and the places of it that are empty; from 0.06 m a pixel saplings
+                      of 0.2 to 0.7 m and pits that were dug and are empty
+  --spacing METERS    between the places of a row, with --rows: of saplings fewer are then enough
   --date DAY          day on which it was taken (2026-05-14); taken from a GeoTIFF when absent
   --leaf-off SEASON   when trees stand without leaves there: first and last day (11-01/03-31), never, or by_latitude
                       (the default); an image taken then calls a tree without green unsure, for it may live
@@ -31,6 +33,8 @@ export type DetectArguments = {
   ground: string | undefined;
   classical: boolean;
   rows: boolean;
+  /** Metres. */
+  spacing: number | undefined;
   /** ISO day. */
   date: string | undefined;
   leafOff: LeafOffSeason;
@@ -76,6 +80,7 @@ function parse(args: string[]) {
     model: text,
     date: text,
     ground: text,
+    spacing: text,
   };
   try {
     return parseArgs({
@@ -105,6 +110,7 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
   return {
     ...{ image, date: dayOf(values.date), leafOff: seasonOf(values["leaf-off"]) },
     gsd: numberBetween("gsd", values.gsd, 0.005, 10),
+    spacing: numberBetween("spacing", values.spacing, 0.2, 50),
     threshold: numberBetween("threshold", values.threshold, 0, 1),
     format,
     out,

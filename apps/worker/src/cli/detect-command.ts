@@ -161,7 +161,8 @@ async function findRows(
 ): Promise<{ plantings?: Planting[] }> {
   if (!args.rows) return {};
   const { width, height } = source;
-  return { plantings: await plantingsOfBlock(source, gsdMeters, { x: 0, y: 0, width, height }) };
+  const whole = { x: 0, y: 0, width, height, taskSpacingMeters: args.spacing };
+  return { plantings: await plantingsOfBlock(source, gsdMeters, whole) };
 }
 
 /** Size of a pixel, and of what the image shows where it was blown up. */

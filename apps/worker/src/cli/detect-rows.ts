@@ -6,10 +6,14 @@ import { rounded } from "./rounded.ts";
 
 type Rows = { plantings?: Planting[]; trees: Detection[]; gsdMeters: number };
 
+const pitsOf = (places: Planting["places"]) => places.filter(({ isPit }) => isPit);
+
 /** A line for people. */
 export function rowsText({ spacingMeters, places, occupied, low, high }: Planting): string {
   const [along, across] = spacingMeters.map((meters) => meters.toFixed(1));
-  return `Rows at ${along} × ${across} m: ${places.length} places, ${occupied} occupied (90 %: ${low} to ${high}).`;
+  const pits = pitsOf(places).length;
+  const empty = pits > 0 ? ` Pits dug and empty: ${pits}.` : "";
+  return `Rows at ${along} × ${across} m: ${places.length} places, ${occupied} occupied (90 %: ${low} to ${high}).${empty}`;
 }
 
 const factsOf = (plantings: readonly Planting[]) =>
@@ -21,12 +25,17 @@ const factsOf = (plantings: readonly Planting[]) =>
     occupied: planting.occupied,
     low: planting.low,
     high: planting.high,
+    pits: pitsOf(planting.places).length,
     level: 0.9,
     separation: rounded(planting.separation, 3),
   }));
 
 const missingOf = (plantings: readonly Planting[]) =>
-  plantings.flatMap(({ places }) => places.filter(({ isOccupied }) => !isOccupied));
+  plantings.flatMap(({ places }) =>
+    places.filter(({ isOccupied, isPit }) => !isOccupied && !isPit),
+  );
+const allPitsOf = (plantings: readonly Planting[]) =>
+  plantings.flatMap(({ places }) => pitsOf(places));
 
 /** Rows, young trees that the network did not find, and missing places, in pixels; nothing where nobody asked. */
 export function rowsAsPixels({ plantings, trees, gsdMeters }: Rows) {
@@ -41,6 +50,7 @@ export function rowsAsPixels({ plantings, trees, gsdMeters }: Rows) {
       at: [rounded(x, 2), rounded(y, 2)],
       score: rounded(chance, 4),
     })),
+    empty_pits: allPitsOf(plantings).map(({ x, y }) => ({ at: [rounded(x, 2), rounded(y, 2)] })),
   };
 }
 
@@ -56,11 +66,13 @@ export function rowsAsFeatures({ plantings, trees, gsdMeters }: Rows, georeferen
     properties: { kind, score: rounded(score, 4) },
   });
   const [young, missing] = [pointOf("young_tree"), pointOf("missing_place")];
+  const pit = pointOf("empty_pit");
   return {
     facts: { rows: factsOf(plantings) },
     features: [
       ...youngTreesOf(plantings, trees, gsdMeters).map((tree) => young(tree, tree.score)),
       ...missingOf(plantings).map((place) => missing(place, place.chance)),
+      ...allPitsOf(plantings).map((place) => pit(place, 1 - place.chance)),
     ],
   };
 }

@@ -7,6 +7,7 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import { COARSEST_METERS, type Planting } from "@nihol/vision/plantings/find-plantings";
+import type { RowsGround } from "@nihol/vision/plantings/plantings-of-block";
 import { sql } from "kysely";
 import type { BlockWork } from "./block-rows.ts";
 
@@ -15,9 +16,13 @@ const BESIDE_METERS = 10;
 
 /**
  * The parts of a block in which a planting task has its garden, source pixels, none over another; empty on images that
- * are too coarse. Elsewhere nobody asks for rows, and looking costs as much as finding trees.
+ * are too coarse; with the spacing that the tasks order, where they order one. Elsewhere nobody asks for rows, and looking costs as much as finding trees.
  */
-export async function groundOfTasks(db: Db, facts: ImageMetadata, block: Rect): Promise<Rect[]> {
+export async function groundOfTasks(
+  db: Db,
+  facts: ImageMetadata,
+  block: Rect,
+): Promise<RowsGround[]> {
   if (facts.gsdMeters > COARSEST_METERS) return [];
   const [west, south, east, north] = boundsOf(
     pixelsToLonLats(
@@ -39,11 +44,20 @@ export async function groundOfTasks(db: Db, facts: ImageMetadata, block: Rect): 
       sql<boolean>`g.bbox[1] <= ${east} and g.bbox[3] >= ${west} and g.bbox[2] <= ${north} and g.bbox[4] >= ${south}`,
     )
     .select("g.bbox")
+    .select(
+      sql<number[] | null>`(
+        select array_agg(distinct t.spacing_m::float8) from planting_task t
+        where t.garden_id = g.id and t.status <> 'cancelled' and t.spacing_m is not null)`.as(
+        "spacings",
+      ),
+    )
     .execute();
   const margin = BESIDE_METERS / facts.gsdMeters;
-  const areas = gardens.flatMap(({ bbox }) => {
+  const areas = gardens.flatMap(({ bbox, spacings }): RowsGround[] => {
     const area = bbox && within(boundsOf(lonLatsToPixels(facts, cornersOf(bbox))), block, margin);
-    return area ? [area] : [];
+    const [spacing, ...others] = spacings ?? [];
+    if (!area) return [];
+    return [spacing && others.length === 0 ? { ...area, taskSpacingMeters: spacing } : area];
   });
   return apart(areas);
 }
@@ -68,18 +82,20 @@ function within([x0, y0, x1, y1]: Bbox, block: Rect, margin: number): Rect | und
 const touch = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function around(a: Rect, b: Rect): Rect {
+function around(a: RowsGround, b: RowsGround): RowsGround {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
-  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
+  const whole = { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
+  const isSame = a.taskSpacingMeters === b.taskSpacingMeters;
+  return isSame ? { ...whole, taskSpacingMeters: a.taskSpacingMeters } : whole;
 }
 
 /** Those that overlap become one, so that each place is found once. */
-function apart(areas: readonly Rect[]): Rect[] {
-  const done: Rect[] = [];
+function apart(areas: readonly RowsGround[]): RowsGround[] {
+  const done: RowsGround[] = [];
   for (let area of areas) {
     for (let n = done.findIndex((one) => touch(one, area)); n >= 0; ) {
-      area = around(area, done.splice(n, 1)[0] as Rect);
+      area = around(area, done.splice(n, 1)[0] as RowsGround);
       n = done.findIndex((one) => touch(one, area));
     }
     done.push(area);
@@ -129,5 +145,8 @@ function rowOf(planting: Planting, facts: ImageMetadata) {
     xs: places.map(({ x }) => x),
     ys: places.map(({ y }) => y),
     chances: places.map(({ chance }) => chance),
+    pits: places.some(({ isPit }) => isPit !== undefined)
+      ? places.map(({ isPit }) => isPit === true)
+      : null,
   };
 }

@@ -9,6 +9,7 @@ import type { Lessons } from "@nihol/vision/jobs/detect-job";
 import type { ModelCard } from "@nihol/vision/models/model-card";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import type { RowsGround } from "@nihol/vision/plantings/plantings-of-block";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 
 /** The detector as its model card describes it. */
@@ -43,7 +44,7 @@ export interface BlockTask {
   /** Measure the green level only, without detecting trees. */
   greenOnly?: boolean;
   /** Ground on which young trees in rows are looked for, source pixels. */
-  rowsIn?: readonly Rect[];
+  rowsIn?: readonly RowsGround[];
   /** Day of the image, ISO. */
   capturedOn?: string;
   /** Lessons of people's labels on the ground; their threshold holds where none is asked for. */

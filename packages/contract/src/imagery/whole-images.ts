@@ -22,6 +22,8 @@ const plantingRowsSchema = z
     occupied: z.number().int(),
     low: z.number().int(),
     high: z.number().int(),
+    /** Of the places those that were dug and hold no plant; told on images of a few centimetres a pixel alone. */
+    pits: z.number().int(),
   })
   .meta({ id: "PlantingRows" });
 

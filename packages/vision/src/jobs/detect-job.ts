@@ -15,7 +15,7 @@ import type { LearnedTrees } from "../learn/learn-ground.ts";
 import { scorerOf } from "../learn/learned-ground.ts";
 import type { Rect } from "../pixels/pixels.ts";
 import type { Planting } from "../plantings/find-plantings.ts";
-import { plantingsOfBlock } from "../plantings/plantings-of-block.ts";
+import { plantingsOfBlock, type RowsGround } from "../plantings/plantings-of-block.ts";
 import { openRaster } from "../raster/raster.ts";
 import { measureStretch } from "../raster/stretch.ts";
 import { partShrubs, type Shrub, sunKnownOf } from "../shrubs/dry-land.ts";
@@ -38,7 +38,7 @@ export type DetectJob = {
   /** Measure the green level alone: the image is too coarse for counting trees. */
   greenOnly?: boolean;
   /** Ground of the block on which young trees in rows are looked for, source pixels; it does not overlap. */
-  rowsIn?: readonly Rect[];
+  rowsIn?: readonly RowsGround[];
   /** Day of the image (ISO) as it is known beside the file: with the place it says how high the sun stood. */
   capturedOn?: string;
   /** Measured from the file when absent. */

@@ -14,7 +14,14 @@ import { type Looks, looksOf, meanSteps, separationOf } from "./score-lattice.ts
 import { type Ground, groundOf, halveGround } from "./surface.ts";
 
 /** Place of a planting, in pixels of the image: `chance` says how sure it is that a tree stands there. */
-type PlantingPlace = { x: number; y: number; chance: number; isOccupied: boolean };
+export type PlantingPlace = {
+  x: number;
+  y: number;
+  chance: number;
+  isOccupied: boolean;
+  /** True of a pit that was dug and holds no plant; told only by images of a few centimetres. */
+  isPit?: boolean;
+};
 
 /** Trees in rows: how far apart, how many places, and how many of them hold a tree. */
 export type Planting = {

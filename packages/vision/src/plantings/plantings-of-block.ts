@@ -8,7 +8,11 @@ import {
   MAX_PIXELS,
   type Planting,
 } from "./find-plantings.ts";
+import { saplingsOfBlock } from "./find-saplings.ts";
 import type { LatticeOptions } from "./lattices.ts";
+
+/** Ground on which rows are looked for, source pixels; metres between places where a task orders them. */
+export type RowsGround = Rect & { taskSpacingMeters?: number | undefined };
 
 /** Ground around a block that is looked at with it: half a window in which a pattern must repeat. */
 const MARGIN_METERS = 25;
@@ -52,6 +56,25 @@ function partIn(planting: Planting, piece: Rect): Planting {
   return { ...planting, places, ...rangeOfPlaces(sums, planting.shared) };
 }
 
+/** Places nearer than this are one, in metres. */
+const SAME_METERS = 0.7;
+/** A planting of which more than this share was found as a larger pattern is that. */
+const MAX_SHARED = 0.3;
+
+/** Rows of saplings but those that were found as rows of young trees already. */
+function withoutFound(
+  saplings: readonly Planting[],
+  found: readonly Planting[],
+  gsdMeters: number,
+): Planting[] {
+  const known = found.flatMap(({ places }) => places);
+  const isKnown = ({ x, y }: { x: number; y: number }): boolean =>
+    known.some((place) => Math.hypot(place.x - x, place.y - y) * gsdMeters < SAME_METERS);
+  return saplings.filter(
+    ({ places }) => places.filter(isKnown).length <= MAX_SHARED * places.length,
+  );
+}
+
 /**
  * Young trees in rows whose places lie in a block (source pixels): looked at piece by piece with the ground around it,
  * so that memory is bounded, and each place belongs to the block and piece that hold it. A planting that reaches over
@@ -60,7 +83,7 @@ function partIn(planting: Planting, piece: Rect): Planting {
 export async function plantingsOfBlock(
   source: PixelSource,
   gsdMeters: number,
-  block: Rect,
+  block: RowsGround,
   options: LatticeOptions = {},
 ): Promise<Planting[]> {
   if (gsdMeters > COARSEST_METERS) return [];
@@ -72,5 +95,10 @@ export async function plantingsOfBlock(
     const plantings = await findPlantings(source, gsdMeters, area, options);
     found.push(...plantings.map((planting) => partIn(planting, piece)));
   }
-  return found.filter(({ places }) => places.length >= MIN_PLACES);
+  const saplings = await saplingsOfBlock(source, gsdMeters, block, {
+    ...options,
+    spacingMeters: block.taskSpacingMeters,
+  });
+  const all = [...found, ...withoutFound(saplings, found, gsdMeters)];
+  return all.filter(({ places }) => places.length >= MIN_PLACES);
 }

@@ -39,7 +39,7 @@ export function groundOf(tile: WorkTile, metersPerPixel: number): Ground {
 }
 
 /** Every second pixel, each the mean of four. */
-function halvePlane({ data, width, height }: Plane): Plane {
+export function halvePlane({ data, width, height }: Plane): Plane {
   const [w, h] = [width >> 1, height >> 1];
   const out = new Float32Array(w * h);
   for (let y = 0; y < h; y++)

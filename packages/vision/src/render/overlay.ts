@@ -27,6 +27,7 @@ const PLACE_COLOURS: Record<PlaceState, string> = {
   occupied: "#0b6fb8",
   unsure: "#7570b3",
   missing: "#c2185b",
+  pit: "#5d4037",
 };
 /** Pixels on the screen that the arms of a cross and the radius of a ring have at least. */
 const MIN_SYMBOL = 4;
@@ -60,7 +61,7 @@ export function treeOverlay(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeSymbols(places, view)}</svg>`;
 }
 
-/** A ring where a tree stands in its row, a cross where it is missing, a small ring where nobody can say. */
+/** A ring where a tree stands in its row, a cross where it is missing, a small ring where nobody can say, a disc for a pit. */
 function placeSymbols(places: readonly OverlayPlace[], view: View): string {
   const ring = (x: number, y: number, r: number) =>
     `M${near(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
@@ -70,12 +71,12 @@ function placeSymbols(places: readonly OverlayPlace[], view: View): string {
     const [cx, cy] = [near((x - view.x) * view.scale), near((y - view.y) * view.scale)];
     const r = near(Math.max(MIN_SYMBOL, half * view.scale));
     if (state === "missing") return cross(cx, cy, r);
-    return ring(cx, cy, state === "unsure" ? near(r / 2) : r);
+    return ring(cx, cy, state === "unsure" || state === "pit" ? near(r / 2) : r);
   };
   return placeStates
     .map((state) => {
       const own = places.filter((place) => place.state === state);
-      return strokes(own.map(symbolOf).join(""), PLACE_COLOURS[state], 0);
+      return strokes(own.map(symbolOf).join(""), PLACE_COLOURS[state], state === "pit" ? 1 : 0);
     })
     .join("");
 }

@@ -21,7 +21,7 @@ const imageNote = (row: WholeImage, words: Words) =>
 const rowsNote = ({ rows }: WholeImage, words: Words) =>
   rows
     .map(({ short_m, long_m, ...found }) =>
-      words.text("map.rows_found", {
+      words.text(found.pits > 0 ? "map.rows_found_pits" : "map.rows_found", {
         ...found,
         short: words.number(short_m, 1),
         long: words.number(long_m, 1),

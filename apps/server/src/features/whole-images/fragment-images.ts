@@ -52,7 +52,7 @@ async function shownTrees({ db }: Pick<Services, "db">, order: FragmentImageOrde
 async function shownPlaces({ db }: Pick<Services, "db">, order: FragmentImageOrder) {
   if (order.layer === "original" || !order.hasRows) return [];
   const rows = await listWindowPlaces(db.sql, order.image, order.fragment.window);
-  return rows.map(({ chance, ...place }) => ({ ...place, state: placeStateOf(chance) }));
+  return rows.map(({ chance, pit, ...place }) => ({ ...place, state: placeStateOf(chance, pit) }));
 }
 
 /** Answers with WebP, or 304 when the reader has it already. The original never changes. */

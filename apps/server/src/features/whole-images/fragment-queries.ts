@@ -196,9 +196,10 @@ export async function listWindowPlaces(
   image: ImageSize & { facts: { gsdMeters: number } },
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ) {
-  const { rows } = await sql<{ x: number; y: number; half: number; chance: number }>`
-    select p.x, p.y, r.crown_m / 2 / ${image.facts.gsdMeters} as half, p.chance
-    from planting_rows r cross join lateral unnest(r.xs, r.ys, r.chances) as p (x, y, chance)
+  type Row = { x: number; y: number; half: number; chance: number; pit: boolean | null };
+  const { rows } = await sql<Row>`
+    select p.x, p.y, r.crown_m / 2 / ${image.facts.gsdMeters} as half, p.chance, p.pit
+    from planting_rows r cross join lateral unnest(r.xs, r.ys, r.chances, r.pits) as p (x, y, chance, pit)
     where r.whole_image_id = ${image.id}
       and p.x between ${x} and ${x + width} and p.y between ${y} and ${y + height}`.execute(db);
   return rows;

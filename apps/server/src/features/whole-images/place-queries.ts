@@ -11,6 +11,8 @@ import { allOf } from "../../shared/rows/all-of.ts";
 /** Chances in an answer: to thousandths. */
 const toThousandths = (chance: number) => Math.round(chance * 1000) / 1000;
 
+type PlaceRow = { longitude: number; latitude: number; chance: number; pit: boolean | null };
+
 /** The places in a box, in degrees; none, and `too_many`, where there are more than a map shows. */
 export async function listPlaces(
   db: Db,
@@ -25,15 +27,16 @@ export async function listPlaces(
         ]
       : []),
   ]);
-  const { rows } = await sql<{ longitude: number; latitude: number; chance: number }>`
-    select p.longitude, p.latitude, p.chance
-    from planting_rows r cross join lateral unnest(r.lons, r.lats, r.chances) as p (longitude, latitude, chance)
+  const { rows } = await sql<PlaceRow>`
+    select p.longitude, p.latitude, p.chance, p.pit
+    from planting_rows r
+      cross join lateral unnest(r.lons, r.lats, r.chances, r.pits) as p (longitude, latitude, chance, pit)
     where ${where} order by r.block, r.id limit ${limits.placesOnMap + 1}`.execute(db);
   const too_many = rows.length > limits.placesOnMap;
-  const places = (too_many ? [] : rows).map((place) => ({
+  const places = (too_many ? [] : rows).map(({ pit, ...place }) => ({
     ...place,
     chance: toThousandths(place.chance),
-    state: placeStateOf(place.chance),
+    state: placeStateOf(place.chance, pit),
   }));
   return { places, too_many };
 }

@@ -39,7 +39,8 @@ const imageTrees = sql<{
 const rowsFound = sql<RowsPart[]>`coalesce((
   select jsonb_agg(jsonb_build_object('shortM', r.step_short_m, 'longM', r.step_long_m, 'directionDeg', r.direction_deg,
     'places', r.places, 'occupied', r.occupied, 'chance', r.chance, 'variance', r.variance,
-    'doubt', r.doubt, 'mistaken', r.mistaken) order by r.id)
+    'doubt', r.doubt, 'mistaken', r.mistaken,
+    'pits', cardinality(array_positions(r.pits, true))) order by r.id)
   from planting_rows r where r.whole_image_id = w.id), '[]')`;
 
 const openConflicts = sql<number>`(

@@ -30,7 +30,8 @@ export const rowsText = (
   found: WholeImage["rows"][number],
   { t, format }: { t: TFunction; format: Format },
 ): string =>
-  t("map:rows_found", {
+  t(found.pits > 0 ? "map:rows_found_pits" : "map:rows_found", {
+    pits: format.number(found.pits),
     short: format.number(found.short_m, 1),
     long: format.number(found.long_m, 1),
     places: format.number(found.places),

@@ -42,7 +42,12 @@ export const colors = {
 };
 
 /** Planting places, as in the fragments; the same in both themes (colour-blind safe). */
-export const placeColors = { occupied: "#0b6fb8", unsure: "#7570b3", missing: "#c2185b" };
+export const placeColors = {
+  occupied: "#0b6fb8",
+  unsure: "#7570b3",
+  missing: "#c2185b",
+  pit: "#5d4037",
+};
 
 /** Trees, by what the image says of them; the same in both themes (colour-blind safe). */
 export const treeColors = { green: "#1b9e77", notGreen: "#d95f02", unsure: "#7570b3" };

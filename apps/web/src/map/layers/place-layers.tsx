@@ -6,7 +6,7 @@ import { featureCollection } from "../data/feature-collection.ts";
 import { placeZoom } from "../data/map-data.ts";
 import { colors, mapFont, placeColors } from "../data/map-style.ts";
 
-/** Planting places of rows: a ring where a tree stands, a small one where nobody can say, a cross where it is missing. */
+/** Planting places of rows: a ring where a tree stands, a small one where nobody can say, a cross where it is missing, a disc for an empty pit. */
 export function PlaceLayers({ places }: { places: PlantingPlaces["places"] }) {
   const data = useMemo(
     () =>
@@ -24,8 +24,11 @@ export function PlaceLayers({ places }: { places: PlantingPlaces["places"] }) {
     placeColors.occupied,
     "missing",
     placeColors.missing,
+    "pit",
+    placeColors.pit,
     placeColors.unsure,
   ];
+  const isSmall: ExpressionSpecification = ["in", ["get", "state"], ["literal", ["unsure", "pit"]]];
   const isMissing: ExpressionSpecification = ["==", ["get", "state"], "missing"];
   return (
     <Source id="planting-places" type="geojson" data={data}>
@@ -35,15 +38,15 @@ export function PlaceLayers({ places }: { places: PlantingPlaces["places"] }) {
         beforeId="slot-trees"
         minzoom={placeZoom}
         paint={{
-          "circle-color": "transparent",
+          "circle-color": ["case", ["==", ["get", "state"], "pit"], placeColors.pit, "transparent"],
           "circle-radius": [
             "interpolate",
             ["exponential", 2],
             ["zoom"],
             placeZoom,
-            ["case", ["==", ["get", "state"], "unsure"], 0.7, 1.2],
+            ["case", isSmall, 0.7, 1.2],
             20,
-            ["case", ["==", ["get", "state"], "unsure"], 7, 14],
+            ["case", isSmall, 7, 14],
           ],
           "circle-stroke-color": color,
           "circle-stroke-opacity": ["case", isMissing, 0, 1],

@@ -34,6 +34,7 @@ const places = [
   ["occupied", <circle key="r" cx="5" cy="5" r="4" />],
   ["unsure", <circle key="r" cx="5" cy="5" r="2.2" />],
   ["missing", <path key="x" d="M1.5 1.5l7 7M8.5 1.5l-7 7" />],
+  ["pit", <circle key="d" cx="5" cy="5" r="2.2" fill={placeColors.pit} />],
 ] as const;
 
 /** Explains the symbols of the places of rows of young trees. */

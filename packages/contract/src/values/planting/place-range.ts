@@ -9,15 +9,16 @@ export type Occupied = { occupied: number; low: number; high: number };
 /** Sums over some places of a planting: all of them, those that rather hold a tree, their chances, and what these leave open. */
 export type PlaceSums = { places: number; occupied: number; chance: number; variance: number };
 
-/** States of a planting place on an image: a tree, none, or too little to say. */
-export const placeStates = ["occupied", "unsure", "missing"] as const;
+/** States of a planting place on an image: a tree, none, too little to say, or a pit that was dug and is empty. */
+export const placeStates = ["occupied", "unsure", "missing", "pit"] as const;
 export type PlaceState = (typeof placeStates)[number];
 
 /** Chances between which a place is unsure: named either way, more than one in five of such places would be wrong. */
 const UNSURE_CHANCE = { from: 0.2, to: 0.8 } as const;
 
 /** The state of a place by the chance that a tree stands there, 0 to 1. */
-export function placeStateOf(chance: number): PlaceState {
+export function placeStateOf(chance: number, isPit: boolean | null = false): PlaceState {
+  if (isPit) return "pit";
   if (chance >= UNSURE_CHANCE.to) return "occupied";
   return chance > UNSURE_CHANCE.from ? "unsure" : "missing";
 }
