@@ -1,8 +1,8 @@
-/** What stands around each screen: menu, languages, search, keys, the guide, signing out, and what a role may open. */
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+/** What stands around each screen: menu, languages, signing in and out, and what a role may open. */
+import { cleanup, screen, within } from "@testing-library/react";
 import i18next from "i18next";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { dialog, findRows, openScreen, type Programme, programme } from "./open-screen.tsx";
+import { findRows, openScreen, type Programme, programme } from "./open-screen.tsx";
 
 let server: Programme;
 beforeAll(async () => {
@@ -117,43 +117,6 @@ test("signing out ends the session here and on the server", async () => {
   await screen.findByRole("button", { name: "Sign in" });
   expect(address()).toMatch(/^\/auth/);
   expect(localStorage.getItem("access_token")).toBeNull();
-});
-
-test("Ctrl K searches over everything, and Enter opens what is found", async () => {
-  const { user, address } = await openScreen("/admin/roles");
-  await title("Roles");
-  await user.keyboard("{Control>}k{/Control}");
-  const box = await screen.findByRole("combobox", { name: /search/i });
-  await user.type(box, "Pamir Gar");
-  const found = await screen.findByRole("option", { name: /Pamir Garden/ });
-  expect(found).toBeTruthy();
-  await user.click(found);
-  await waitFor(() => expect(address()).toMatch(/^\/admin\/gardens\?open=5/));
-  await dialog("Pamir Garden");
-});
-
-test("a screen is found by its name in another language", async () => {
-  const { user, address } = await openScreen("/admin/roles");
-  await title("Roles");
-  await user.keyboard("{Control>}k{/Control}");
-  await user.type(await screen.findByRole("combobox", { name: /search/i }), "Пользовател");
-  await user.click(await screen.findByRole("option", { name: /Users/ }));
-  await waitFor(() => expect(address()).toBe("/admin/users"));
-});
-
-test("? shows the keys, and nothing while something is typed", async () => {
-  const { user } = await openScreen("/admin/gardens");
-  await findRows();
-  const search = await screen.findByRole<HTMLInputElement>("searchbox", { name: "Garden name" });
-  await user.type(search, "j?k/");
-  expect(search.value).toBe("j?k/");
-  expect(screen.queryByRole("dialog", { name: "Keys" })).toBeNull();
-  search.blur();
-  await user.keyboard("?");
-  const keys = await dialog("Keys");
-  await keys.findByText("Search of the list");
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Keys" })).toBeNull());
 });
 
 test("an address that is none says so", async () => {

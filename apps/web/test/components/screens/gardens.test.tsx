@@ -134,24 +134,6 @@ test("the file is offered with as many rows as the list has", async () => {
     await screen.findByRole("menuitem", { name: format });
 });
 
-test("what is shown is kept as a view under a name, and chosen again", async () => {
-  const { user, press, fill, goTo, address } = await openScreen(
-    "/admin/gardens?region=1&ordering=-name",
-  );
-  await findRows();
-  await press("Saved views");
-  await user.click(await screen.findByRole("menuitem", { name: /^Keep what is shown/ }));
-  const form = await dialog("Keep as a view");
-  await fill({ Name: "North" }, form);
-  await press("Save", form);
-  await screen.findByText("View kept: North");
-  goTo("/admin/gardens");
-  await waitFor(() => expect(rowNames()).toHaveLength(25));
-  await press("Saved views");
-  await user.click(await screen.findByRole("menuitem", { name: /^North/ }));
-  await waitFor(() => expect(address()).toBe("/admin/gardens?region=1&ordering=-name"));
-});
-
 test("a row opens beside the list, its neighbours follow by buttons, and Back closes it", async () => {
   const { user, press, back, address } = await openScreen("/admin/gardens?search=Garden");
   await findRows();
