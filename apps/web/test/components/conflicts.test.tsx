@@ -66,6 +66,8 @@ test("differences are gone through by keys: the person's word, the run's, and on
   await user.keyboard("a");
   await waitFor(async () => expect(await decided()).toEqual(["open", "kept", "open"]));
   await waitFor(async () => expect(await cards()).toHaveLength(2));
+  // Keys rest while what was decided is still being asked for anew.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await user.keyboard("k");
   await user.keyboard("r");
   await waitFor(async () => expect(await decided()).toEqual(["taken", "kept", "open"]));
