@@ -28,6 +28,7 @@ const scalar: Record<string, string> = {
   int8: "Int8",
   _float8: "number[]",
   _float4: "number[]",
+  _bool: "boolean[]",
   _int4: "number[]",
   _text: "string[]",
 };
