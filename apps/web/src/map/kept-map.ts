@@ -65,6 +65,8 @@ function makeMap(options: MapOptions, container: HTMLElement): KeptMap {
 
 /** Moves the map into its next place, with the view that a new one would begin with. */
 function enter({ map, frame, hasLoaded }: KeptMap, options: MapOptions, container: HTMLElement) {
+  // Before its controls are made: the reader may have chosen another language on a screen without a map.
+  Object.assign(map._locale, options.locale);
   container.append(frame);
   map.resize();
   const { center, zoom, bounds, fitBoundsOptions } = options;
