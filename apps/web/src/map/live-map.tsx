@@ -220,7 +220,7 @@ export default function LiveMap(props: LiveMapProps) {
           )}
           <div
             data-map-cover="bottom-left"
-            className="pointer-events-none absolute bottom-16 inset-s-2.5 z-10 grid max-w-[min(15.5rem,calc(100%-5rem))] gap-1 @3xl:max-w-120"
+            className="pointer-events-none absolute bottom-16 inset-s-2.5 z-10 grid max-w-[min(15.5rem,calc(100%-5rem))] gap-1 group-data-[map-from~=768]/map:max-w-120"
           >
             {panel !== "none" && (
               <div data-map-legend className="max-sm:hidden">

@@ -81,7 +81,7 @@ export function PointerPlace({ map }: { map: MapLibreMap | null }) {
       aria-hidden
       data-print="no"
       data-pointer-place
-      className="numeric pointer-events-none absolute bottom-7.5 inset-s-34 z-10 hidden rounded text-2xs text-ink-2 not-empty:bg-raised/80 not-empty:px-1.5 @lg:block"
+      className="numeric pointer-events-none absolute bottom-7.5 inset-s-34 z-10 hidden rounded text-2xs text-ink-2 not-empty:bg-raised/80 not-empty:px-1.5 group-data-[map-from~=512]/map:block"
     />
   );
 }

@@ -96,6 +96,7 @@ function BaseMapView({
   // Where an address names a place it is begun there: the bounds that are there already are not flown to.
   const begun = useRef(bounds?.join()).current;
   useFlight(map, outer, bounds, begun);
+  useMapWidth(outer);
   const reportView = useFollowView(map, view, reducedMotion() ? 0 : 700);
 
   function setIdle(idle: boolean) {
@@ -143,7 +144,7 @@ function BaseMapView({
       ref={outer}
       data-map-idle={start.failure ? "failed" : "false"}
       data-globe={globe || undefined}
-      className={cx("@container relative isolate h-full min-h-0 w-full overflow-hidden", className)}
+      className={cx("group/map relative isolate h-full min-h-0 w-full overflow-hidden", className)}
     >
       <MapLibre
         key={start.attempt}
@@ -189,6 +190,27 @@ function BaseMapView({
       {start.failure ? <MapFailure error={start.failure} onRetry={start.retry} /> : overlay}
     </div>
   );
+}
+
+/** Pixels of width from which something that lies over a map looks different. */
+const mapWidths = [240, 416, 512, 768];
+
+/**
+ * Writes on the map which of `mapWidths` it reaches: `data-map-from="240 416"`. A container query would ask for the same,
+ * but within such a container Chromium sometimes leaves all unseen after it was hidden, and the map stayed blank
+ * (https://issues.chromium.org/issues/497855657).
+ */
+function useMapWidth(outer: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = outer.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      const reached = mapWidths.filter((from) => element.clientWidth >= from);
+      element.dataset.mapFrom = reached.join(" ");
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [outer]);
 }
 
 /** Zoom at which the whole ball is in sight, and the one from which it looks like a sheet. */

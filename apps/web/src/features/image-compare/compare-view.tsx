@@ -55,9 +55,9 @@ export function CompareView({ onMode, onView, hasNir, ...maps }: Props) {
       </Suspense>
       <div
         data-map-cover="top-left"
-        className="@container pointer-events-none absolute inset-x-2.5 top-2.5 z-30"
+        className="pointer-events-none absolute inset-x-2.5 top-2.5 z-30"
       >
-        <div className="grid grid-cols-2 items-start gap-2 @2xl:grid-cols-[1fr_auto_1fr]">
+        <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-[1fr_auto_1fr]">
           {isLapse ? (
             <span />
           ) : (
@@ -67,7 +67,7 @@ export function CompareView({ onMode, onView, hasNir, ...maps }: Props) {
               dim={isBlend && opacity > 0.5}
             />
           )}
-          <div className="pointer-events-auto order-last col-span-2 mx-auto flex flex-wrap justify-center gap-1.5 @2xl:order-none @2xl:col-span-1 @2xl:grid @2xl:justify-items-center">
+          <div className="pointer-events-auto order-last col-span-2 mx-auto flex flex-wrap justify-center gap-1.5 lg:order-none lg:col-span-1 lg:grid lg:justify-items-center">
             <div className="flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop">
               <fieldset className="contents">
                 <legend className="sr-only">{t("mode")}</legend>

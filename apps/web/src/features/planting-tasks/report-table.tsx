@@ -18,7 +18,7 @@ export function ReportTable({ task, rows, onEdit, onDelete }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={t("report")} tabIndex={0} className="@container overflow-x-auto">
+    <section aria-label={t("report")} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>

@@ -89,7 +89,7 @@ export function LayerPanel({ start, ...props }: Props) {
       data-layer-panel
       data-map-cover="top-right"
       aria-labelledby={id}
-      className="popup absolute top-2.5 inset-e-2.5 z-20 flex max-h-[calc(100%-5rem)] @lg:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
+      className="popup absolute top-2.5 inset-e-2.5 z-20 flex max-h-[calc(100%-5rem)] group-data-[map-from~=512]/map:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
     >
       <header className="flex items-center justify-between py-1.5 pe-1.5 ps-3">
         <h2 id={id} className="text-sm font-semibold">
