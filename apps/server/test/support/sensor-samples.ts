@@ -32,12 +32,18 @@ const degrees = (i: number) => (18 + 6 * Math.sin(i / 4)).toFixed(2);
 const dateAndTime: SensorSample = {
   name: "date-and-time.csv",
   type: "air",
-  bytes: lines("Date,Time,CO_GT,NOx_GT,T,RH,AH", (i, at) => {
+  bytes: lines("Date,Time,CO_GT,NOx_GT,NO2_GT,T,RH,AH", (i, at) => {
     const value = (good: string) => (i % 30 === 29 ? "-200" : good);
     const date = `${two(at.getUTCDate())}/${two(at.getUTCMonth() + 1)}/${at.getUTCFullYear()}`;
-    return `${date},${two(at.getUTCHours())}:00:00,2.6,166,${value(degrees(i))},${value("48.9")},0.75`;
+    return `${date},${two(at.getUTCHours())}:00:00,2.6,166,113,${value(degrees(i))},${value("48.9")},0.75`;
   }),
-  roles: { Date: "date", Time: "time", T: "air_temperature", RH: "air_humidity" },
+  roles: {
+    Date: "date",
+    Time: "time",
+    NO2_GT: "no2",
+    T: "air_temperature",
+    RH: "air_humidity",
+  },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0, faulty: ROWS / 30 },
 };
 
@@ -86,19 +92,20 @@ const unitsInHeadings: SensorSample = {
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0 },
 };
 
-/** Month before day without zeros, and a column of symbols behind each value. */
+/** Month before day without zeros, a column of symbols behind each value, oxygen in a share before its weight. */
 const symbolsBehindValues: SensorSample = {
   name: "marks-behind-values.csv",
   type: "water",
   bytes: lines(
-    "StationCode,isSWMP,DateTimeStamp,Temp,F_Temp,SpCond,F_SpCond,Depth,F_Depth,cDepth,F_cDepth,pH,F_pH",
+    "StationCode,isSWMP,DateTimeStamp,Temp,F_Temp,SpCond,F_SpCond,DO_Pct,F_DO_Pct,DO_mgl,F_DO_mgl,Depth,F_Depth,cDepth,F_cDepth,pH,F_pH",
     (i, at) =>
-      `nihol01   ,P,${at.getUTCMonth() + 1}/${at.getUTCDate()}/2024 ${at.getUTCHours()}:00,${degrees(i)},<0> ,13.73,<0> ,0.63,<0> ,,<-1> [GCU],6.9,<0> `,
+      `nihol01   ,P,${at.getUTCMonth() + 1}/${at.getUTCDate()}/2024 ${at.getUTCHours()}:00,${degrees(i)},<0> ,13.73,<0> ,77.1,<0> ,5.5,<0> ,0.63,<0> ,,<-1> [GCU],6.9,<0> `,
   ),
   roles: {
     DateTimeStamp: "ts",
     Temp: "water_temperature",
     SpCond: "water_conductivity",
+    DO_mgl: "dissolved_oxygen",
     pH: "water_ph",
   },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0, first: "2024-05-01T00:00:00.000Z" },
@@ -127,7 +134,7 @@ const realFiles: [path: string, as: SensorSample, counts: Partial<ReadingImport>
   [
     "air/uci-airquality-commas.csv",
     dateAndTime,
-    { rows: 9357, accepted: 9357, refused_count: 0, faulty: 366 },
+    { rows: 9357, accepted: 9357, refused_count: 0, faulty: 1964 },
   ],
   [
     "air/occupancy-datatraining.txt",

@@ -40,7 +40,7 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
   ["K", word("kelvin|кельвин|kelvin")],
   ["µg/m³", word(`(?:µ|μ|u|mk|мк)${gram}${perCubicMetre}`)],
   ["mg/m³", word(`(?:m|м)${gram}${perCubicMetre}`)],
-  ["mg/l", word(`(?:m|м)${gram}(?:\\s*/\\s*(?:l|л)|[.·\\s](?:l|л)(?:-1|⁻¹))`)],
+  ["mg/l", word(`(?:m|м)${gram}(?:\\s*/?\\s*(?:l|л)|[.·\\s](?:l|л)(?:-1|⁻¹))`)],
   ["km/h", word("(?:km|км)(?:\\s*/\\s*(?:h|ч|соат|saat)|[.·\\s](?:h|ч)(?:-1|⁻¹))")],
   ["m/s", word("(?:m|м)(?:\\s*/\\s*(?:s|с|сон|san)|[.·\\s](?:s|с)(?:-1|⁻¹))")],
   ["m³/m³", word(`${cubic}|v\\s*/\\s*v`)],
@@ -50,7 +50,7 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
   ["dS/m", word(`(?:d|д)${perMetre}`)],
   ["S/m", word(perMetre)],
   ["ppm", word("ppm|ppmv|µmol\\s*/\\s*mol|umol\\s*/\\s*mol|млн[\\s-]*1|млн⁻¹|mln[\\s-]*1")],
-  ["%", /%/u],
+  ["%", new RegExp(`%|${begin}(?:pct|per\\s?cent|процент\\p{L}*|фоиз|faiz)${end}`, "iu")],
 ];
 
 /** Letters that are a unit only at the end of a heading of temperature: `Water.Temp.C`, `temperature_F`, `T (K)`. */
