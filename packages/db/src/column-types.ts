@@ -67,6 +67,7 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "notice.facts": { type: "NoticeFacts" },
   "notice.kind": { type: "NoticeKind", of: "text" },
   "notice_choice.kind": { type: "NoticeKind", of: "text" },
+  "parameter.unit_name": { type: "Names" },
   "planting_report.place": { type: "ReportPlace" },
   "planting_task_status.from_status": { type: "TaskStatus", of: "text" },
   "planting_task_status.status": { type: "TaskStatus", of: "text" },

@@ -543,6 +543,11 @@ interface Parameter {
   id: number;
   key: string;
   device_type: "air" | "soil" | "water";
+  name: Json<Names>;
+  unit: string;
+  unit_name: Json<Names>;
+  decimals: number;
+  optional: Generated<boolean>;
 }
 
 interface PlantingPhoto {

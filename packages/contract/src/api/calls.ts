@@ -50,6 +50,7 @@ type Values =
   | ValuesOf<typeof import("../reports/reports.ts")>
   | ValuesOf<typeof import("../search.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
+  | ValuesOf<typeof import("../sensors/parameters.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
   | ValuesOf<typeof import("../statistics.ts")>

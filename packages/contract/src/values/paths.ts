@@ -39,6 +39,7 @@ export const paths = {
   plantingVerdict: "/planting-verdict",
   device: "/device",
   sensorGuidance: "/sensor-guidance",
+  parameter: "/parameter",
   imageCompare: "/image-compare",
   capture: "/capture",
   violation: "/violation",

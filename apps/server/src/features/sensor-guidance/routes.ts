@@ -1,3 +1,4 @@
+import { parameterList } from "@nihol/contract/sensors/parameters";
 import {
   sensorGuidance,
   sensorGuidancePatch,
@@ -6,11 +7,16 @@ import {
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { listGuidance } from "./guidance-queries.ts";
+import { listParameters } from "./parameter-queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 
 export const sensorGuidanceRoutes: Feature = (app, { db }) => {
   serve(app, sensorGuidance, async ({ actor }) => {
     const results = await listGuidance(db.sql, actor);
+    return { count: results.length, next: null, previous: null, results };
+  });
+  serve(app, parameterList, async () => {
+    const results = await listParameters(db.sql);
     return { count: results.length, next: null, previous: null, results };
   });
   serve(app, sensorGuidancePatch, ({ actor, params, body }) =>
