@@ -144,6 +144,27 @@ test("files of rows that were changed or deleted go, with the notes of an upload
   expect(left.rows).toEqual([]);
 });
 
+test("a note that names no file keeps no other one from going, and is dropped", async () => {
+  await put("photo/user/1/orphan.webp");
+  await sql`insert into released_file (key) values (''), ('../outside')`.execute(db.sql);
+  const { moved } = await reconcileFiles(db.sql, files, soon());
+  expect(moved).toEqual(["photo/user/1/orphan.webp"]);
+  const left = await sql`select from released_file`.execute(db.sql);
+  expect(left.rows).toEqual([]);
+});
+
+test("a file that the disk does not let go keeps no other one from going, and is told and tried again", async () => {
+  const stuck = "photo/garden/1/stuck.webp";
+  await Promise.all([stuck, "photo/user/1/orphan.webp"].map(put));
+  const failing: FileStore = {
+    ...files,
+    delete: (key) => (key === stuck ? Promise.reject(new Error("EIO")) : files.delete(key)),
+  };
+  await expect(reconcileFiles(db.sql, failing, soon())).rejects.toThrow("EIO");
+  expect(await trashed()).toEqual(["photo/user/1/orphan.webp"]);
+  expect((await reconcileFiles(db.sql, files, soon())).moved).toEqual([stuck]);
+});
+
 test("more than twenty at once wait for a person's yes", async () => {
   for (let n = 0; n < 21; n++) await put(`photo/garden/1/${n}.webp`);
   expect(await reconcileFiles(db.sql, files, soon())).toEqual({ moved: [], waiting: 21 });

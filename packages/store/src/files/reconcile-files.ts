@@ -2,7 +2,7 @@
 
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
-import type { FileStore, NoteFile } from "./file-store.ts";
+import { type FileStore, InvalidKey, type NoteFile } from "./file-store.ts";
 import type { TrashedFile } from "./trash.ts";
 
 /** Folders of the store whose files belong to rows. */
@@ -124,6 +124,7 @@ async function* keysOf(files: FileStore, key: string): AsyncGenerator<string> {
 /**
  * Moves files to the trash that this database released before a moment and that no row names. A file that the database
  * never knew stays, whatever the rows say.
+ * @throws the first failure of the disk, once all others were moved
  */
 export async function reconcileFiles(
   db: Db,
@@ -146,13 +147,22 @@ export async function reconcileFiles(
   if (!isConfirmed && released.length > tooMany) return { moved: [], waiting: released.length };
   const moved: string[] = [];
   const keys = released.map(({ key }) => key);
+  let failed: unknown;
   while (keys.length > 0) {
     const some = keys.splice(0, batch);
     // A row may name one again since the list was made.
     const again = await namedOf(db, some);
     for (const key of some) {
       if (again.has(key)) continue;
-      for await (const one of keysOf(files, key)) if (await files.delete(one)) moved.push(one);
+      try {
+        for await (const one of keysOf(files, key)) if (await files.delete(one)) moved.push(one);
+      } catch (error) {
+        // The others are not to wait for one that cannot be moved; a note of no file is dropped: an image's row has none at first.
+        if (!(error instanceof InvalidKey)) {
+          failed ??= error;
+          continue;
+        }
+      }
       await db
         .deleteFrom("released_file")
         .where("key", "=", key)
@@ -161,6 +171,7 @@ export async function reconcileFiles(
         .execute();
     }
   }
+  if (failed !== undefined) throw failed;
   return { moved, waiting: 0 };
 }
 
