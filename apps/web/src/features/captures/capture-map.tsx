@@ -19,9 +19,7 @@ export function CaptureMap({ capture }: { capture: Capture }) {
         {...view}
         panel="none"
         bounds={bbox}
-        image={image}
-        trees={trees}
-        shapes={shapes}
+        of={{ image, trees, shapes }}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
+import { useKeptChoices } from "../../map/data/kept-choices.ts";
 import type { AreaFigures } from "../../map/data/label-text.ts";
 import { statisticsQuery } from "../../map/data/map-data.ts";
 import { usualLayers } from "../../map/data/map-search.ts";
@@ -22,6 +23,7 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
   useDocumentTitle(t("app:screen_dashboard"));
   const changeSearch = useChangeSearch();
   const changeMap = useMapSearchChange();
+  const kept = useKeptChoices(keeps, search, changeMap);
   const { region, district } = search;
   const dates = periodRange(search);
   const area = { region: district ? undefined : region, district };
@@ -44,6 +46,12 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
     changeSearch((before) => ({ ...before, region: undefined, district: undefined, ...next }));
   }
 
+  function handleChoose(hit: { kind: string; id: number } | null) {
+    if (hit?.kind === territory.chosen?.kind && hit?.id === territory.chosen?.id) return;
+    if (hit?.kind === "region") choose({ region: hit.id });
+    if (hit?.kind === "district") choose({ region, district: hit.id });
+  }
+
   return (
     <div className="flex h-full min-h-0 flex-col lg:flex-row">
       <h1 className="sr-only">{t("app:screen_dashboard")}</h1>
@@ -52,18 +60,9 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
           <ProcessStrip />
           <LazyMap
             label={t("map")}
-            search={search}
-            onSearch={changeMap}
-            keeps={keeps}
+            {...kept}
             bounds={territory.bounds}
-            area={area}
-            chosen={territory.chosen}
-            onChoose={(hit) => {
-              if (hit?.kind === territory.chosen?.kind && hit?.id === territory.chosen?.id) return;
-              if (hit?.kind === "region") choose({ region: hit.id });
-              if (hit?.kind === "district") choose({ region, district: hit.id });
-            }}
-            figures={figures}
+            of={{ area, figures, chosen: territory.chosen, onChoose: handleChoose }}
             panel="open"
           />
         </div>

@@ -21,8 +21,7 @@ export function GardenMap({ garden }: { garden: Garden }) {
         label={t("map_of", { name: format.name(garden.name) })}
         {...view}
         bounds={garden.bbox}
-        area={{ garden: garden.id }}
-        chosen={{ kind: "garden", id: garden.id }}
+        of={{ area: { garden: garden.id }, chosen: { kind: "garden", id: garden.id } }}
       />
     </div>
   );

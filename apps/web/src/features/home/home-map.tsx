@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useKeptChoices } from "../../map/data/kept-choices.ts";
 import { useRegions } from "../../map/data/map-data.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { boundsAround, joinedBounds } from "../../map/data/map-view-state.ts";
@@ -13,6 +14,7 @@ const keeps = { name: "home", usual: "trees,devices,gardens,tasks,cases,image,un
 export function HomeMap({ search }: { search: MapSearch }) {
   const { t } = useTranslation("home");
   const change = useMapSearchChange();
+  const kept = useKeptChoices(keeps, search, change);
   const regions = useRegions().data?.results;
   // A brigade's scope is its tasks.
   const tasks = useTaskPlaces(true, {}).data?.places;
@@ -21,9 +23,7 @@ export function HomeMap({ search }: { search: MapSearch }) {
     <div className="relative min-h-96 grow">
       <LazyMap
         label={t("map")}
-        search={search}
-        onSearch={change}
-        keeps={keeps}
+        {...kept}
         bounds={territory ?? (tasks && boundsAround(tasks, 0.3))}
         panel="open"
       />

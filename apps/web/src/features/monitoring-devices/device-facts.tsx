@@ -24,7 +24,7 @@ export function DeviceFacts({ device }: { device: Device }) {
           label={t("map_of", { name: device.name })}
           {...view}
           bounds={[longitude - margin, latitude - margin, longitude + margin, latitude + margin]}
-          devices={{ chosen: [device.id], onPress: () => undefined }}
+          of={{ devices: { chosen: [device.id], onPress: () => undefined } }}
           panel="none"
         />
       </div>

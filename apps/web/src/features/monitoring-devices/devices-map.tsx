@@ -25,8 +25,7 @@ export function DevicesMap({ rows, area, onOpen }: Props) {
       label={t("map_label")}
       {...view}
       bounds={bounds}
-      area={area}
-      devices={{ chosen: none, onPress: (id) => onOpen(String(id)) }}
+      of={{ area, devices: { chosen: none, onPress: (id) => onOpen(String(id)) } }}
     />
   );
 }

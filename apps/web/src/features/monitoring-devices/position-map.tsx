@@ -16,7 +16,7 @@ export default function PositionMap({ value, onChange, bounds }: Props) {
   const { t } = useTranslation("devices");
   const view = useOwnView({ layers: "gardens,image" });
   return (
-    <LiveMap label={t("pick_map")} {...view} bounds={bounds} drawing={{}}>
+    <LiveMap label={t("pick_map")} {...view} bounds={bounds} of={{ drawing: {} }}>
       <PinTool
         value={isPlace(value) ? value : null}
         onChange={({ latitude, longitude }) =>

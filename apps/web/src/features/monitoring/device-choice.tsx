@@ -102,8 +102,7 @@ function DeviceMap({ type, search, rows, ids, onPress }: MapProps) {
           search={place}
           onSearch={(next) => setPlace((before) => ({ ...before, ...next }))}
           bounds={first}
-          area={area}
-          devices={{ type, chosen: ids, onPress }}
+          of={{ area, devices: { type, chosen: ids, onPress } }}
           panel="none"
         />
       </div>

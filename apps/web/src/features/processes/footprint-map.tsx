@@ -19,8 +19,7 @@ export function FootprintMap({ process }: { process: ProcessDetail }) {
         search={view}
         onSearch={(next) => setView((before) => ({ ...before, ...next }))}
         bounds={place.bounds}
-        shapes={place.shapes}
-        image={null}
+        of={{ shapes: place.shapes, image: null }}
         panel="none"
       />
     </div>

@@ -56,8 +56,7 @@ function Place({ facts, label }: { facts: Facts; label: string }) {
         search={view}
         onSearch={(next) => setView((before) => ({ ...before, ...next }))}
         bounds={facts.bbox}
-        shapes={shapes}
-        image={null}
+        of={{ shapes, image: null }}
         panel="none"
       />
     </div>

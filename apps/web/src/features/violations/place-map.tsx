@@ -21,7 +21,7 @@ const rounded = (value: number) => Number(value.toFixed(6));
 export default function PlaceMap({ label, point, bounds, onPoint }: Props) {
   const view = useOwnView({ layers: "gardens,image" });
   return (
-    <LiveMap label={label} {...view} bounds={bounds} {...(onPoint ? { drawing: {} } : {})}>
+    <LiveMap label={label} {...view} bounds={bounds} of={onPoint ? { drawing: {} } : {}}>
       {onPoint && <Press onPoint={onPoint} />}
       {point && (
         <Marker

@@ -56,12 +56,14 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       search={search}
       onSearch={onSearch}
       bounds={image.bbox}
-      image={mapImage}
-      imageOpacity={opacity}
-      trees={trees}
-      shapes={shapes}
-      onTree={isCorrecting ? setChosen : undefined}
-      drawing={draft ? {} : undefined}
+      of={{
+        image: mapImage,
+        imageOpacity: opacity,
+        trees,
+        shapes,
+        onTree: isCorrecting ? setChosen : undefined,
+        drawing: draft ? {} : undefined,
+      }}
       overlay={
         <div
           data-map-cover="top-left"

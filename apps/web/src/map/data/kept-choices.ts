@@ -58,9 +58,8 @@ type Change = (next: MapSearch) => void;
  * The map's address with what is kept where the address says nothing. The first change writes that into the address
  * too, so that it always says what the map shows.
  */
-export function useKeptChoices(map: KeptMap | undefined, search: MapSearch, onSearch: Change) {
-  const [kept, setKept] = useState(() => (map ? keptChoices(map) : {}));
-  if (!map) return { search, onSearch };
+export function useKeptChoices(map: KeptMap, search: MapSearch, onSearch: Change) {
+  const [kept, setKept] = useState(() => keptChoices(map));
   const missing = (choices: Choices): Choices =>
     Object.fromEntries(
       Object.entries(choices).filter(([one]) => search[one as keyof Choices] === undefined),

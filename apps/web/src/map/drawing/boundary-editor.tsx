@@ -10,7 +10,7 @@ import { FieldError } from "../../ui/form/field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Bounds } from "../data/map-view-state.ts";
-import type { Chosen } from "../live-map.tsx";
+import type { Chosen } from "../map-content.ts";
 import { BoundaryUpload, type GardenAsked } from "./boundary-upload.tsx";
 import { GoToPlace } from "./go-to-place.tsx";
 

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Bounds } from "../data/map-view-state.ts";
 import { useOwnView } from "../data/own-view.ts";
-import LiveMap, { type Chosen } from "../live-map.tsx";
+import LiveMap from "../live-map.tsx";
+import type { Chosen } from "../map-content.ts";
 import { DrawTool } from "./draw-tool.tsx";
 
 type Props = {
@@ -35,8 +36,7 @@ export default function BoundaryMap({ value, onChange, bounds, own, isEditable, 
       label={t("map_label")}
       {...view}
       bounds={bounds}
-      drawing={{ own }}
-      shapes={shapes}
+      of={{ drawing: { own }, shapes }}
       overlay={
         <output className="numeric absolute top-15 inset-s-2.5 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
           {area === null ? t("none") : `${format.hectares(area)} ${t("app:hectares")}`}

@@ -33,7 +33,7 @@ export default function TasksMap({ places, at, onAt, chosen, onChoose }: Props) 
       }}
       bounds={bounds}
       panel="none"
-      tasks={{ places, chosen, onPress: onChoose }}
+      of={{ tasks: { places, chosen, onPress: onChoose } }}
       overlay={
         <div className="pointer-events-none absolute top-2.5 inset-s-2.5 z-10 max-w-[calc(100%-5rem)] rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop">
           <TaskKey rows={places} />

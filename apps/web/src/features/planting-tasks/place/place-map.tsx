@@ -30,7 +30,7 @@ export default function PlaceMap({ kind, value, bounds, onPin, onPlace }: Props)
   const view = useOwnView({ layers: "gardens,image" });
   const { position, place } = value;
   return (
-    <LiveMap label={t("place_map")} {...view} bounds={bounds} drawing={{}}>
+    <LiveMap label={t("place_map")} {...view} bounds={bounds} of={{ drawing: {} }}>
       {kind === "Point" && (
         <PinTool
           value={isWritten(position) ? position : null}

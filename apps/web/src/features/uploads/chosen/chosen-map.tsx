@@ -42,12 +42,14 @@ export default function ChosenMap({ files, active, onActive, onPress }: Props) {
       label={t("map")}
       {...view}
       bounds={bounds}
-      shapes={shapes}
-      onShape={(id) => {
-        const key = keyOf(id);
-        if (key) onPress(key);
+      of={{
+        shapes,
+        onShape: (id) => {
+          const key = keyOf(id);
+          if (key) onPress(key);
+        },
+        image: null,
       }}
-      image={null}
       panel="none"
     >
       {placed.map(
