@@ -36,8 +36,53 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   const mayAdd = list.can.add;
   const rowLabel = (one: Garden) => format.name(one.name);
   const open = (id?: string) => list.change({ open: id });
+  const columns = useGardenColumns();
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("garden_new")}</NewButton>;
+  const panel = search.open && (
+    <Suspense fallback={<WaitingPanel wide onClose={() => open()} />}>
+      <OpenGarden
+        open={search.open}
+        list={list}
+        onOpen={open}
+        tab={tab}
+        onTab={setTab}
+        steps={stepsIn(list)}
+      />
+    </Suspense>
+  );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <Toolbar end={<ListActions list="garden" search={search} count={list.count} />}>
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
+        <GardenFilters value={search} onChange={(next) => list.change(next)} />
+      </Toolbar>
+      <GardenChips list={list} />
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={rowLabel}
+        bulk={(selection) => <GardenBulk list={list} selection={selection} />}
+        empty={
+          <EmptyState
+            icon={<Trees />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
 
-  const columns: Column<Garden>[] = [
+/** Columns of the list of gardens: where they lie, what grows and what was lost there. */
+function useGardenColumns(): Column<Garden>[] {
+  const { t } = useTranslation("gardens");
+  const format = useFormat();
+  return [
     { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
     {
       id: "region",
@@ -124,43 +169,4 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
       cell: (one) => format.dateShort(one.created_at),
     },
   ];
-  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("garden_new")}</NewButton>;
-  const panel = search.open && (
-    <Suspense fallback={<WaitingPanel wide onClose={() => open()} />}>
-      <OpenGarden
-        open={search.open}
-        list={list}
-        onOpen={open}
-        tab={tab}
-        onTab={setTab}
-        steps={stepsIn(list)}
-      />
-    </Suspense>
-  );
-  return (
-    <ListLayout panel={panel}>
-      <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ListActions list="garden" search={search} count={list.count} />}>
-        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
-        <GardenFilters value={search} onChange={(next) => list.change(next)} />
-      </Toolbar>
-      <GardenChips list={list} />
-      <DataTable
-        label={t("title")}
-        list={list}
-        columns={columns}
-        rowId={(one) => String(one.id)}
-        rowLabel={rowLabel}
-        bulk={(selection) => <GardenBulk list={list} selection={selection} />}
-        empty={
-          <EmptyState
-            icon={<Trees />}
-            title={t("empty_title")}
-            text={t("empty_text")}
-            action={create}
-          />
-        }
-      />
-    </ListLayout>
-  );
 }

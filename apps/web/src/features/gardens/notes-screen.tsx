@@ -41,56 +41,7 @@ export function NotesScreen({ search }: { search: Search }) {
   const days = useDateChip(t("note_day"), search);
   const rowLabel = (one: GardenNote) =>
     `${format.name(one.garden.name)}, ${format.date(one.observed_on)}`;
-
-  const columns: Column<GardenNote>[] = [
-    {
-      id: "garden",
-      header: t("note_garden"),
-      sortable: true,
-      cell: (one) => format.name(one.garden.name),
-    },
-    {
-      id: "text",
-      header: t("note_text"),
-      secondary: true,
-      // Written once, in whatever language its author speaks.
-      cell: (one) => (
-        <span lang="mul" className="line-clamp-2 min-w-48">
-          {one.text}
-        </span>
-      ),
-    },
-    {
-      id: "kind",
-      header: t("note_kind"),
-      sortable: true,
-      cell: (one) => t(`kind_${one.kind}`),
-    },
-    {
-      id: "district",
-      header: t("district"),
-      optional: true,
-      cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
-    },
-    {
-      id: "author",
-      header: t("note_author"),
-      sortable: true,
-      secondary: "wide",
-      cell: (one) => (
-        <span lang="mul" className="whitespace-nowrap">
-          {one.author}
-        </span>
-      ),
-    },
-    {
-      id: "observed_on",
-      header: t("note_day"),
-      align: "right",
-      sortable: true,
-      cell: (one) => format.dateShort(one.observed_on),
-    },
-  ];
+  const columns = useNoteColumns();
   const create = list.can.add && <NewButton onClick={() => open("new")}>{t("note_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
@@ -143,4 +94,59 @@ export function NotesScreen({ search }: { search: Search }) {
       />
     </ListLayout>
   );
+}
+
+/** Columns of the list of notes. */
+function useNoteColumns(): Column<GardenNote>[] {
+  const { t } = useTranslation("gardens");
+  const format = useFormat();
+  return [
+    {
+      id: "garden",
+      header: t("note_garden"),
+      sortable: true,
+      cell: (one) => format.name(one.garden.name),
+    },
+    {
+      id: "text",
+      header: t("note_text"),
+      secondary: true,
+      // Written once, in whatever language its author speaks.
+      cell: (one) => (
+        <span lang="mul" className="line-clamp-2 min-w-48">
+          {one.text}
+        </span>
+      ),
+    },
+    {
+      id: "kind",
+      header: t("note_kind"),
+      sortable: true,
+      cell: (one) => t(`kind_${one.kind}`),
+    },
+    {
+      id: "district",
+      header: t("district"),
+      optional: true,
+      cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "author",
+      header: t("note_author"),
+      sortable: true,
+      secondary: "wide",
+      cell: (one) => (
+        <span lang="mul" className="whitespace-nowrap">
+          {one.author}
+        </span>
+      ),
+    },
+    {
+      id: "observed_on",
+      header: t("note_day"),
+      align: "right",
+      sortable: true,
+      cell: (one) => format.dateShort(one.observed_on),
+    },
+  ];
 }

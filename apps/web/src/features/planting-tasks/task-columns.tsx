@@ -9,8 +9,9 @@ import { VerdictBadge } from "./verdicts/verdict-badge.tsx";
 
 /** The columns of the list of planting tasks. */
 export function useTaskColumns(): Column<PlantTreeTask>[] {
-  const { t } = useTranslation(["planting", "tasks", "verdicts", "app"]);
+  const { t } = useTranslation(["planting", "tasks", "app"]);
   const format = useFormat();
+  const counts = useCountColumns();
   return [
     {
       id: "gardenName",
@@ -73,16 +74,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       align: "right",
       sortable: true,
       wide: true,
-      cell: (task) => (
-        <>
-          {format.dateShort(task.dueDate)}
-          {task.days_left !== null && task.days_left >= 0 && (
-            <span className="block empty:hidden">
-              <DueNote task={task} />
-            </span>
-          )}
-        </>
-      ),
+      cell: (task) => <DueDay task={task} />,
     },
     {
       id: "days_left",
@@ -93,6 +85,15 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       optional: true,
       cell: ({ days_left }) => (days_left === null ? "–" : format.number(days_left)),
     },
+    ...counts,
+  ];
+}
+
+/** Columns of what was to be planted, what was reported, and what became of it. */
+function useCountColumns(): Column<PlantTreeTask>[] {
+  const { t } = useTranslation(["planting", "verdicts"]);
+  const format = useFormat();
+  return [
     {
       id: "scheduled_plant_count",
       header: t("scheduled"),
@@ -122,17 +123,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       align: "right",
       secondary: true,
       optional: true,
-      cell: ({ survival }) =>
-        survival ? (
-          <>
-            {format.share(survival.rate.value, 0)}
-            <span className="block text-xs text-ink-3">
-              {t("survival_after", { n: survival.year })}
-            </span>
-          </>
-        ) : (
-          "–"
-        ),
+      cell: ({ survival }) => <Survival of={survival} />,
     },
   ];
 }
@@ -169,4 +160,31 @@ function Submitted({ task }: { task: PlantTreeTask }) {
       </>
     );
   return format.number(task.submitted_plant_count);
+}
+
+function DueDay({ task }: { task: PlantTreeTask }) {
+  const format = useFormat();
+  return (
+    <>
+      {format.dateShort(task.dueDate)}
+      {task.days_left !== null && task.days_left >= 0 && (
+        <span className="block empty:hidden">
+          <DueNote task={task} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The share that lives, and after how many years. */
+function Survival({ of }: { of: PlantTreeTask["survival"] }) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  if (!of) return "–";
+  return (
+    <>
+      {format.share(of.rate.value, 0)}
+      <span className="block text-xs text-ink-3">{t("survival_after", { n: of.year })}</span>
+    </>
+  );
 }

@@ -16,24 +16,13 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "file_name",
       header: t("file"),
-      cell: ({ file_name, whole_image }) => (
-        <span className="flex items-center gap-2.5">
-          <span className="contents @max-6xl/list:hidden">
-            <ImageThumbnail image={whole_image} />
-          </span>
-          <FileName name={file_name} />
-        </span>
-      ),
+      cell: (process) => <PicturedFile process={process} />,
     },
     {
       id: "imagery_task_id",
       header: t("task_id"),
       secondary: "wide",
-      cell: ({ imagery_task_id: id }) => (
-        <Copyable value={id} what={t("copy_task_id")}>
-          <span className="whitespace-nowrap">{`${id.slice(0, 8)}…`}</span>
-        </Copyable>
-      ),
+      cell: (process) => <TaskId process={process} />,
     },
     {
       id: "process_date",
@@ -116,6 +105,28 @@ export function useProcessColumns(): Column<Process>[] {
       ),
     },
   ];
+}
+
+/** The file's name; its picture before it where there is room. */
+function PicturedFile({ process: { file_name, whole_image } }: { process: Process }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <span className="contents @max-6xl/list:hidden">
+        <ImageThumbnail image={whole_image} />
+      </span>
+      <FileName name={file_name} />
+    </span>
+  );
+}
+
+/** The first letters, which tell one from another; the whole is copied. */
+function TaskId({ process: { imagery_task_id: id } }: { process: Process }) {
+  const { t } = useTranslation("imagery");
+  return (
+    <Copyable value={id} what={t("copy_task_id")}>
+      <span className="whitespace-nowrap">{`${id.slice(0, 8)}…`}</span>
+    </Copyable>
+  );
 }
 
 function Centroid({ process }: { process: Process }) {

@@ -28,7 +28,6 @@ type UserSearch = ListSearch & { group?: string; is_active?: string; view?: stri
 /** Accounts that may sign in, or with `?view=administrators` those among them that administer the whole programme. */
 export function UsersScreen({ search: asked }: { search: UserSearch }) {
   const { t } = useTranslation(["users", "app"]);
-  const format = useFormat();
   const { view, ...search } = asked;
   const isOfAdministrators = view === "administrators";
   const only: Record<string, string> = isOfAdministrators ? { administrators: "true" } : {};
@@ -37,49 +36,7 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
   const mayDelete = list.can.delete;
   const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
-
-  const columns: Column<User>[] = [
-    { id: "last_name", header: t("name"), sortable: true, cell: (user) => <Person user={user} /> },
-    {
-      id: "email",
-      header: t("email"),
-      sortable: true,
-      secondary: true,
-      cell: (user) => user.email,
-    },
-    { id: "group", header: t("role"), cell: (user) => roleName(user.group.name, t) },
-    {
-      id: "ministry",
-      header: t("ministry"),
-      optional: true,
-      cell: (user) => format.name(user.ministry?.name) || "–",
-    },
-    {
-      id: "reach",
-      header: t("reach"),
-      optional: true,
-      cell: (user) =>
-        [...user.regions, ...user.districts].map(({ name }) => format.name(name)).join(", ") ||
-        t("everywhere"),
-    },
-    { id: "status", header: t("status"), cell: (user) => <UserStatus active={user.is_active} /> },
-    {
-      id: "last_login",
-      header: t("last_login"),
-      sortable: true,
-      secondary: true,
-      align: "right",
-      cell: (user) => (user.last_login ? format.ago(user.last_login) : t("never")),
-    },
-    {
-      id: "created_at",
-      header: t("created_at"),
-      sortable: true,
-      optional: true,
-      align: "right",
-      cell: (user) => format.dateShort(user.created_at),
-    },
-  ];
+  const columns = useUserColumns();
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("new")}</NewButton>;
   const panel =
     search.open === "new" ? (
@@ -134,6 +91,54 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
       />
     </ListLayout>
   );
+}
+
+/** Columns of the list of accounts. */
+function useUserColumns(): Column<User>[] {
+  const { t } = useTranslation(["users", "app"]);
+  const format = useFormat();
+  return [
+    { id: "last_name", header: t("name"), sortable: true, cell: (user) => <Person user={user} /> },
+    {
+      id: "email",
+      header: t("email"),
+      sortable: true,
+      secondary: true,
+      cell: (user) => user.email,
+    },
+    { id: "group", header: t("role"), cell: (user) => roleName(user.group.name, t) },
+    {
+      id: "ministry",
+      header: t("ministry"),
+      optional: true,
+      cell: (user) => format.name(user.ministry?.name) || "–",
+    },
+    {
+      id: "reach",
+      header: t("reach"),
+      optional: true,
+      cell: (user) =>
+        [...user.regions, ...user.districts].map(({ name }) => format.name(name)).join(", ") ||
+        t("everywhere"),
+    },
+    { id: "status", header: t("status"), cell: (user) => <UserStatus active={user.is_active} /> },
+    {
+      id: "last_login",
+      header: t("last_login"),
+      sortable: true,
+      secondary: true,
+      align: "right",
+      cell: (user) => (user.last_login ? format.ago(user.last_login) : t("never")),
+    },
+    {
+      id: "created_at",
+      header: t("created_at"),
+      sortable: true,
+      optional: true,
+      align: "right",
+      cell: (user) => format.dateShort(user.created_at),
+    },
+  ];
 }
 
 /** The name of the role that the list is filtered by. */

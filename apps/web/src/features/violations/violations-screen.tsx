@@ -32,7 +32,6 @@ import { ViolationPanel } from "./violation-panel.tsx";
 export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   // The texts of the panel too: fetched later, they would blank the screen while they come.
   const { t } = useTranslation(["violations", "app", "files", "errors"]);
-  const format = useFormat();
   const list = useRecords(paths.violation, search);
   const mayAdd = list.can.add;
   const mayDelete = list.can.delete;
@@ -43,7 +42,75 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
 
   // Names the row's link, which shows its number, or its title where there is no room for both.
   const rowLabel = (one: Violation) => `${one.number} ${one.title}`;
-  const columns: Column<Violation>[] = [
+  const columns = useViolationColumns();
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("violation_new")}</NewButton>;
+  const panel = search.open?.startsWith("new") ? (
+    <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
+      {origin ? (
+        <OpenedForm key={search.open} origin={origin} onClose={() => open()} onSaved={open} />
+      ) : (
+        <ViolationForm onClose={() => open()} onSaved={open} />
+      )}
+    </NewRecord>
+  ) : (
+    search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
+  );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader
+        title={t("title")}
+        text={t("about")}
+        actions={
+          <span className="flex flex-wrap gap-2">
+            <Button icon={<Landmark className="size-4" />} onClick={() => setRegister(true)}>
+              {t("register")}
+            </Button>
+            {create}
+          </span>
+        }
+      />
+      {isRegister && (
+        <RegisterDialog
+          period={{ from: search.from, to: search.to }}
+          onClose={() => setRegister(false)}
+        />
+      )}
+      <Toolbar end={<ListActions list="violation" search={search} count={list.count} />}>
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
+        <ViolationFilters search={search} onChange={list.change} />
+      </Toolbar>
+      <ViolationChips list={list} />
+      <StateFilter search={search} onChange={list.change} />
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={rowLabel}
+        bulk={bulkDelete(mayDelete, {
+          list: t("title"),
+          path: paths.violation,
+          rowLabel,
+          consequence: t("bulk_delete_text"),
+        })}
+        empty={
+          <EmptyState
+            icon={<ShieldAlert />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
+
+/** Columns of the list of violations. */
+function useViolationColumns(): Column<Violation>[] {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  return [
     {
       id: "number",
       header: t("number"),
@@ -108,65 +175,4 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       cell: (one) => format.number(one.file_count),
     },
   ];
-  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("violation_new")}</NewButton>;
-  const panel = search.open?.startsWith("new") ? (
-    <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
-      {origin ? (
-        <OpenedForm key={search.open} origin={origin} onClose={() => open()} onSaved={open} />
-      ) : (
-        <ViolationForm onClose={() => open()} onSaved={open} />
-      )}
-    </NewRecord>
-  ) : (
-    search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
-  );
-  return (
-    <ListLayout panel={panel}>
-      <PageHeader
-        title={t("title")}
-        text={t("about")}
-        actions={
-          <span className="flex flex-wrap gap-2">
-            <Button icon={<Landmark className="size-4" />} onClick={() => setRegister(true)}>
-              {t("register")}
-            </Button>
-            {create}
-          </span>
-        }
-      />
-      {isRegister && (
-        <RegisterDialog
-          period={{ from: search.from, to: search.to }}
-          onClose={() => setRegister(false)}
-        />
-      )}
-      <Toolbar end={<ListActions list="violation" search={search} count={list.count} />}>
-        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
-        <ViolationFilters search={search} onChange={list.change} />
-      </Toolbar>
-      <ViolationChips list={list} />
-      <StateFilter search={search} onChange={list.change} />
-      <DataTable
-        label={t("title")}
-        list={list}
-        columns={columns}
-        rowId={(one) => String(one.id)}
-        rowLabel={rowLabel}
-        bulk={bulkDelete(mayDelete, {
-          list: t("title"),
-          path: paths.violation,
-          rowLabel,
-          consequence: t("bulk_delete_text"),
-        })}
-        empty={
-          <EmptyState
-            icon={<ShieldAlert />}
-            title={t("empty_title")}
-            text={t("empty_text")}
-            action={create}
-          />
-        }
-      />
-    </ListLayout>
-  );
 }

@@ -57,6 +57,15 @@ function thinned(line: readonly Corner[]): Corner[] {
   return line.filter((_, index) => index % step === 0 || index === line.length - 1);
 }
 
+/** The steps or corners so far, to be seen before they are a whole place. */
+function placeUnderWay({ kind, isWalking, walk, corners }: Trace): ReportPlace | null {
+  if (kind !== "LineString")
+    return corners.length > 0 ? { type: "Polygon", coordinates: [corners] } : null;
+  return isWalking && walk.length > 0
+    ? { type: "LineString", coordinates: walk.map(cornerOf) }
+    : null;
+}
+
 /** Where it was planted: a point where one stands, a line that is walked, or an area by its corners. */
 export function WhereField(props: Props) {
   const { boundary, position, onStart, value, onChange, trace, onTrace, error } = props;
@@ -95,15 +104,6 @@ export function WhereField(props: Props) {
     );
   }
 
-  const line = walk.map(cornerOf);
-  const underWay: ReportPlace | null =
-    kind === "LineString"
-      ? isWalking && line.length > 0
-        ? { type: "LineString", coordinates: line }
-        : null
-      : corners.length > 0
-        ? { type: "Polygon", coordinates: [corners] }
-        : null;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-sm font-medium text-ink-2">{t("where")}</legend>
@@ -116,7 +116,7 @@ export function WhereField(props: Props) {
       <FieldMap
         boundary={boundary}
         me={me}
-        place={value?.place ?? underWay}
+        place={value?.place ?? placeUnderWay(trace)}
         onPress={kind === "Polygon" ? (corner) => handleCorners([...corners, corner]) : undefined}
       />
       {position === "off" && (
