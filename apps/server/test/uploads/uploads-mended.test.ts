@@ -63,6 +63,36 @@ test("an image whose place came beside it becomes a process, and its page says w
   expect(await kept()).toEqual([]);
 });
 
+test("colours at half resolution are told of a file and of its image, also where it was converted", async () => {
+  const saved = (name: string, ...args: string[]) => {
+    const to = join(folder, name);
+    const three = ["-q", "--config", "GDAL_PAM_ENABLED", "NO", "-b", "1", "-b", "2", "-b", "3"];
+    execFileSync("gdal_translate", [...three, ...args, drawn, to], { stdio: "pipe" });
+    return readFileSync(to);
+  };
+  const factsOf = async (...sent: Parameters<typeof owner.send>) =>
+    (await owner.send(...sent)).facts;
+  const jpeg = ["-co", "COMPRESS=JPEG"];
+  expect(await factsOf(saved("own.tif", ...jpeg), "own.tif")).toMatchObject({
+    half_colours: false,
+  });
+  const { beside } = bareAndBeside();
+  expect(await factsOf(saved("half.jpg", "-of", "JPEG"), "half.jpg", beside)).toMatchObject({
+    half_colours: true,
+  });
+  const half = await owner.send(saved("half.tif", ...jpeg, "-co", "PHOTOMETRIC=YCBCR"), "half.tif");
+  expect(half.facts).toMatchObject({ half_colours: true, mended: [] });
+  server.startWorker();
+  const order = { upload: half.id, date: "2023-07-12" };
+  const started = await owner.call<{ id: number }>("POST", "/satellite-imagery", order);
+  expect(await server.ended(owner, started.body.id)).toMatchObject({ status: "completed" });
+  const list = await owner.call<{ results: WholeImage[] }>("GET", "/whole-image");
+  expect(list.body.results.find(({ date }) => date === "2023-07-12")).toMatchObject({
+    half_colours: true,
+  });
+  expect((await owner.call("DELETE", `/satellite-imagery/${started.body.id}`)).status).toBe(204);
+});
+
 test("a ZIP is one image; one without an image is refused in four languages", async () => {
   const sent = await owner.send(zipSync({ "a.tif": readFileSync(drawn) }), "a.zip");
   expect(sent).toMatchObject({ status: "ready", facts: { mended: ["archive"] } });

@@ -37,7 +37,7 @@ import { canopyText } from "./detect-canopy.ts";
 import { leavesOffText } from "./detect-green.ts";
 import { assessedByPlots, groundUsedText, otherGroundText } from "./detect-ground.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
-import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
+import { asBoxes, asGeoJson, type DetectRun, halfColoursText, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";
 import { shrubsText } from "./detect-shrubs.ts";
@@ -220,7 +220,8 @@ async function detect(args: DetectArguments): Promise<void> {
     const blownUp = blownUpText(scale);
     if (blownUp) note(blownUp);
     const seconds = () => (performance.now() - started) / 1000;
-    const image = { width, height, ...scale, detector };
+    const { halfColours } = opened;
+    const image = { width, height, ...scale, halfColours, detector };
     if (shownGsd(scale) > env.maxCountGsdM) {
       const text = coarseText(shownGsd(scale), env.maxCountGsdM);
       const green = await greenOf(opened.source);
@@ -245,6 +246,7 @@ async function detect(args: DetectArguments): Promise<void> {
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
+    if (halfColours) note(halfColoursText());
     if (ground) note(groundUsedText(ground));
     for (const said of [leavesOffText(run), canopyText(run), shrubsText(run)]) if (said) note(said);
     for (const planting of rows.plantings ?? []) note(rowsText(planting));

@@ -2,9 +2,11 @@
 import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import type { Georeference } from "@nihol/vision/coordinates/projection";
 import { readPlainImage } from "@nihol/vision/detect/detect-plain";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
+import { withFileSource } from "@nihol/vision/ingest/file-source";
 import { ImageRefused, inspectImage } from "@nihol/vision/ingest/ingest";
 import { type PixelSource, pixelSource } from "@nihol/vision/pixels/pixels";
 import { makeCog } from "@nihol/vision/raster/cog";
@@ -20,6 +22,8 @@ export type OpenImage = {
   /** Day of the image (ISO), and its latitude in degrees, where the file says so. */
   capturedOn: string | null;
   latitude: number | null;
+  /** Tells whether the file keeps its colours at half resolution. */
+  halfColours: boolean;
   /** Removes what was written for reading. */
   close: () => Promise<void>;
 };
@@ -33,7 +37,8 @@ async function openPlain(path: string): Promise<OpenImage> {
     capturedOn: null,
     latitude: null,
   };
-  return { source, ...unknown, close: async () => {} };
+  const halfColours = await withFileSource(path, hasHalfColours);
+  return { source, ...unknown, halfColours, close: async () => {} };
 }
 
 /** The file as it is, or a copy without what names other files: a person's own file is not changed. */
@@ -62,7 +67,8 @@ async function openGeoTiff(path: string): Promise<OpenImage> {
     const { captureDate, bbox, gsdMeters } = facts;
     const capturedOn = captureDate?.precision === "day" ? captureDate.date : null;
     const latitude = (bbox[1] + bbox[3]) / 2;
-    return { source, gsdMeters, georeference, capturedOn, latitude, close };
+    const halfColours = found.halfColours === true;
+    return { source, gsdMeters, georeference, capturedOn, latitude, halfColours, close };
   } catch (error) {
     await close();
     throw error;

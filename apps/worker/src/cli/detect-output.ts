@@ -24,6 +24,8 @@ export type DetectRun = {
   gsdMeters: number;
   /** Of what the image shows, where it was blown up. */
   shownGsdMeters?: number;
+  /** The file keeps its colours at half resolution, which takes small trees away. */
+  halfColours: boolean;
   detector: Pick<Detector, "name" | "version" | "sha256" | "card">;
   /** Null where no trees were looked for. */
   threshold: number | null;
@@ -99,10 +101,14 @@ function countFields(run: DetectRun) {
   };
 }
 
-const gsdFields = ({ gsdMeters, shownGsdMeters }: DetectRun) => ({
+const imageFields = ({ gsdMeters, shownGsdMeters, halfColours }: DetectRun) => ({
   gsd_m: rounded(gsdMeters, 6),
   ...(shownGsdMeters === undefined ? {} : { shown_gsd_m: rounded(shownGsdMeters, 6) }),
+  ...(halfColours ? { half_colours: true, note: halfColoursText() } : {}),
 });
+
+/** Says that small trees are missing from such a file, and how to send a better one. */
+export const halfColoursText = () => text("en", "map.half_colours");
 
 function modelOf({ detector }: DetectRun): string {
   return `${detector.name} ${detector.version} (${detector.sha256.slice(0, 12)})`;
@@ -114,7 +120,7 @@ export function asBoxes(run: DetectRun) {
   return {
     width,
     height,
-    ...gsdFields(run),
+    ...imageFields(run),
     model: modelOf(run),
     threshold: run.threshold,
     megapixels: rounded((width * height) / 1e6, 3),
@@ -154,7 +160,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
   return {
     type: "FeatureCollection",
     model: modelOf(run),
-    ...gsdFields(run),
+    ...imageFields(run),
     threshold: run.threshold,
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),

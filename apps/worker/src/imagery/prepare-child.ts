@@ -43,8 +43,9 @@ serveRequests<PrepareRequest, PrepareResult>(async (request, signal, onProgress)
   const stretch = await measureStretch(raster);
   const blownUp = await measureBlownUp(rasterSource(raster, stretch));
   const shown = blownUp > 1 ? { shownGsdMeters: facts.gsdMeters * blownUp } : {};
+  const half = uploaded.halfColours ? { halfColours: true as const } : {};
   return {
-    facts: { ...facts, stretch, ...shown },
+    facts: { ...facts, stretch, ...shown, ...half },
     hash: await imageHash(target, facts, signal),
     outline: await imageOutline(target, facts),
   };

@@ -146,6 +146,27 @@ test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   expect(found.trees[0].box).toHaveLength(4);
 }, 180_000);
 
+test("a file whose colours are stored at half resolution is told, and what to send in its place", async () => {
+  const saved = (name: string, ...args: string[]) => {
+    const to = join(folder, name);
+    const three = ["-b", "1", "-b", "2", "-b", "3"];
+    execFileSync("gdal_translate", ["-q", ...three, ...args, join(folder, "scene.tif"), to]);
+    return to;
+  };
+  const jpeg = ["-co", "COMPRESS=JPEG"];
+  const half = await nihol(saved("half.tif", ...jpeg, "-co", "PHOTOMETRIC=YCBCR"));
+  const whole = await nihol(saved("whole.tif", ...jpeg));
+  const photo = await nihol(saved("half.jpg", "-of", "JPEG"), "--gsd", "0.25");
+  for (const { code, stdout, stderr } of [half, photo]) {
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ half_colours: true });
+    expect(JSON.parse(stdout).note).toContain("4:4:4");
+    expect(stderr).toContain("small trees");
+  }
+  expect(JSON.parse(whole.stdout)).not.toHaveProperty("half_colours");
+  expect(whole.stderr).not.toContain("4:4:4");
+}, 180_000);
+
 test("an image that was blown up is looked at in the scale of what it shows, and says so", async () => {
   const path = join(folder, "larger.png");
   await sharp(join(folder, "scene.png")).resize(960, 960, { kernel: "linear" }).toFile(path);

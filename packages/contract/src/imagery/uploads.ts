@@ -35,6 +35,8 @@ const uploadSchema = z
         gsd_m: z.number(),
         /** Too coarse for counting trees. */
         too_coarse: z.boolean(),
+        /** Colours are stored at half resolution (JPEG with chroma subsampling), which takes small trees away. */
+        half_colours: z.boolean(),
         has_nir: z.boolean(),
         bands: bandRolesSchema,
         /** Ways to read the bands that contradict each other: a person chooses before a process begins. Else empty. */

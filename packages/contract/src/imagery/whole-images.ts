@@ -51,6 +51,8 @@ const wholeImageSchema = z
     gsd_m: z.number(),
     /** Metres a pixel of the coarser image that this one was blown up from; null where nothing says that it was. */
     shown_gsd_m: z.number().nullable(),
+    /** Colours were stored at half resolution (JPEG with chroma subsampling), which takes small trees away. */
+    half_colours: z.boolean(),
     has_nir: z.boolean(),
     /** Bands of the uploaded file by the role they were read in, and what said so; null for images from before this was kept. */
     bands: bandRolesSchema.nullable(),

@@ -81,6 +81,8 @@ export type RasterMetadata = {
   interleave: "pixel" | "band";
   /** Blocks are left out of the file; absent where none is. */
   sparse?: true;
+  /** Colours are stored at half the resolution of the light (JPEG with chroma subsampling); absent where they are not. */
+  halfColours?: true;
   overviews: { width: number; height: number }[];
   captureDate: CaptureDate | null;
   bytes: number;

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { captureDate } from "@nihol/geo/tiff/capture-date";
+import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { checkLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { bandReadings, imageType, refuseUnlessColour } from "./bands.ts";
@@ -103,6 +104,7 @@ async function inspect(
     wkt: info.wkt,
     epsg: info.epsg,
     ...structureOf(info, layout),
+    ...((await withFileSource(path, hasHalfColours)) ? { halfColours: true as const } : {}),
     captureDate: captureDate(fileName, info.dateTime),
     bytes,
     readBy: "gdal",

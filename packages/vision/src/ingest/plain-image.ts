@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { BandMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { captureDate } from "@nihol/geo/tiff/capture-date";
+import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { readLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { readTiff, tagNumber, tagText } from "@nihol/geo/tiff/tiff";
@@ -117,6 +118,7 @@ export async function factsWithoutGdal(
     blockHeight: layout.blockHeight,
     interleave: "pixel",
     overviews: header.overviews,
+    ...((await withFileSource(path, hasHalfColours)) ? { halfColours: true as const } : {}),
     captureDate: captureDate(fileName, header.dateTime),
     bytes,
     readBy: "sharp",

@@ -5,8 +5,10 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mending, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { fileTypeOf } from "../ingest/file-signature.ts";
+import { withFileSource } from "../ingest/file-source.ts";
 import {
   type ForeignDriver,
   GdalFailed,
@@ -39,6 +41,7 @@ type MendOptions = StepOptions & { fileName: string; beside?: Beside };
 /** Where the mended TIFF is put, on the disk of the file that was sent. */
 type MendTarget = MendOptions & { to: string };
 type Found = { path: string; facts: RasterMetadata; done: Mending[] };
+const HALF = { halfColours: true } as const;
 
 /**
  * Inspects a file of our own store, mending it where that can be done: then the mended TIFF is put at `to`, and the
@@ -68,12 +71,12 @@ export async function mendImage(
 async function mended(path: string, folder: string, options: MendOptions): Promise<Found> {
   const { signal, fileName } = options;
   const done: Mending[] = [];
-  let [at, beside] = [path, options.beside ?? {}];
+  let [at, beside, isHalf] = [path, options.beside ?? {}, false];
   for (let n = 0; ; n++) {
     signal?.throwIfAborted();
     try {
       const facts = await inspectImage(at, { signal, fileName, ownCopy: true });
-      return { path: at, facts, done };
+      return { path: at, facts: isHalf ? { ...facts, ...HALF } : facts, done };
     } catch (error) {
       if (!(error instanceof ImageRefused) || n >= MAX_STEPS) throw error;
       const to = join(folder, `step-${n}.tif`);
@@ -85,6 +88,8 @@ async function mended(path: string, folder: string, options: MendOptions): Promi
         [at, beside] = [only.path, only.beside];
         continue;
       }
+      // A step unpacks the colours: that they were stored coarsely has to be read before it.
+      isHalf ||= await withFileSource(at, hasHalfColours);
       const step = await stepFor(error, { from: at, to, beside, options });
       if (!step || done.includes(step)) throw error;
       done.push(step);
@@ -167,7 +172,8 @@ async function mosaic(images: ZippedImage[], folder: string, options: MendOption
   const made = join(folder, "mosaic.tif");
   const facts = await inspectImage(made, { signal, fileName, ownCopy: true });
   const done = new Set(tiles.flatMap((tile) => tile.done));
-  return { path: made, facts, done: ["archive", "tiles", ...done] };
+  const half = tiles.some((tile) => tile.facts.halfColours) ? HALF : {};
+  return { path: made, facts: { ...facts, ...half }, done: ["archive", "tiles", ...done] };
 }
 
 async function laidTogether(tiles: Found[], folder: string, signal?: AbortSignal): Promise<void> {

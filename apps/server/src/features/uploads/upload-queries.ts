@@ -223,6 +223,7 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
       height: facts.height,
       gsd_m: facts.gsdMeters,
       too_coarse: facts.gsdMeters > env.maxCountGsdM,
+      half_colours: facts.halfColours === true,
       has_nir: facts.roles.nir !== null,
       bands: facts.roles,
       mended: facts.mended ?? [],

@@ -68,6 +68,11 @@ function imageRows(db: Db, actor: Actor) {
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])
     .select(sql<BandRoles | null>`p.facts->'roles'`.as("bands"))
     .select(sql<Mending[] | null>`p.facts->'mended'`.as("mended"))
+    .select(
+      sql<boolean>`coalesce((w.facts->'halfColours')::bool, (p.facts->'halfColours')::bool, false)`.as(
+        "half_colours",
+      ),
+    )
     .select(({ eb }) => eb("f.sent_key", "is not", null).as("keeps_sent"))
     .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
@@ -139,6 +144,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     width: row.width,
     height: row.height,
     gsd_m: row.gsd_m,
+    half_colours: row.half_colours,
     shown_gsd_m: row.facts.shownGsdMeters ?? null,
     has_nir: row.has_nir,
     bands: row.bands,
