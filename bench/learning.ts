@@ -3,22 +3,25 @@
  * whether the 90 % range of each image held and its width, with 0, 30, 60 and 120 labelled trees, on the images that taught
  * nothing. Sets of `../shared/data/trees-more` (`campo`, another country; `pinamar`, whose labels are not complete) and of
  * `../shared/data/trees` (other places of known sources: `urbanca`, `neon`), and drawn scrub with trees. `--domains A,B`: these
- * alone. `--repeats N`: drawings of labels (8). `--card CARD`: another model. The last line is JSON.
+ * alone. `--corrections`: beside plots of some thirty trees 30, 60 and 120 corrections of other images as well, each alone, with a
+ * quarter of the weight, with the finds that stayed, and all that their images show. `--repeats N`: drawings of labels (8). `--card CARD`: another model. The last line is JSON.
  * Smallest: `--domains scrub --repeats 1`.
  */
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
-import { rangeByPlots } from "@nihol/counting/ground/plot-range";
+import { fitPlotRatio, rangeByPlots } from "@nihol/counting/ground/plot-range";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import {
   countByLearned,
   countByNetworks,
   FEWEST_PLOTS,
+  learnGround,
   type PlotCount,
 } from "@nihol/vision/learn/learn-ground";
 import { addTally, emptyTally, scores } from "@nihol/vision/learn/match-labels";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
+import type { Example } from "@nihol/vision/learn/ridge-logistic";
 import { sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
@@ -28,6 +31,7 @@ import {
   describeImage,
   learnFromImages,
 } from "../apps/worker/src/learning/learn-from-images.ts";
+import { correctedImage } from "./detection-parts/corrected-images.ts";
 import {
   HOME_DOMAINS,
   listDomainImages,
@@ -42,6 +46,7 @@ const { values } = parseArgs({
   options: {
     card: { type: "string", default: SHIPPED_CARD },
     domains: { type: "string", default: "campo,pinamar,neon,urbanca,scrub" },
+    corrections: { type: "boolean", default: false },
     repeats: { type: "string", default: "8" },
   },
 });
@@ -141,6 +146,47 @@ function withLabels(images: readonly DescribedImage[], trees: number, seed: numb
   };
 }
 
+const ways = ["plots", "corrected", "quarter", "kept", "all"] as const;
+
+/** Plots of some thirty trees, beside them corrections of other images, judged on two fifths of the images. */
+function withCorrections(images: readonly DescribedImage[], wanted: number, seed: number) {
+  const order = shuffled(images, seed);
+  const judged = order.splice(-Math.floor(images.length * 0.4));
+  let trees = 0;
+  const taught = order.filter((image, i) => {
+    const isTaken = trees < 30 || i < FEWEST_PLOTS;
+    trees += isTaken ? labelsOf(image) : 0;
+    return isTaken;
+  });
+  const rule = card.suppress;
+  const own = sourceSettings(card, images[0]?.gsdMeters ?? 0).threshold;
+  let made = 0;
+  const corrected = order.slice(taught.length).flatMap((image) => {
+    if (made >= wanted) return [];
+    const one = correctedImage(image, own, rule);
+    made += one.corrections;
+    return [one];
+  });
+  const quarter = (list: readonly Example[]) => list.map((one) => ({ ...one, weight: 0.25 }));
+  const examples = {
+    plots: [],
+    corrected: corrected.flatMap((one) => one.corrected),
+    quarter: quarter(corrected.flatMap((one) => one.corrected)),
+    kept: corrected.flatMap((one) => [...one.corrected, ...one.kept]),
+    all: corrected.flatMap((one) => one.all),
+  };
+  const rest = plotsOf(judged);
+  return ways.map((way) => {
+    const learned = learnGround(plotsOf(taught), { own, rule, corrected: examples[way] });
+    const isBetter = learned.gain.f1 > learned.gain.error;
+    const counts = isBetter
+      ? countByLearned(rest, learned, rule)
+      : countByNetworks(rest, { own, rule });
+    const ratio = fitPlotRatio(isBetter ? learned.after : learned.before);
+    return { way, made, isBetter, ...judge(counts, ({ found }) => rangeByPlots(ratio, found)) };
+  });
+}
+
 const result: Record<string, object[]> = {};
 for (const domain of values.domains.split(",")) {
   const images = await describeDomain(domain);
@@ -173,6 +219,26 @@ for (const domain of values.domains.split(",")) {
       labelled: round(mean(runs.map(({ labelled }) => labelled)), 0),
       seconds: round(Math.max(...runs.map(({ seconds }) => seconds)), 2),
     });
+  }
+  const isEnough = images.length * 0.6 > 2 * FEWEST_PLOTS;
+  for (const wanted of values.corrections && isEnough ? LABELS : []) {
+    const runs = Array.from({ length: Number(values.repeats) }, (_, seed) =>
+      withCorrections(images, wanted, seed + 1),
+    ).flat();
+    for (const way of ways) {
+      const own = runs.filter((run) => run.way === way);
+      rows.push({
+        corrections: wanted,
+        way,
+        made: round(mean(own.map(({ made }) => made)), 0),
+        f1: round(mean(own.map(({ f1 }) => f1))),
+        countError: round(mean(own.map(({ countError }) => Math.abs(countError)))),
+        bias: round(mean(own.map(({ countError }) => countError))),
+        held: round(mean(own.map((run) => run.held))),
+        width: round(mean(own.map((run) => run.width))),
+        used: `${own.filter(({ isBetter }) => isBetter).length}/${own.length}`,
+      });
+    }
   }
   result[domain] = rows;
   console.log(`${domain}, ${images.length} images`);

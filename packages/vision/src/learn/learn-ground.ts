@@ -137,10 +137,10 @@ const scoresBy = (model: LogisticModel, plots: readonly LabelledPlot[]): Scored[
   }));
 
 /** Scores of each plot by a model that the plots of its part had no say in. */
-function crossScores(plots: readonly LabelledPlot[]): Scored[] {
+function crossScores(plots: readonly LabelledPlot[], corrected: readonly Example[]): Scored[] {
   return partsOf(plots).flatMap((part) => {
     const others = plots.filter((plot) => !part.includes(plot));
-    return scoresBy(fitRidgeLogistic(examplesOf(others), RIDGE), part);
+    return scoresBy(fitRidgeLogistic([...examplesOf(others), ...corrected], RIDGE), part);
   });
 }
 
@@ -185,11 +185,12 @@ function gainOf(before: readonly PlotCount[], after: readonly PlotCount[]) {
  * cross-validation over plots, its threshold chosen by the same. What the networks see they keep seeing; only what counts
  * changes, so some tens of labels are enough and nothing elsewhere is forgotten.
  * @param own the networks' own threshold
+ * @param corrected candidates of which people said outside of the plots whether they are trees: they teach, and judge nothing
  * @throws {Unlearnable} with fewer than `FEWEST_PLOTS` plots, or where no candidate is a tree or none is none
  */
 export function learnGround(
   plots: readonly LabelledPlot[],
-  { own, rule }: { own: number; rule: NmsRule },
+  { own, rule, corrected = [] }: { own: number; rule: NmsRule; corrected?: readonly Example[] },
 ): LearnedTrees {
   if (plots.length < FEWEST_PLOTS)
     throw new Unlearnable("few_plots", `It takes ${FEWEST_PLOTS} plots to learn.`);
@@ -197,13 +198,13 @@ export function learnGround(
   const trees = examples.filter(({ isTree }) => isTree).length;
   if (trees === 0 || trees === examples.length)
     throw new Unlearnable("one_kind", "The plots show trees alone, or none that the networks see.");
-  const crossed = crossScores(plots);
+  const crossed = crossScores(plots, corrected);
   const threshold = chooseThreshold(crossed, rule);
   const before = countByNetworks(
     crossed.map(({ plot }) => plot),
     { own, rule },
   );
   const after = countsOf(crossed, threshold, rule);
-  const model = fitRidgeLogistic(examples, RIDGE);
+  const model = fitRidgeLogistic([...examples, ...corrected], RIDGE);
   return { model, lowest: LOWEST_SCORE, threshold, before, after, gain: gainOf(before, after) };
 }

@@ -91,6 +91,20 @@ describe("learning a ground", () => {
     expect(sum(elsewhere)).toMatchObject({ truth: 12, f1: 1 });
   });
 
+  test("corrections of other ground teach, and have no say in the threshold's counts or the truth", () => {
+    const corrected = [plot(61), plot(62)].flatMap(({ candidates }) =>
+      candidates.map(({ features, isTree }) => ({ features, isTree: isTree !== true, weight: 9 })),
+    );
+    const [alone, taught] = [[], corrected].map((some) =>
+      learnGround(plots, { own: 0.14, rule, corrected: some }),
+    );
+    expect(taught?.before).toEqual(alone?.before);
+    expect(taught?.after.map(({ truth }) => truth)).toEqual(alone?.after.map(({ truth }) => truth));
+    // They say the contrary of the plots here, on which that shows.
+    expect(sum(taught?.after ?? []).f1).toBeLessThan(sum(alone?.after ?? []).f1);
+    expect(taught?.model.weights[2]).toBeLessThan(alone?.model.weights[2] ?? 0);
+  });
+
   test("labels that say nothing give no gain beyond its error", () => {
     const random = seeded(9);
     const noisy = plots.map((one) => ({
