@@ -16,6 +16,9 @@ const shownBy = {
   wrk: ["wrk"],
   // The pooler that a country's database stands behind.
   pgbouncer: ["pgbouncer", "/usr/sbin/pgbouncer"],
+  // A broker and a device that others wrote.
+  mosquitto: ["mosquitto", "/usr/sbin/mosquitto"],
+  "mosquitto-clients": ["mosquitto_pub"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.

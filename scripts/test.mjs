@@ -87,6 +87,7 @@ const note = await ensurePackages(
     ...imagePackages,
     ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
     ...["cgi-mapserver", "mapproxy", "lighttpd", "pgbouncer", "wrk"],
+    ...["mosquitto", "mosquitto-clients"],
   ],
   { retry: true },
 );

@@ -15,6 +15,7 @@ import { features } from "./features/register.ts";
 import { findActor, findRole, findTokenActor } from "./features/sign-in/sign-in-queries.ts";
 import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { composedTextsPlugin } from "./http/bodies/composed-texts.ts";
+import { strictJson } from "./http/bodies/loose-json.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/bodies/slow-bodies.ts";
 import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
@@ -40,21 +41,15 @@ export interface AppOptions {
 /** Written into access tokens and asked of them. */
 const issuer = "nihol";
 
-/** Texts, which are left as they are, and the numbers of IEEE 754 that JSON does not have. */
-const noNumbers = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gi;
-
 /**
  * Many clients say that they send JSON with a DELETE, and send nothing; what needs a body asks for it by its schema.
- * Devices write NaN where a sensor is broken: null, which the schema names by its place, and what stands beside it is read.
+ * What devices write beyond JSON is read as well.
  */
 function takeLooseJson(app: FastifyInstance) {
   const read = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    const text = body.toString();
-    const isLoose = /NaN|Infinity/i.test(text);
-    const strict = (found: string) => (found.startsWith('"') ? found : "null");
-    return read(request, isLoose ? text.replace(noNumbers, strict) : text, done);
+    return read(request, strictJson(body.toString()), done);
   });
 }
 

@@ -112,6 +112,15 @@ async function startAll(closers: Closers) {
       publicUrl: env.publicUrl,
       sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
       mail: env.smtpHost !== undefined,
+      mqtt:
+        env.mqttPort === undefined
+          ? undefined
+          : {
+              host: env.host,
+              port: env.mqttPort,
+              certFile: env.mqttTlsCert,
+              keyFile: env.mqttTlsKey,
+            },
       metricsToken: await readMetricsToken(env.metricsTokenFile),
       webRoot: join(productDir, "apps/web/dist"),
       baseMap: ownBaseMap,

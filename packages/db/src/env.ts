@@ -35,7 +35,7 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Readonly<Env> {
   const values = readSettings(source);
-  const problems = mailProblems(values);
+  const problems = [...mailProblems(values), ...mqttProblems(values)];
   if (problems.length > 0) throw new SettingsError(problems);
   const dataDir = values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data");
   return Object.freeze({
@@ -64,6 +64,13 @@ function mailProblems({ smtpHost, smtpTls, smtpUser, smtpPasswordFile, mailFrom 
         ]
       : []),
   ];
+}
+
+/** Lists the settings of MQTT that do not fit together. */
+function mqttProblems({ mqttPort, mqttTlsCert, mqttTlsKey }: SettingValues) {
+  if (mqttPort === undefined || (mqttTlsCert === undefined) === (mqttTlsKey === undefined))
+    return [];
+  return ["NIHOL_MQTT_TLS_CERT and NIHOL_MQTT_TLS_KEY must be set together"];
 }
 
 /** The settings of this process. Importing this module throws a SettingsError when one is wrong. */

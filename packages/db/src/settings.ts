@@ -234,6 +234,24 @@ export const settings = {
     "not set; needed with NIHOL_SMTP_HOST",
     email,
   ),
+  mqttPort: setting(
+    "NIHOL_MQTT_PORT",
+    "port at HOST on which devices send readings by MQTT, 1883 as a rule and 8883 with TLS (0: any free one)",
+    "not set: none",
+    (value) => (value === undefined ? undefined : integer(0, 0, 65535)(value)),
+  ),
+  mqttTlsCert: setting(
+    "NIHOL_MQTT_TLS_CERT",
+    "file with the certificate of that port and those that vouch for it (PEM)",
+    "not set: tokens and readings come in the open",
+    text,
+  ),
+  mqttTlsKey: setting(
+    "NIHOL_MQTT_TLS_KEY",
+    "file with the private key of that certificate (PEM)",
+    "not set; needed with NIHOL_MQTT_TLS_CERT",
+    text,
+  ),
   metricsTokenFile: setting(
     "NIHOL_METRICS_TOKEN_FILE",
     "file that holds the token with which a monitoring program reads /api/metrics, 24 characters at least",

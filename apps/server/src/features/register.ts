@@ -31,6 +31,7 @@ import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { mqttIntake } from "./readings/mqtt/mqtt-intake.ts";
 import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
@@ -92,6 +93,7 @@ export const features: Feature[] = [
   treeTileRoutes,
   deviceRoutes,
   readingRoutes,
+  mqttIntake,
   sensorGuidanceRoutes,
   violationRoutes,
   documentRoutes,

@@ -6,6 +6,16 @@ import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import type { OwnBaseMap } from "../base-map/own-base-map.ts";
 
+/** Settings of intake by MQTT. */
+export interface MqttSettings {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Files in PEM. Both, or neither: then the line is plain. */
+  certFile: string | undefined;
+  keyFile: string | undefined;
+}
+
 export interface Services {
   db: Connection;
   /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
@@ -24,6 +34,8 @@ export interface Services {
   mail?: boolean;
   /** Opens `/api/metrics`; without one nobody reads it. */
   metricsToken?: string | undefined;
+  /** Opens the broker for devices; without it none listens. */
+  mqtt?: MqttSettings | undefined;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
   /** An archive of the country's own in place of the panel's base map. */

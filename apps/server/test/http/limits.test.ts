@@ -66,7 +66,7 @@ describe("readings of devices", () => {
   });
 
   test("a device has its number of readings a day", () => {
-    const { countReadings } = intakeLimits(server.app as never);
+    const { countReadings } = intakeLimits();
     const now = Date.now();
     countReadings(1, readingLimits.perDay, now);
     countReadings(2, 1, now);

@@ -24,6 +24,12 @@ export class DeviceGone extends Error {
 const BATCH = 5000;
 const CHECK_VIOLATION = "23514";
 
+/** Readings of one device. */
+export interface DeviceReadings {
+  deviceId: number;
+  readings: readonly NewReading[];
+}
+
 /**
  * Writes readings of one device. A moment that is there already, fresh or packed, is completed by the values that it
  * lacks; the same value again changes nothing; another value is kept apart as a conflict. Sending again is safe.
@@ -36,146 +42,170 @@ export async function writeReadings(
   readings: readonly NewReading[],
 ): Promise<IntakeCounts> {
   let counts: IntakeCounts = { ...noReadings };
-  for (let from = 0; from < readings.length; from += BATCH)
-    counts = addCounts(counts, await writeBatch(db, deviceId, readings.slice(from, from + BATCH)));
+  for (let from = 0; from < readings.length; from += BATCH) {
+    const batch = [{ deviceId, readings: readings.slice(from, from + BATCH) }];
+    const written = await writeTogether(db, batch);
+    counts = addCounts(counts, written.get(deviceId) ?? noReadings);
+  }
   return counts;
 }
 
-async function writeBatch(
+/**
+ * Writes readings of several devices, each named once, in one transaction and in as few statements as those of one:
+ * all or none of them. For thousands of small messages, whose transactions would cost more than they bring.
+ * @throws {DeviceGone} when one of the devices is not there
+ */
+export async function writeTogether(
   db: Db,
-  deviceId: number,
-  batch: readonly NewReading[],
+  batch: readonly DeviceReadings[],
   tries = 3,
-): Promise<IntakeCounts> {
-  const months = batch.map(({ ts }) => monthOf(ts));
+): Promise<Map<number, IntakeCounts>> {
+  const months = batch.flatMap(({ readings }) => readings.map(({ ts }) => monthOf(ts)));
   await ensurePartitions(db, months);
   try {
-    const write = (trx: Db) => lockAndInsert(trx, deviceId, batch, months);
+    const write = (trx: Db) => lockAndInsert(trx, batch, months);
     return await (db.isTransaction ? write(db) : db.transaction().execute(write));
   } catch (error) {
     // The month was packed and dropped between the making of its partition and our lock.
     const isDropped = codeOf(error) === CHECK_VIOLATION;
     if (!isDropped || tries === 0 || db.isTransaction) throw error;
-    return writeBatch(db, deviceId, batch, tries - 1);
+    return writeTogether(db, batch, tries - 1);
   }
 }
 
-/** Locks the device, so that it has one writer at a time: two could wait for each other at its rows of hours. */
+const idsOf = (batch: readonly DeviceReadings[]) => batch.map(({ deviceId }) => deviceId);
+
+/**
+ * Locks the devices, so that each has one writer at a time: two could wait for each other at its rows of hours.
+ * In the order of their ids: two writers of the same devices do not wait for each other in a circle.
+ */
 async function lockAndInsert(
   trx: Db,
-  deviceId: number,
-  batch: readonly NewReading[],
+  batch: readonly DeviceReadings[],
   months: string[],
-): Promise<IntakeCounts> {
-  const device = await trx
+): Promise<Map<number, IntakeCounts>> {
+  const devices = await trx
     .selectFrom("device")
-    .where("id", "=", deviceId)
+    .where("id", "in", idsOf(batch))
     .select("id")
+    .orderBy("id")
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!device) throw new DeviceGone();
+    .execute();
+  if (devices.length < batch.length) throw new DeviceGone();
   await shareMonths(trx, months);
-  return insertReadings(trx, deviceId, batch);
+  return insertReadings(trx, batch);
 }
 
-/** Tells whether every reading is newer than anything that the device has: then there is nothing to compare it with. */
-async function isAllNew(trx: Db, deviceId: number, batch: readonly NewReading[]) {
-  const { last } = await trx
+/** The newest moment of each device that has one; what is newer than it has nothing to be compared with. */
+async function newestMoments(trx: Db, batch: readonly DeviceReadings[]) {
+  const rows = await trx
     .selectFrom("reading_latest")
-    .where("device_id", "=", deviceId)
-    .select((eb) => eb.fn.max("ts").as("last"))
-    .executeTakeFirstOrThrow();
-  return last === null || batch.every(({ ts }) => ts > last);
+    .where("device_id", "in", idsOf(batch))
+    .select((eb) => ["device_id", eb.fn.max("ts").as("last")])
+    .groupBy("device_id")
+    .execute();
+  return new Map(rows.map(({ device_id, last }) => [device_id, last]));
 }
 
-/** Compares what was sent with what is there, and writes what is new. The device is locked: nobody writes between. */
-async function insertReadings(trx: Db, deviceId: number, batch: readonly NewReading[]) {
-  const moments = (await isAllNew(trx, deviceId, batch))
-    ? new Map()
-    : await findMoments(
-        trx,
-        deviceId,
-        batch.map(({ ts }) => ts),
-      );
-  const { added, conflicts, counts } = compareReadings(batch, moments);
-  if (added.length > 0) await insertValues(trx, deviceId, added);
-  await insertConflicts(trx, deviceId, conflicts);
-  return counts;
+/** Compares what was sent with what is there, and writes what is new. The devices are locked: nobody writes between. */
+async function insertReadings(trx: Db, batch: readonly DeviceReadings[]) {
+  const newest = await newestMoments(trx, batch);
+  const counted = new Map<number, IntakeCounts>();
+  const added: OwnReading[] = [];
+  const conflicts: OwnConflict[] = [];
+  for (const { deviceId, readings } of batch) {
+    const last = newest.get(deviceId);
+    const times = readings.map(({ ts }) => ts);
+    const isAllNew = last === undefined || times.every((ts) => ts > last);
+    const moments = isAllNew ? new Map() : await findMoments(trx, deviceId, times);
+    const compared = compareReadings(readings, moments);
+    counted.set(deviceId, compared.counts);
+    for (const one of compared.added) added.push({ ...one, deviceId });
+    for (const one of compared.conflicts) conflicts.push({ ...one, deviceId });
+  }
+  if (added.length > 0) await insertValues(trx, added);
+  await insertConflicts(trx, conflicts);
+  return counted;
 }
 
-const keysOf = (batch: readonly NewReading[], kind: "values" | "faulty") => [
+type OwnReading = NewReading & { deviceId: number };
+type OwnConflict = Conflict & { deviceId: number };
+
+const keysOf = (batch: readonly OwnReading[], kind: "values" | "faulty") => [
   ...new Set(batch.flatMap((one) => Object.keys(one[kind]))),
 ];
 
-/** Values of one kind as rows (parameter, ts, value): sent as a column a parameter, so that a moment is sent once. */
+/** Values of one kind as rows (device, parameter, ts, value): sent as a column a parameter, so that a moment is sent once. */
 function sentRows(
-  batch: readonly NewReading[],
+  batch: readonly OwnReading[],
   kind: "values" | "faulty",
   type: "real" | "float8",
 ) {
   const keys = keysOf(batch, kind);
   if (keys.length === 0)
-    return sql`select null::smallint as parameter, null::timestamptz as ts, null::${sql.raw(type)} as value where false`;
+    return sql`select null::int as device_id, null::smallint as parameter, null::timestamptz as ts, null::${sql.raw(type)} as value where false`;
   const columns = keys.map((_key, n) => sql.ref(`v${n}`));
   const arrays = keys.map(
     (key) => sql`${batch.map((one) => one[kind][key] ?? null)}::${sql.raw(type)}[]`,
   );
   const cells = keys.map((key, n) => sql`(${parameterId(key)}, ${columns[n]})`);
-  return sql`select c.parameter, t.ts, c.value
-    from unnest(${batch.map(({ ts }) => ts.toISOString())}::timestamptz[], ${sql.join(arrays)})
-      as t (ts, ${sql.join(columns)})
+  return sql`select t.device_id, c.parameter, t.ts, c.value
+    from unnest(${batch.map(({ deviceId }) => deviceId)}::int[],
+        ${batch.map(({ ts }) => ts.toISOString())}::timestamptz[], ${sql.join(arrays)})
+      as t (device_id, ts, ${sql.join(columns)})
     cross join lateral (values ${sql.join(cells)}) as c (parameter, value)
     where c.value is not null`;
 }
 
-/** Writes values that the device has not, with what follows from them. */
-async function insertValues(trx: Db, deviceId: number, added: readonly NewReading[]) {
+/** Writes values that the devices have not, with what follows from them. */
+async function insertValues(trx: Db, added: readonly OwnReading[]) {
   await sql`
     with cells as materialized (${sentRows(added, "values", "real")}),
     wrong as materialized (${sentRows(added, "faulty", "float8")}),
     fresh as (
       insert into reading (device_id, parameter, ts, value)
-      select ${deviceId}::int, parameter, ts, value from cells
+      select device_id, parameter, ts, value from cells
     ), kept as (
       insert into reading_fault (device_id, parameter, ts, value)
-      select ${deviceId}::int, parameter, ts, value from wrong
+      select device_id, parameter, ts, value from wrong
     ), hours as (
       insert into reading_hour (device_id, parameter, hour, n, total, low, high)
-      select ${deviceId}::int, parameter, date_trunc('hour', ts, 'UTC'), count(*),
+      select device_id, parameter, date_trunc('hour', ts, 'UTC'), count(*),
         sum(value::float8), min(value), max(value)
-      from cells group by 2, 3
+      from cells group by 1, 2, 3
       on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high)
     ), days as (
       insert into reading_span (device_id, parameter, day, low, high)
-      select ${deviceId}::int, parameter, programme_day(ts) as day,
+      select device_id, parameter, programme_day(ts) as day,
         min(value), max(value)
-      from cells group by 2, 3
+      from cells group by 1, 2, 3
       on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high
     )
     insert into reading_latest (device_id, parameter, ts, value, faulty)
-    select ${deviceId}::int, parameter, ts,
+    select device_id, parameter, ts,
       case when faulty then value else value::real::text::float8 end, faulty
-    from (select distinct on (parameter) parameter, ts, value, faulty from (
-        select parameter, ts, value::float8 as value, false as faulty from cells
-        union all select parameter, ts, value, true from wrong) as one
-      order by parameter, ts desc) as last
+    from (select distinct on (device_id, parameter) device_id, parameter, ts, value, faulty from (
+        select device_id, parameter, ts, value::float8 as value, false as faulty from cells
+        union all select device_id, parameter, ts, value, true from wrong) as one
+      order by device_id, parameter, ts desc) as last
     on conflict (device_id, parameter) do update set
       ts = excluded.ts, value = excluded.value, faulty = excluded.faulty
     where excluded.ts > reading_latest.ts`.execute(trx);
 }
 
-async function insertConflicts(trx: Db, deviceId: number, conflicts: readonly Conflict[]) {
+async function insertConflicts(trx: Db, conflicts: readonly OwnConflict[]) {
   if (conflicts.length === 0) return;
   await sql`
     insert into reading_conflict (device_id, parameter, ts, value)
-    select ${deviceId}::int, p.id, c.ts, c.value from unnest(
+    select c.device_id, p.id, c.ts, c.value from unnest(
+      ${conflicts.map(({ deviceId }) => deviceId)}::int[],
       ${conflicts.map(({ parameter }) => parameter)}::text[],
       ${conflicts.map(({ ts }) => ts.toISOString())}::timestamptz[],
-      ${conflicts.map(({ value }) => value)}::float8[]) as c (key, ts, value)
+      ${conflicts.map(({ value }) => value)}::float8[]) as c (device_id, key, ts, value)
     join parameter p using (key)
     on conflict do nothing`.execute(trx);
 }

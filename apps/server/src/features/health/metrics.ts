@@ -5,7 +5,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { aliveSeconds } from "@nihol/store/jobs/worker-beats";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../../http/services.ts";
+import { mqttCountsOf } from "../../shared/devices/intake-counts.ts";
 import { countInstallation, countJobs, countProcesses } from "./metrics-queries.ts";
+import { mqttFigures } from "./mqtt-figures.ts";
 
 /** A scrape is answered within this, whatever the database does. */
 const timeoutMs = 3000;
@@ -23,11 +25,8 @@ export interface Metrics {
 }
 
 /** Makes the registry of a server; nothing is counted or asked before somebody reads it, but calls. */
-export function openMetrics({
-  db,
-  watch,
-  files,
-}: Pick<Services, "db" | "watch" | "files">): Metrics {
+export function openMetrics(services: Services): Metrics {
+  const { db, watch, files } = services;
   const registers = [new Registry()];
   const [register = new Registry()] = registers;
   collectDefaultMetrics({ register });
@@ -51,6 +50,7 @@ export function openMetrics({
   const mail = gauge("mails", "Letters that wait or were refused for good", "state");
   const mailAge = gauge("mail_age_seconds", "Age of the oldest letter that waits");
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
+  const mqtt = services.mqtt ? mqttFigures(registers, mqttCountsOf(services)) : undefined;
   const ofDatabase = [size, workers, jobs, age, processes, mail, mailAge];
 
   async function readDatabase() {
@@ -99,6 +99,7 @@ export function openMetrics({
     async read() {
       // The pool first: the questions of a scrape are calls of it, too.
       await fillFromMachine();
+      mqtt?.();
       await fillFromDatabase();
       return { text: await register.metrics(), contentType: register.contentType };
     },

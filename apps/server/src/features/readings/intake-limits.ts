@@ -1,14 +1,14 @@
 /** Limits of what devices may send: a broken or stolen device fills neither the network nor the disk. */
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
-import type { FastifyRequest } from "fastify";
-import type { App } from "../../http/feature.ts";
 import { Problem } from "../../http/problem.ts";
 
-const timeWindow = "1 minute";
+const windowMs = 60_000;
 /** A thousand devices behind one address, each once a second. Asked before the token is looked up. */
 const callsOfAddress = 60_000;
 /** A device that sends each second is served. Whatever else the address says is the same device. */
 const callsOfDevice = 120;
+/** Of each kind, as many callers are remembered: more make room by those that came first. */
+const remembered = 100_000;
 const dayMs = 86_400_000;
 
 const tooMuch = (seconds: number) =>
@@ -19,26 +19,37 @@ const tooMuch = (seconds: number) =>
     { "retry-after": String(Math.ceil(seconds)) },
   );
 
-/** The limits of one server. All throw {Problem} 429 with Retry-After. */
-export function intakeLimits(app: App) {
-  const ofAddress = app.createRateLimit({
-    max: callsOfAddress,
-    timeWindow,
-    keyGenerator: ({ ip }) => `intake ${ip}`,
-  });
-  const ofDevice = app.createRateLimit({
-    max: callsOfDevice,
-    timeWindow,
-    keyGenerator: ({ deviceFacts }) => `device ${deviceFacts?.id}`,
-  });
-  const check = (limit: typeof ofAddress) => async (request: FastifyRequest) => {
-    const found = await limit(request);
-    if (!found.isAllowed && found.isExceeded) throw tooMuch(found.ttlInSeconds);
+/** Counts calls by their caller over a minute from the first. */
+function minuteLimit<Caller>(max: number) {
+  const windows = new Map<Caller, { ends: number; calls: number }>();
+  return (caller: Caller, now = Date.now()) => {
+    const known = windows.get(caller);
+    if (known && known.ends > now) {
+      known.calls += 1;
+      if (known.calls > max) throw tooMuch((known.ends - now) / 1000);
+      return;
+    }
+    // Taken out first: what is set anew stands last, and the first is the oldest.
+    windows.delete(caller);
+    windows.set(caller, { ends: now + windowMs, calls: 1 });
+    const oldest = windows.size > remembered ? windows.keys().next() : undefined;
+    if (oldest?.done === false) windows.delete(oldest.value);
   };
+}
 
+/** Limits of one server, whatever way devices send. All throw {Problem} 429 with Retry-After. */
+export interface IntakeLimits {
+  /** Counts a call, or a connection, of an address. */
+  checkAddress: (address: string) => void;
+  /** Counts a call, or a connection, of a device that has shown its token. */
+  checkDevice: (deviceId: number) => void;
+  /** Counts readings against the device's day. */
+  countReadings: (deviceId: number, readings: number, now?: number) => void;
+}
+
+export function intakeLimits(): IntakeLimits {
   let today = 0;
   const sent = new Map<number, number>();
-  /** Counts the readings of a call against the device's day. */
   function countReadings(deviceId: number, readings: number, now = Date.now()) {
     const day = Math.floor(now / dayMs);
     if (day !== today) sent.clear();
@@ -47,5 +58,18 @@ export function intakeLimits(app: App) {
     if (total > readingLimits.perDay) throw tooMuch(((day + 1) * dayMs - now) / 1000);
     sent.set(deviceId, total);
   }
-  return { checkAddress: check(ofAddress), checkDevice: check(ofDevice), countReadings };
+  return {
+    checkAddress: minuteLimit<string>(callsOfAddress),
+    checkDevice: minuteLimit<number>(callsOfDevice),
+    countReadings,
+  };
+}
+
+const ofServer = new WeakMap<object, IntakeLimits>();
+
+/** The limits that HTTP and MQTT of one server share. @param server its services */
+export function limitsOf(server: object): IntakeLimits {
+  const limits = ofServer.get(server) ?? intakeLimits();
+  ofServer.set(server, limits);
+  return limits;
 }

@@ -28,6 +28,25 @@ function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /**
+ * The device of a token, which must be the one that is named.
+ * @param id the device that the caller names; undefined where it names none
+ * @throws {Problem} 401 for no token of ours, 403 for another device, 409 for a retired one
+ */
+export async function deviceOfToken(
+  db: Db,
+  token: string,
+  id: number | undefined,
+): Promise<DeviceFacts> {
+  const found = await findDeviceOfToken(db, token);
+  if (found === undefined) throw new Problem(401, "device_token_invalid");
+  if (id !== undefined && found !== id) throw new Problem(403, "device_token_other");
+  const device = await findFactsById(db, found);
+  if (!device) throw notFound();
+  if (device.retired) throw new Problem(409, "device_retired");
+  return device;
+}
+
+/**
  * The device of the request's token, which must be the one of the address.
  * @throws {Problem} 401 without a valid token, 403 for another device, 409 for a retired one
  */
@@ -38,13 +57,7 @@ export async function deviceOfRequest(
 ): Promise<DeviceFacts> {
   const token = tokenOf(request);
   if (!token) throw new Problem(401, "device_token_missing");
-  const found = await findDeviceOfToken(db, token);
-  if (found === undefined) throw new Problem(401, "device_token_invalid");
-  if (found !== id) throw new Problem(403, "device_token_other");
-  const device = await findFactsById(db, id);
-  if (!device) throw notFound();
-  if (device.retired) throw new Problem(409, "device_retired");
-  return device;
+  return deviceOfToken(db, token, id);
 }
 
 /** Checks and writes a batch; what is refused is named by its index in the batch. */

@@ -16,7 +16,7 @@ import { serve } from "../../http/serve.ts";
 import { findDeviceFacts } from "../../policies/devices.ts";
 import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
-import { intakeLimits } from "./intake-limits.ts";
+import { limitsOf } from "./intake-limits.ts";
 import { readSeries } from "./series.ts";
 import { endToken, makeToken } from "./token-writes.ts";
 
@@ -29,8 +29,9 @@ const batchSchema = readingBatchSchema.extend({
 const intake = { ...readingIntake, body: batchSchema };
 
 /** Readings: what a device measured, its own sending, files, and the token that it sends with. */
-export const readingRoutes: Feature = (app, { db }) => {
-  const limited = intakeLimits(app);
+export const readingRoutes: Feature = (app, services) => {
+  const { db } = services;
+  const limited = limitsOf(services);
   serve(app, readingSeries, async ({ actor, params, query }) => {
     const device = await findDeviceFacts(db.sql, actor, params.id);
     return readSeries(db.sql, device, query);
@@ -50,9 +51,9 @@ export const readingRoutes: Feature = (app, { db }) => {
       onRequest: async (request) => {
         const { data } = idParamsSchema.safeParse(request.params);
         if (!data) throw notFound();
-        await limited.checkAddress(request);
+        limited.checkAddress(request.ip);
         request.deviceFacts = await deviceOfRequest(db.sql, request, data.id);
-        await limited.checkDevice(request);
+        limited.checkDevice(request.deviceFacts.id);
       },
     },
   );

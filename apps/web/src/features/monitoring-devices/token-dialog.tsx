@@ -97,6 +97,9 @@ function MadeToken({ device, token }: { device: Device; token: string }) {
       <CodeBlock label={t("token")} copy={t("token_copy")} text={token} />
       <CodeBlock label={t("token_example")} copy={t("example_copy")} text={example} />
       <p className="text-xs text-ink-3">{t("token_hint")}</p>
+      <p className="text-xs text-ink-3">
+        {t("token_mqtt", { id: String(device.id), topic: `devices/${device.id}/readings` })}
+      </p>
     </>
   );
 }

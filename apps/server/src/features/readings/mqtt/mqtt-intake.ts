@@ -1,0 +1,60 @@
+/** Readings by MQTT: the broker inside, where it is set. Taken out by taking its line out of register.ts. */
+import type { Feature } from "../../../http/feature.ts";
+import { mqttCountsOf } from "../../../shared/devices/intake-counts.ts";
+import { limitsOf } from "../intake-limits.ts";
+import { openBroker } from "./broker.ts";
+import { openIntakeQueue } from "./intake-queue.ts";
+import type { RefusedEntry } from "./message.ts";
+
+/** Refused entries that a line of the log names. */
+const shown = 5;
+const minuteMs = 60_000;
+const isLoopback = (host: string) => /^(127\.|::1$|localhost$)/.test(host);
+
+/** Names of a device's making stand in the log only as far as they can be names. */
+const nameOf = ({ index, reason, key }: RefusedEntry) =>
+  key === undefined
+    ? `${index} ${reason}`
+    : `${index} ${reason} ${key.replace(/[^\w.-]/g, "?").slice(0, 40)}`;
+
+/** Tells of a device at most once a minute: one that sends nonsense each second would fill the log. */
+function refusalLog(write: (facts: object) => void) {
+  let logged = new Set<number>();
+  let since = 0;
+  return (device: number, refused: readonly RefusedEntry[]) => {
+    const now = Date.now();
+    if (now - since > minuteMs) [logged, since] = [new Set(), now];
+    if (logged.has(device)) return;
+    logged.add(device);
+    write({ device, refused: refused.slice(0, shown).map(nameOf), count: refused.length });
+  };
+}
+
+/** Opens the broker when the server is ready, and closes it with the server. */
+export const mqttIntake: Feature = (app, services) => {
+  const { mqtt, db } = services;
+  if (!mqtt) return;
+  const counts = mqttCountsOf(services);
+  const queue = openIntakeQueue({
+    db: db.sql,
+    counts,
+    refuse: refusalLog((facts) => app.log.warn(facts, "mqtt: refused")),
+  });
+  let close = async () => {};
+  app.addHook("onReady", async () => {
+    const broker = await openBroker({
+      settings: mqtt,
+      db: db.sql,
+      queue,
+      limits: limitsOf(services),
+      counts,
+      say: (reason) => app.log.debug({ reason }, "mqtt: connection ended"),
+    });
+    close = broker.close;
+    const isPlain = mqtt.certFile === undefined;
+    app.log.info({ port: broker.port, tls: !isPlain }, "mqtt: listening");
+    if (isPlain && !isLoopback(mqtt.host))
+      app.log.warn("mqtt: tokens and readings come in the open; set NIHOL_MQTT_TLS_CERT and _KEY");
+  });
+  app.addHook("onClose", async () => close());
+};

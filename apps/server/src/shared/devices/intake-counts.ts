@@ -1,0 +1,32 @@
+/** Counts of what came by MQTT since this server started; a monitoring program reads them. */
+
+/** Outcomes of a message: its readings were looked at, its topic is not read, or it was not acknowledged. */
+export type MessageOutcome = "taken" | "unread_topic" | "unacknowledged";
+
+export interface MqttCounts {
+  connections: number;
+  /** Messages that wait for their transaction. */
+  waiting: number;
+  messages: Map<MessageOutcome, number>;
+  /** Readings: accepted, duplicates, conflicts, faulty, and each reason for which one was refused. */
+  readings: Map<string, number>;
+}
+
+const ofServer = new WeakMap<object, MqttCounts>();
+
+/** The counts of a server. @param server its services */
+export function mqttCountsOf(server: object): MqttCounts {
+  const counts: MqttCounts = ofServer.get(server) ?? {
+    connections: 0,
+    waiting: 0,
+    messages: new Map(),
+    readings: new Map(),
+  };
+  ofServer.set(server, counts);
+  return counts;
+}
+
+/** Adds to a count by its name. */
+export function addTo<Name>(counts: Map<Name, number>, name: Name, more = 1): void {
+  if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
+}
