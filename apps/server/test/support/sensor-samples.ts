@@ -40,6 +40,7 @@ const dateAndTime: SensorSample = {
   roles: {
     Date: "date",
     Time: "time",
+    CO_GT: "co",
     NO2_GT: "no2",
     T: "air_temperature",
     RH: "air_humidity",

@@ -40,6 +40,11 @@ const quantityWords: Record<string, RegExp> = {
   o3: /^(o ?3|o₃|ozone|озон|ozon)\b/,
   so2: /^(so ?2|so₂|sul(?:ph|f)ur dioxide|диоксид серы|диоксиди сулфур|kükürd dioksidi?)\b/,
   wind_speed: /^(wind ?speed|скорость ветра|суръати шамол|küləyin sürəti)\b/,
+  // Written in Cyrillic as often as in Latin; never the dioxide.
+  co: /^([cс][oо](?! ?[2₂])|carbon monoxide|угарный газ|оксид углерода|гази ис|dəm qazı)\b/,
+  pressure:
+    /^(bp|baro(?:meter|metric)?|pressure|давление|атмосферное давление|фишор|фишори|atmosfer təzyiqi|təzyiq)\b|\b(barometric|atmospheric|air|station) pressure\b|havanın təzyiqi/,
+  turbidity: /^(turb|мутность|тирагӣ|тирагии|bulanıqlıq|suyun bulanıqlığı)\b|\bturbidity\b/,
   dissolved_oxygen:
     /^(do|dissolved oxygen|раствор[её]нный кислород|оксигени ҳалшуда|həll olmuş oksigen)\b/,
   temperature:

@@ -49,6 +49,13 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
   ["mS/m", word(`(?:m|м)${perMetre}`)],
   ["dS/m", word(`(?:d|д)${perMetre}`)],
   ["S/m", word(perMetre)],
+  ["mmHg", word("mm\\s*hg|мм\\s*рт\\.?\\s*ст")],
+  ["hPa", word("hpa|гпа")],
+  ["kPa", word("kpa|кпа")],
+  ["mbar", word("mbar|мбар")],
+  ["Pa", word("pa|па")],
+  ["NTU", word("ntu")],
+  ["FNU", word("fnu")],
   ["ppm", word("ppm|ppmv|µmol\\s*/\\s*mol|umol\\s*/\\s*mol|млн[\\s-]*1|млн⁻¹|mln[\\s-]*1")],
   ["%", new RegExp(`%|${begin}(?:pct|per\\s?cent|процент\\p{L}*|фоиз|faiz)${end}`, "iu")],
 ];

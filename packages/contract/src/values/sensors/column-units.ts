@@ -27,6 +27,14 @@ export const columnUnits: Record<Parameter, Record<string, Conversion>> = {
   o3: mass,
   so2: mass,
   wind_speed: { "m/s": times(1), "km/h": times(1 / 3.6) },
+  co: { "mg/m³": times(1), "µg/m³": times(0.001) },
+  air_pressure: {
+    hPa: times(1),
+    mbar: times(1),
+    kPa: times(10),
+    Pa: times(0.01),
+    mmHg: times(1.333224),
+  },
   soil_humidity: { "%": times(1), "m³/m³": times(100) },
   soil_temperature: temperature,
   soil_conductivity: {
@@ -47,6 +55,8 @@ export const columnUnits: Record<Parameter, Record<string, Conversion>> = {
   },
   water_temperature: temperature,
   dissolved_oxygen: { "mg/l": times(1) },
+  // Both are calibrated on formazin, on which they agree.
+  turbidity: { NTU: times(1), FNU: times(1) },
 };
 
 /** The units in which a column of this parameter may stand, the programme's own first. */

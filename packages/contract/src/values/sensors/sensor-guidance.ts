@@ -9,6 +9,8 @@ export const parameters = [
   "o3",
   "so2",
   "wind_speed",
+  "co",
+  "air_pressure",
   "soil_humidity",
   "soil_temperature",
   "soil_conductivity",
@@ -17,6 +19,7 @@ export const parameters = [
   "water_conductivity",
   "water_temperature",
   "dissolved_oxygen",
+  "turbidity",
 ] as const;
 export type Parameter = (typeof parameters)[number];
 
@@ -32,9 +35,11 @@ export const parametersOf = {
     "o3",
     "so2",
     "wind_speed",
+    "co",
+    "air_pressure",
   ],
   soil: ["soil_humidity", "soil_temperature", "soil_conductivity", "soil_ph"],
-  water: ["water_ph", "water_conductivity", "water_temperature", "dissolved_oxygen"],
+  water: ["water_ph", "water_conductivity", "water_temperature", "dissolved_oxygen", "turbidity"],
 } as const satisfies Record<string, readonly Parameter[]>;
 
 interface ParameterFacts {
@@ -58,6 +63,8 @@ export const parameterFacts: Record<Parameter, ParameterFacts> = {
   o3: { unit: "µg/m³", decimals: 0, example: 62, isOptional: true },
   so2: { unit: "µg/m³", decimals: 0, example: 9, isOptional: true },
   wind_speed: { unit: "m/s", decimals: 1, example: 2.4, isOptional: true },
+  co: { unit: "mg/m³", decimals: 1, example: 0.6, isOptional: true },
+  air_pressure: { unit: "hPa", decimals: 0, example: 925, isOptional: true },
   soil_humidity: { unit: "% vol", decimals: 1, example: 24 },
   soil_temperature: { unit: "°C", decimals: 1, example: 15.2 },
   soil_conductivity: { unit: "dS/m", decimals: 2, example: 1.2 },
@@ -66,6 +73,7 @@ export const parameterFacts: Record<Parameter, ParameterFacts> = {
   water_conductivity: { unit: "µS/cm", decimals: 0, example: 540 },
   water_temperature: { unit: "°C", decimals: 1, example: 12.4 },
   dissolved_oxygen: { unit: "mg/l", decimals: 1, example: 8.6, isOptional: true },
+  turbidity: { unit: "NTU", decimals: 1, example: 3.2, isOptional: true },
 };
 
 /** States of a value; `unknown`: there is none. */
@@ -134,6 +142,8 @@ export const defaultGuidance: Record<GuidanceKey, Ranges> = {
   o3: ranges([null, 100, null, 160, 0, 5000]),
   so2: ranges([null, 40, null, 125, 0, 10_000]),
   wind_speed: ranges([null, 8, null, 17.2, 0, 75]),
+  co: ranges([null, 4, null, 7, 0, 1500]),
+  air_pressure: ranges([null, null, null, null, 300, 1100]),
   soil_humidity: ranges([20, 28, 11, 35, 0, 100]),
   soil_temperature: ranges([10, 25, 6, 34, -30, 60]),
   soil_conductivity: ranges([null, 2, null, 4, 0, 50]),
@@ -142,6 +152,7 @@ export const defaultGuidance: Record<GuidanceKey, Ranges> = {
   water_conductivity: ranges([null, 700, null, 2500, 0, 100_000]),
   water_temperature: ranges([5, 25, null, 30, -5, 60]),
   dissolved_oxygen: ranges([6, null, 4, null, 0, 25]),
+  turbidity: ranges([null, 5, null, null, 0, 4000]),
   soil_humidity_sand: ranges([8, 12, 4.5, 19, 0, 100]),
   soil_humidity_sandy_loam: ranges([17, 23, 11, 30, 0, 100]),
   soil_humidity_silt_loam: ranges([22, 29, 15, 36, 0, 100]),
