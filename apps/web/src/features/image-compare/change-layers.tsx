@@ -83,48 +83,43 @@ function hatchDisc(): { width: number; height: number; data: Uint8Array } {
   return { width: side, height: side, data };
 }
 
-/** Draws the change of the trees: rings of their true size, planted blue with a plus, lost red with a cross. */
-export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Props) {
+/** Makes the hatch known to the map, once. */
+function useHatch(): void {
   const map = useMap().current;
   useEffect(() => {
     const instance = map?.getMap();
     if (instance && !instance.hasImage(HATCH))
       instance.addImage(HATCH, hatchDisc(), { pixelRatio: 2 });
   }, [map]);
-  if (comparisons.length === 0) return null;
-  const cut = area ? `&${area.kind}=${area.id}` : "";
-  const tiles = [
-    `${tileAddress(`${paths.imageCompare}/tile`)}/{z}/{x}/{y}.mvt?comparison=${comparisons.join(",")}${cut}`,
-  ];
-  const shown = treeChanges.flatMap((state, i) => (hidden.has(state) ? [] : [i]));
-  const isShown: ExpressionSpecification = ["in", ["get", "state"], ["literal", shown]];
-  const isState = (...states: TreeChange[]): ExpressionSpecification => [
-    "all",
-    isShown,
-    ["in", ["get", "state"], ["literal", states.map((state) => treeChanges.indexOf(state))]],
-  ];
-  const unsure = (yes: number, no: number): ExpressionSpecification => [
-    "case",
-    ["==", ["get", "unsure"], 1],
-    yes,
-    no,
-  ];
-  const common = { source: "changes", "source-layer": "changes", beforeId: "slot-trees" } as const;
+}
+
+const common = { source: "changes", "source-layer": "changes", beforeId: "slot-trees" } as const;
+
+/** Trees of these states, without those that the reader hides. */
+function isState(hidden: ReadonlySet<TreeChange>, states: readonly TreeChange[]) {
+  const wanted = states.filter((state) => !hidden.has(state));
+  const indexes = wanted.map((state) => treeChanges.indexOf(state));
+  return ["in", ["get", "state"], ["literal", indexes]] satisfies ExpressionSpecification;
+}
+
+const unsure = (yes: number, no: number): ExpressionSpecification => [
+  "case",
+  ["==", ["get", "unsure"], 1],
+  yes,
+  no,
+];
+
+type StateProps = Pick<Props, "hidden" | "latitude">;
+
+/** Trees that stand as before, faint, and the hatch where nobody could see. */
+function UnchangedLayers({ hidden, latitude }: StateProps) {
   return (
-    <Source
-      key={tiles[0]}
-      id="changes"
-      type="vector"
-      tiles={tiles}
-      minzoom={0}
-      maxzoom={18}
-      promoteId="id"
-    >
+    <>
       <Layer
         {...common}
         id="change-kept"
         type="circle"
-        filter={isState("kept")}
+        filter={isState(hidden, ["kept"])}
         paint={{
           "circle-radius": radius(latitude, 0),
           "circle-color": changeColors.kept,
@@ -138,7 +133,7 @@ export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Pr
         {...common}
         id="change-hidden"
         type="symbol"
-        filter={isState("not_visible")}
+        filter={isState(hidden, ["not_visible"])}
         layout={{
           "icon-image": HATCH,
           "icon-allow-overlap": true,
@@ -146,11 +141,22 @@ export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Pr
         }}
         paint={{ "icon-opacity": 0.85 }}
       />
+    </>
+  );
+}
+
+const changes: readonly TreeChange[] = ["planted", "lost"];
+
+/** Rings with their signs, above a pale rim that parts them from any ground. */
+function ChangedLayers({ hidden, latitude }: StateProps) {
+  const isChange = isState(hidden, changes);
+  return (
+    <>
       <Layer
         {...common}
         id="change-halo"
         type="circle"
-        filter={isState("planted", "lost")}
+        filter={isChange}
         paint={{
           "circle-radius": radius(latitude, 1.5),
           "circle-opacity": 0,
@@ -163,7 +169,7 @@ export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Pr
         {...common}
         id="change-ring"
         type="circle"
-        filter={isState("planted", "lost")}
+        filter={isChange}
         paint={{
           "circle-radius": radius(latitude, 0),
           "circle-color": byState((state) => changeColors[state]),
@@ -178,7 +184,7 @@ export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Pr
         id="change-sign"
         type="symbol"
         minzoom={16.5}
-        filter={isState("planted", "lost")}
+        filter={isChange}
         layout={{
           "text-field": byState((state) => changeSigns[state]),
           "text-font": mapFont,
@@ -192,6 +198,30 @@ export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Pr
           "text-halo-width": 1.6,
         }}
       />
+    </>
+  );
+}
+
+/** Draws the change of the trees: rings of their true size, planted blue with a plus, lost red with a cross. */
+export function ChangeLayers({ comparisons, area, hidden, chosen, latitude }: Props) {
+  useHatch();
+  if (comparisons.length === 0) return null;
+  const cut = area ? `&${area.kind}=${area.id}` : "";
+  const tiles = [
+    `${tileAddress(`${paths.imageCompare}/tile`)}/{z}/{x}/{y}.mvt?comparison=${comparisons.join(",")}${cut}`,
+  ];
+  return (
+    <Source
+      key={tiles[0]}
+      id="changes"
+      type="vector"
+      tiles={tiles}
+      minzoom={0}
+      maxzoom={18}
+      promoteId="id"
+    >
+      <UnchangedLayers hidden={hidden} latitude={latitude} />
+      <ChangedLayers hidden={hidden} latitude={latitude} />
       <Layer
         {...common}
         id="change-chosen"

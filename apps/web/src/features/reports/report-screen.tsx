@@ -79,19 +79,7 @@ export function ReportScreen({ kind, search }: Props) {
           }
         />
         <Toolbar>
-          {kind === "district" && search.region && <BackToRegions search={search} />}
-          {kind === "district" && (
-            <PlaceFilters
-              of={["region"]}
-              value={search}
-              onChange={({ region }) => change({ region })}
-            />
-          )}
-          <PeriodFilter
-            inline
-            value={search}
-            onChange={({ period, from, to }) => change({ period, from, to, figures: undefined })}
-          />
+          <PlaceAndPeriod kind={kind} search={search} onChange={change} />
           {emptyRows > 0 && (
             <Checkbox checked={filledOnly} onChange={setChosen}>
               {t("hide_empty", { n: emptyRows })}
@@ -133,18 +121,7 @@ export function ReportScreen({ kind, search }: Props) {
               />
             </FigureRows>
           </section>
-          <details className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
-            <summary className="w-fit cursor-pointer">
-              {nothingHappened(report) && <strong className="me-2">{t("empty_period")}</strong>}
-              {t("notes")}
-            </summary>
-            <p className="pt-1">
-              {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
-              {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
-              {report.before && <BeforeNote before={report.before} />}{" "}
-              {report.outside && t("coverage:outside_note")}
-            </p>
-          </details>
+          <ReportNotes report={report} />
           <ReportPaper
             report={shown ?? report}
             leftOut={filledOnly ? emptyRows : 0}
@@ -153,6 +130,25 @@ export function ReportScreen({ kind, search }: Props) {
         </>
       )}
     </div>
+  );
+}
+
+/** Explains what is counted and how; a period without anything is named before it is unfolded. */
+function ReportNotes({ report }: { report: Report }) {
+  const { t } = useTranslation(["reports", "coverage"]);
+  return (
+    <details className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
+      <summary className="w-fit cursor-pointer">
+        {nothingHappened(report) && <strong className="me-2">{t("empty_period")}</strong>}
+        {t("notes")}
+      </summary>
+      <p className="pt-1">
+        {t("note_trees")} {t("note_now")} {t("note_planting")} {t("note_survival")}{" "}
+        {t("coverage:ranges_note")} {saysOfCover(report) && t("note_cover")}{" "}
+        {report.before && <BeforeNote before={report.before} />}{" "}
+        {report.outside && t("coverage:outside_note")}
+      </p>
+    </details>
   );
 }
 
@@ -169,6 +165,29 @@ function nothingHappened({ from, to, total }: Report): boolean {
   const events =
     (total.trees?.total ?? 0) + total.captures.count + total.tasks.count + total.violations.count;
   return (from !== null || to !== null) && events === 0;
+}
+
+type FilterProps = Props & { onChange: (next: ReportSearch) => void };
+
+/** Which region's districts, and of which days. */
+function PlaceAndPeriod({ kind, search, onChange }: FilterProps) {
+  return (
+    <>
+      {kind === "district" && search.region && <BackToRegions search={search} />}
+      {kind === "district" && (
+        <PlaceFilters
+          of={["region"]}
+          value={search}
+          onChange={({ region }) => onChange({ region })}
+        />
+      )}
+      <PeriodFilter
+        inline
+        value={search}
+        onChange={({ period, from, to }) => onChange({ period, from, to, figures: undefined })}
+      />
+    </>
+  );
 }
 
 function BackToRegions({ search }: { search: ReportSearch }) {

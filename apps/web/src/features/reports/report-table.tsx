@@ -59,50 +59,7 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
       aria-label={t(`title_${report.kind}`)}
       className="w-full border-separate border-spacing-0 text-xs print:text-[7.5pt]"
     >
-      <thead className="sticky top-0 z-30 text-ink-3 print:static">
-        <tr>
-          <td className={cx(first, "h-7")} />
-          {sections.map((section) => (
-            <th
-              key={section}
-              data-section={section}
-              scope="colgroup"
-              colSpan={columns.filter((one) => one.section === section).length}
-              className={cx(
-                head,
-                "h-7 text-start text-sm font-semibold text-ink",
-                section !== sections[0] && "border-s",
-              )}
-            >
-              {/* Stays in view, beside the names, while its columns are scrolled. */}
-              <span className="sticky inset-s-60 inline-block print:static">
-                {t(`section_${section}`)}
-              </span>
-            </th>
-          ))}
-        </tr>
-        <tr>
-          <th scope="col" className={cx(first, "border-b text-start align-bottom font-medium")}>
-            {t(report.kind)}
-          </th>
-          {columns.map((column) => (
-            <th
-              key={column.title}
-              scope="col"
-              className={cx(
-                head,
-                // Widens a long heading: broken into many lines it would make the whole head high.
-                column.name.length > longName && "min-w-40!",
-                "border-b align-bottom font-medium",
-                column.align === "left" ? "text-start" : "text-end",
-                column.isFirst && "border-s",
-              )}
-            >
-              {column.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead kind={report.kind} sections={sections} columns={columns} />
       <tbody>
         {report.rows.slice(0, lines).map((row, index) => (
           <Lines
@@ -148,6 +105,63 @@ export function ReportTable({ report, isApproved, sections, name, lines }: Props
         )}
       </tfoot>
     </table>
+  );
+}
+
+type HeadProps = {
+  kind: Report["kind"];
+  sections: readonly ReportSection[];
+  columns: readonly TableColumn[];
+};
+
+/** Sections above the headings of their columns. */
+function TableHead({ kind, sections, columns }: HeadProps) {
+  const { t } = useTranslation("reports");
+  return (
+    <thead className="sticky top-0 z-30 text-ink-3 print:static">
+      <tr>
+        <td className={cx(first, "h-7")} />
+        {sections.map((section) => (
+          <th
+            key={section}
+            data-section={section}
+            scope="colgroup"
+            colSpan={columns.filter((one) => one.section === section).length}
+            className={cx(
+              head,
+              "h-7 text-start text-sm font-semibold text-ink",
+              section !== sections[0] && "border-s",
+            )}
+          >
+            {/* Stays in view, beside the names, while its columns are scrolled. */}
+            <span className="sticky inset-s-60 inline-block print:static">
+              {t(`section_${section}`)}
+            </span>
+          </th>
+        ))}
+      </tr>
+      <tr>
+        <th scope="col" className={cx(first, "border-b text-start align-bottom font-medium")}>
+          {t(kind)}
+        </th>
+        {columns.map((column) => (
+          <th
+            key={column.title}
+            scope="col"
+            className={cx(
+              head,
+              // Widens a long heading: broken into many lines it would make the whole head high.
+              column.name.length > longName && "min-w-40!",
+              "border-b align-bottom font-medium",
+              column.align === "left" ? "text-start" : "text-end",
+              column.isFirst && "border-s",
+            )}
+          >
+            {column.name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { type Selection, useSelection } from "../../lib/list/row-selection.ts";
@@ -98,30 +98,12 @@ export function DataTable<Row>(props: Props<Row>) {
           )}
         >
           {!isCards && (
-            // Shown with the first rows, which give the columns their widths: headings would jump to the side.
-            <thead
-              className={cx(
-                "sticky top-0 z-10 bg-surface text-xs text-ink-3",
-                !list.data && "invisible",
-              )}
-            >
-              <tr>
-                {bulk && (
-                  <th scope="col" data-print="no" className={selectHeadClass}>
-                    <SelectPage list={list} rowId={rowId} selection={selection} />
-                  </th>
-                )}
-                {shown.map((column) => (
-                  <SortHeader
-                    key={column.id}
-                    column={column}
-                    fold={folds.get(column)}
-                    ordering={search.ordering}
-                    onOrder={handleOrder}
-                  />
-                ))}
-              </tr>
-            </thead>
+            <TableHead
+              {...{ list, folds }}
+              columns={shown}
+              onOrder={handleOrder}
+              box={bulk && <SelectPage list={list} rowId={rowId} selection={selection} />}
+            />
           )}
           {list.data ? (
             <TableBody
@@ -139,18 +121,12 @@ export function DataTable<Row>(props: Props<Row>) {
               }
             />
           ) : (
-            <tbody className={isCards ? "block" : undefined}>
-              {isCards ? (
-                <WaitingCards lines={cardLines} density={view.density} />
-              ) : (
-                <WaitingRows
-                  columns={shown}
-                  folds={folds}
-                  density={view.density}
-                  boxes={Boolean(bulk)}
-                />
-              )}
-            </tbody>
+            <WaitingBody
+              {...{ isCards, folds }}
+              columns={shown}
+              density={view.density}
+              boxes={Boolean(bulk)}
+            />
           )}
         </table>
       </div>
@@ -160,20 +136,7 @@ export function DataTable<Row>(props: Props<Row>) {
           <Suspense fallback={null}>{bulk(selection)}</Suspense>
         </BulkBar>
       )}
-      <div
-        data-print="no"
-        className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pe-4"
-      >
-        <TableViewMenu columns={columns} view={view} />
-        <div className="ms-auto">
-          <Pagination
-            count={list.count}
-            page={search.page ?? 1}
-            pageSize={search.page_size ?? defaultPageSize}
-            onChange={change}
-          />
-        </div>
-      </div>
+      <TableFoot list={list} columns={columns} view={view} />
     </>
   );
 }
@@ -185,6 +148,82 @@ function scopeOf(search: Record<string, unknown>): string {
 }
 
 const selectHeadClass = cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]");
+
+type HeadProps<Row> = {
+  list: ListView<Row>;
+  columns: readonly Column<Row>[];
+  folds: ReturnType<typeof foldsOf<Row>>;
+  onOrder: (ordering: string | undefined) => void;
+  /** Chooses all rows of the page, where rows can be chosen. */
+  box: ReactNode;
+};
+
+/** Headings. Shown with the first rows, which give the columns their widths: they would jump to the side. */
+function TableHead<Row>({ list, columns, folds, onOrder, box }: HeadProps<Row>) {
+  return (
+    <thead
+      className={cx("sticky top-0 z-10 bg-surface text-xs text-ink-3", !list.data && "invisible")}
+    >
+      <tr>
+        {box && (
+          <th scope="col" data-print="no" className={selectHeadClass}>
+            {box}
+          </th>
+        )}
+        {columns.map((column) => (
+          <SortHeader
+            key={column.id}
+            column={column}
+            fold={folds.get(column)}
+            ordering={list.search.ordering}
+            onOrder={onOrder}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type WaitingProps<Row> = ComponentProps<typeof WaitingRows<Row>> & { isCards: boolean };
+
+/** In place of the rows until they are there. */
+function WaitingBody<Row>({ isCards, ...rows }: WaitingProps<Row>) {
+  return (
+    <tbody className={isCards ? "block" : undefined}>
+      {isCards ? (
+        <WaitingCards lines={cardLines} density={rows.density} />
+      ) : (
+        <WaitingRows {...rows} />
+      )}
+    </tbody>
+  );
+}
+
+type FootProps<Row> = {
+  list: ListView<Row>;
+  columns: readonly Column<Row>[];
+  view: ReturnType<typeof useTableView>;
+};
+
+/** How the table is shown, and which page of it. */
+function TableFoot<Row>({ list: { search, change, count }, columns, view }: FootProps<Row>) {
+  return (
+    <div
+      data-print="no"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pe-4"
+    >
+      <TableViewMenu columns={columns} view={view} />
+      <div className="ms-auto">
+        <Pagination
+          count={count}
+          page={search.page ?? 1}
+          pageSize={search.page_size ?? defaultPageSize}
+          onChange={change}
+        />
+      </div>
+    </div>
+  );
+}
 
 type SelectPageProps<Row> = {
   list: ListView<Row>;

@@ -23,10 +23,59 @@ type Props = {
   isNamed?: boolean;
 };
 
-/** Gardens: their shape and name. From far away the main map has `GardenDots`, and a map of a few has a dot here. */
-export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props) {
+type NamesProps = Required<Pick<Props, "gardens" | "shown" | "isNamed">>;
+
+/** Names and figures, at the upper edge of each garden. */
+function GardenNames({ gardens, shown, isNamed }: NamesProps) {
   const { t } = useTranslation("map");
   const format = useFormat();
+  const tops = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => (one.bbox ? { type: "Point", coordinates: topOf(one.bbox) } : null),
+        (one) => ({
+          id: one.id,
+          label: labelText(format.name(one.name), gardenFigures(one), shown, { t, format }),
+        }),
+      ),
+    [gardens, format, shown, t],
+  );
+  return (
+    <Source id="garden-tops" type="geojson" data={tops}>
+      <Layer
+        id="garden-label"
+        type="symbol"
+        beforeId="slot-labels"
+        minzoom={isNamed ? 0 : figureZoom}
+        layout={{
+          "text-field": ["get", "label"],
+          "text-font": mapFont,
+          "text-size": 12,
+          "text-max-width": 12,
+          // Beside its dot; above its ground, whose trees it would hide, as soon as that is drawn.
+          "text-variable-anchor-offset": [
+            "step",
+            ["zoom"],
+            ["literal", isNamed ? labelsAround(0.7, 1.6) : labelsAround(1, 2, 3.2)],
+            outlineZoom,
+            ["literal", labelsAbove(0.5, 1.6, 3, 4.5)],
+          ],
+          "text-justify": "auto",
+          "text-padding": 4,
+        }}
+        paint={{
+          "text-color": colors.label,
+          "text-halo-color": colors.halo,
+          "text-halo-width": 1.8,
+        }}
+      />
+    </Source>
+  );
+}
+
+/** Gardens: their shape and name. From far away the main map has `GardenDots`, and a map of a few has a dot here. */
+export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props) {
   const shapes = useMemo(
     () =>
       featureCollection(
@@ -44,18 +93,6 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
         (one) => ({ id: one.id }),
       ),
     [gardens],
-  );
-  const tops = useMemo(
-    () =>
-      featureCollection(
-        gardens,
-        (one) => (one.bbox ? { type: "Point", coordinates: topOf(one.bbox) } : null),
-        (one) => ({
-          id: one.id,
-          label: labelText(format.name(one.name), gardenFigures(one), shown, { t, format }),
-        }),
-      ),
-    [gardens, format, shown, t],
   );
   const isChosen = hasId(chosen ?? 0);
   return (
@@ -104,35 +141,7 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
           />
         </Source>
       )}
-      <Source id="garden-tops" type="geojson" data={tops}>
-        <Layer
-          id="garden-label"
-          type="symbol"
-          beforeId="slot-labels"
-          minzoom={isNamed ? 0 : figureZoom}
-          layout={{
-            "text-field": ["get", "label"],
-            "text-font": mapFont,
-            "text-size": 12,
-            "text-max-width": 12,
-            // Beside its dot; above its ground, whose trees it would hide, as soon as that is drawn.
-            "text-variable-anchor-offset": [
-              "step",
-              ["zoom"],
-              ["literal", isNamed ? labelsAround(0.7, 1.6) : labelsAround(1, 2, 3.2)],
-              outlineZoom,
-              ["literal", labelsAbove(0.5, 1.6, 3, 4.5)],
-            ],
-            "text-justify": "auto",
-            "text-padding": 4,
-          }}
-          paint={{
-            "text-color": colors.label,
-            "text-halo-color": colors.halo,
-            "text-halo-width": 1.8,
-          }}
-        />
-      </Source>
+      <GardenNames {...{ gardens, shown, isNamed }} />
     </>
   );
 }
