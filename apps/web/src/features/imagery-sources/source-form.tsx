@@ -45,11 +45,10 @@ const examples: Record<ImagerySourceKind, string> = {
   stac: "https://catalog.example.org/stac",
 };
 
-/** Making and changing a source. What it is asked with is typed anew or stays as it is; it is never shown. */
-export function SourceForm({ source, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["sources", "app"]);
-  const format = useFormat();
-  const form = useForm({
+/** Keeps what is typed about a source, and saves it. */
+function useSourceForm({ source, onSaved }: Pick<Props, "source" | "onSaved">) {
+  const { t } = useTranslation("app");
+  return useForm({
     schema: async () =>
       (await import("@nihol/contract/imagery/imagery-sources")).imagerySources.create,
     initial: {
@@ -74,34 +73,19 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
       const is_base_layer = typed.is_base_layer && isAsked("is_base_layer", typed.kind);
       const values = { ...typed, is_base_layer };
       const saved = source ? await api.patch(source.id, values) : await api.create(values);
-      toast.success(source ? t("app:updated") : t("app:created"));
+      toast.success(source ? t("updated") : t("created"));
       onSaved(String(saved.id));
     },
   });
+}
+
+/** Asks for what only some kinds of server have. */
+function ServerFields({ form }: { form: ReturnType<typeof useSourceForm> }) {
+  const { t } = useTranslation("sources");
   const { kind } = form.values;
   const has = (field: keyof typeof asks) => isAsked(field, kind);
   return (
-    <FormPanel
-      title={source ? format.name(source.name) : t("new")}
-      form={form}
-      action={source ? undefined : t("app:create")}
-      onClose={onClose}
-    >
-      <SelectField
-        {...form.field("kind")}
-        label={t("kind")}
-        hint={t(`hint_${kind}`)}
-        options={imagerySourceKinds.map((one) => ({ value: one, label: t(`kind_${one}`) }))}
-      />
-      <NamesField {...form.field("name")} errorOf={form.errorOf} />
-      {kind !== "upload" && (
-        <TextArea
-          {...form.field("address")}
-          label={t("address")}
-          placeholder={examples[kind]}
-          rows={2}
-        />
-      )}
+    <>
       {has("layer") && (
         <TextField
           {...form.field("layer")}
@@ -142,6 +126,39 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
           options={dateFormats.map((one) => ({ value: one, label: one }))}
         />
       )}
+    </>
+  );
+}
+
+/** Making and changing a source. What it is asked with is typed anew or stays as it is; it is never shown. */
+export function SourceForm({ source, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["sources", "app"]);
+  const format = useFormat();
+  const form = useSourceForm({ source, onSaved });
+  const { kind } = form.values;
+  return (
+    <FormPanel
+      title={source ? format.name(source.name) : t("new")}
+      form={form}
+      action={source ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field("kind")}
+        label={t("kind")}
+        hint={t(`hint_${kind}`)}
+        options={imagerySourceKinds.map((one) => ({ value: one, label: t(`kind_${one}`) }))}
+      />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
+      {kind !== "upload" && (
+        <TextArea
+          {...form.field("address")}
+          label={t("address")}
+          placeholder={examples[kind]}
+          rows={2}
+        />
+      )}
+      <ServerFields form={form} />
       <TextField {...form.field("bands")} label={t("bands")} hint={t("bands_hint")} optional />
       <TextField
         {...form.field("attribution")}
@@ -170,7 +187,7 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
           optional
         />
       )}
-      {has("is_base_layer") && (
+      {isAsked("is_base_layer", kind) && (
         <Checkbox
           checked={form.values.is_base_layer}
           onChange={(next) => form.set("is_base_layer", next)}

@@ -23,17 +23,14 @@ type Choice = { file: File; device: number | null; timezone: string; roles?: Col
 /** Answers of the person to what the file leaves open. */
 type Said = { units?: string[]; dayOrder?: "dmy" | "mdy" };
 
-/** Readings from a file: a preview with what each column holds, then written. */
-export function ImportDialog({ device, onClose }: Props) {
-  const { t } = useTranslation(["devices", "app"]);
+/** A chosen file, what the server would make of it, and its import. */
+function useImport(onClose: () => void) {
+  const { t } = useTranslation("devices");
   const format = useFormat();
   const [choice, setChoice] = useState<Choice>();
   const [preview, setPreview] = useState<ReadingImport>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [target, setTarget] = useState(device?.id ?? null);
-  const [zone, setZone] = useState(timeZone());
-  const { handleClose, guard } = useLeave(() => choice?.roles !== undefined, onClose);
 
   async function send(next: Choice, isDryRun: boolean): Promise<ReadingImport | undefined> {
     setBusy(true);
@@ -72,14 +69,30 @@ export function ImportDialog({ device, onClose }: Props) {
     onClose();
   }
 
+  return {
+    ...{ choice, preview, busy, failure, previewAgain, change, handleImport },
+    putAside: () => setPreview(undefined),
+  };
+}
+
+/** Readings from a file: a preview with what each column holds, then written. */
+export function ImportDialog({ device, onClose }: Props) {
+  const { t } = useTranslation(["devices", "app"]);
+  const format = useFormat();
+  const { choice, preview, busy, failure, ...readings } = useImport(onClose);
+  const { change } = readings;
+  const [target, setTarget] = useState(device?.id ?? null);
+  const [zone, setZone] = useState(timeZone());
+  const { handleClose, guard } = useLeave(() => choice?.roles !== undefined, onClose);
+
   const actions = preview && (
     <>
-      <Button onClick={() => setPreview(undefined)}>{t("other_file")}</Button>
+      <Button onClick={() => readings.putAside()}>{t("other_file")}</Button>
       <Button
         tone="primary"
         busy={busy}
         disabled={preview.accepted + preview.conflicts === 0}
-        onClick={handleImport}
+        onClick={readings.handleImport}
       >
         {t("import_do", { n: format.number(preview.accepted) })}
       </Button>
@@ -134,7 +147,7 @@ export function ImportDialog({ device, onClose }: Props) {
             accept={[".csv", ".txt", ".tsv"]}
             maxMegabytes={readingLimits.importBytes / 1024 ** 2}
             disabled={busy}
-            onFile={(file) => void previewAgain({ file, device: target, timezone: zone })}
+            onFile={(file) => void readings.previewAgain({ file, device: target, timezone: zone })}
           />
         )}
         <FailureNote error={failure} />

@@ -40,15 +40,75 @@ const initialValues = (task: PlantTreeTask, row: PlantTreeReport | undefined) =>
   place: row?.place ?? null,
 });
 
-/** Trees of one type, planted on one day, with their photo. */
-export function ReportForm({ task, row, onClose }: Props) {
-  const { t } = useTranslation(["planting", "files", "app"]);
-  const format = useFormat();
-  const path = `${paths.plantTreeTask}/${task.id}/report`;
+/** A chosen photo, and how much of it is sent. */
+function usePhoto(path: string) {
+  const { t } = useTranslation("planting");
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState<number>();
-  const [photoError, setPhotoError] = useState<string>();
+  const [error, setError] = useState<string>();
   const failureText = useFailureText();
+
+  async function send(id: number) {
+    if (!file) return;
+    setShare(0);
+    setError(undefined);
+    try {
+      await upload(`${path}/${id}/photo`, { file, onProgress: setShare });
+    } catch (failure) {
+      setError(failureText(failure));
+      throw new ApiError({ status: 0, code: "photo_left", detail: t("photo_left") });
+    } finally {
+      setShare(undefined);
+    }
+  }
+
+  function choose(chosen: File | undefined) {
+    setFile(chosen);
+    setError(undefined);
+  }
+
+  return { file, share, error, choose, send };
+}
+
+type PhotoProps = { photo: ReturnType<typeof usePhoto>; isKept: boolean };
+
+/** Adds a photo, or puts another one in the place of the kept one. */
+function PhotoField({ photo, isKept }: PhotoProps) {
+  const { t } = useTranslation(["planting", "files", "app"]);
+  const { file, share, error, choose } = photo;
+  return (
+    <div className="grid gap-2">
+      <FileDrop
+        camera
+        label={isKept ? t("app:photo_change") : t("app:photo_add")}
+        accept={photoEndings}
+        maxMegabytes={limits.photoBytes / 1024 ** 2}
+        error={error}
+        onFile={choose}
+      />
+      {file && (
+        <p className="flex items-center gap-2 text-sm break-all">
+          {t("photo_chosen", { name: file.name })}
+          <IconButton
+            label={t("files:leave_out", { name: file.name })}
+            onClick={() => choose(undefined)}
+          >
+            <X />
+          </IconButton>
+        </p>
+      )}
+      <p className="text-xs text-ink-3">{t("photo_hint")}</p>
+      {share !== undefined && <Progress label={t("app:uploading")} share={share} />}
+    </div>
+  );
+}
+
+/** Trees of one type, planted on one day, with their photo. */
+export function ReportForm({ task, row, onClose }: Props) {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  const path = `${paths.plantTreeTask}/${task.id}/report`;
+  const photo = usePhoto(path);
   // A photo that is refused leaves its row behind: the next try goes on with that row.
   const made = useMadeOnce(
     {
@@ -71,7 +131,7 @@ export function ReportForm({ task, row, onClose }: Props) {
       const id = await made.save(values);
       settle();
       try {
-        await sendPhoto(id);
+        await photo.send(id);
       } finally {
         await refresh(paths.plantTreeTask, paths.plantTreeType, path);
       }
@@ -79,25 +139,6 @@ export function ReportForm({ task, row, onClose }: Props) {
       onClose();
     },
   });
-
-  async function sendPhoto(id: number) {
-    if (!file) return;
-    setShare(0);
-    setPhotoError(undefined);
-    try {
-      await upload(`${path}/${id}/photo`, { file, onProgress: setShare });
-    } catch (error) {
-      setPhotoError(failureText(error));
-      throw new ApiError({ status: 0, code: "photo_left", detail: t("photo_left") });
-    } finally {
-      setShare(undefined);
-    }
-  }
-
-  function handlePhoto(chosen: File | undefined) {
-    setFile(chosen);
-    setPhotoError(undefined);
-  }
 
   const today = dayjs().format("YYYY-MM-DD");
   const title = row && {
@@ -144,29 +185,7 @@ export function ReportForm({ task, row, onClose }: Props) {
         }}
         errorOf={form.errorOf}
       />
-      <div className="grid gap-2">
-        <FileDrop
-          camera
-          label={row?.image ? t("app:photo_change") : t("app:photo_add")}
-          accept={photoEndings}
-          maxMegabytes={limits.photoBytes / 1024 ** 2}
-          error={photoError}
-          onFile={handlePhoto}
-        />
-        {file && (
-          <p className="flex items-center gap-2 text-sm break-all">
-            {t("photo_chosen", { name: file.name })}
-            <IconButton
-              label={t("files:leave_out", { name: file.name })}
-              onClick={() => handlePhoto(undefined)}
-            >
-              <X />
-            </IconButton>
-          </p>
-        )}
-        <p className="text-xs text-ink-3">{t("photo_hint")}</p>
-        {share !== undefined && <Progress label={t("app:uploading")} share={share} />}
-      </div>
+      <PhotoField photo={photo} isKept={Boolean(row?.image)} />
     </FormPanel>
   );
 }

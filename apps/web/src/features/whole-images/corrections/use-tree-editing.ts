@@ -20,18 +20,11 @@ import { useCorrections } from "./use-corrections.ts";
 
 const noTrees: Tree[] = [];
 
-/** Going through a fragment's trees and correcting them: which one is chosen, what is being drawn, what keys do. */
-export function useTreeEditing(fragment: Fragment, gsdM: number) {
-  const query = useQuery(fragmentTreesQuery(fragment.whole_image, fragment.n));
-  const trees = query.data ?? noTrees;
-  const neighbours = useQuery(neighbourTreesQuery(fragment)).data ?? noTrees;
+/** The tree that one is at: the first one until another is chosen. */
+function useChosenTree(trees: readonly Tree[]) {
   const [chosen, setChosen] = useState<number>();
-  const [draft, setDraft] = useState<Draft>();
   // A tree on its way to the server, until it is there or another one is chosen: keys pressed meanwhile mean it.
   const coming = useRef<Promise<Tree | undefined>>(undefined);
-  const corrections = useCorrections(fragment);
-  const mayAdd = useHolds("planttreedetail.add") && fragment.can.correct;
-  const plane: Plane = { gsdM, window: fragment.window };
   const at = trees.findIndex(({ id }) => id === chosen);
   const tree = trees[at] ?? trees[0];
   const place = tree ? trees.indexOf(tree) : -1;
@@ -40,15 +33,50 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     coming.current = undefined;
     setChosen(id);
   };
-  const go = (by: 1 | -1) => {
-    const next = trees[(place + by + trees.length) % trees.length];
-    setDraft(undefined);
-    choose(next?.id);
+  return {
+    ...{ tree, place, choose },
+    step: (by: 1 | -1) => choose(trees[(place + by + trees.length) % trees.length]?.id),
+    /** The first one that nobody looked at, after this one. */
+    chooseNew: () => {
+      const after = [...trees.slice(place + 1), ...trees.slice(0, place)];
+      choose(after.find(({ review }) => review === "new")?.id ?? chosen);
+    },
+    /** Goes to a tree as soon as it is saved. */
+    chooseSaved: (saved: Promise<Tree | undefined>) => {
+      coming.current = saved;
+      void saved.then((now) => coming.current === saved && choose(now?.id ?? chosen));
+    },
+    /** Does it with the chosen tree, or with the one that was just saved as soon as it is there. */
+    onTree: (act: (one: Tree) => void) => {
+      if (coming.current) void coming.current.then((one) => one && act(one));
+      else if (tree) act(tree);
+    },
   };
-  /** Does it with the chosen tree, or with the one that was just saved as soon as it is there. */
-  const onTree = (act: (one: Tree) => void) => {
-    if (coming.current) void coming.current.then((one) => one && act(one));
-    else if (tree) act(tree);
+}
+
+/** Changes a drawing by a key. @returns undefined for a key that changes none */
+function afterKey(draft: Draft, key: string, isLarge: boolean, plane: Plane): Draft | undefined {
+  const moved = stepped(draft, key, isLarge, plane);
+  if (moved) return moved;
+  if (key === "[" || key === "]")
+    return resized(draft, draft.kind === "add" ? draft.radiusM * (key === "]" ? 1.1 : 0.9) : 0);
+  if (key === " ") return withCorner(draft, draft.at);
+  return key === "Backspace" ? withoutCorner(draft) : undefined;
+}
+
+/** Going through a fragment's trees and correcting them: which one is chosen, what is being drawn, what keys do. */
+export function useTreeEditing(fragment: Fragment, gsdM: number) {
+  const query = useQuery(fragmentTreesQuery(fragment.whole_image, fragment.n));
+  const trees = query.data ?? noTrees;
+  const neighbours = useQuery(neighbourTreesQuery(fragment)).data ?? noTrees;
+  const [draft, setDraft] = useState<Draft>();
+  const { tree, place, choose, chooseSaved, chooseNew, step, onTree } = useChosenTree(trees);
+  const corrections = useCorrections(fragment);
+  const mayAdd = useHolds("planttreedetail.add") && fragment.can.correct;
+  const plane: Plane = { gsdM, window: fragment.window };
+  const go = (by: 1 | -1) => {
+    setDraft(undefined);
+    step(by);
   };
   const turnGreen = (one: Tree) => {
     const next = greenStates[(greenStates.indexOf(one.green) + 1) % greenStates.length];
@@ -63,11 +91,7 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
   const acts = {
     next: () => go(1),
     previous: () => go(-1),
-    /** The first one that nobody looked at, after this one. */
-    nextNew: () => {
-      const after = [...trees.slice(place + 1), ...trees.slice(0, place)];
-      choose(after.find(({ review }) => review === "new")?.id ?? chosen);
-    },
+    nextNew: chooseNew,
     accept: () => {
       if (!tree?.can.change) return;
       if (tree.review === "new") void corrections.change(tree, { review: "accepted" });
@@ -87,26 +111,15 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     save: () => {
       if (!draft) return;
       setDraft(undefined);
-      const saved = corrections.save(draft);
-      coming.current = saved;
-      void saved.then((now) => {
-        if (coming.current !== saved) return;
-        choose(now?.id ?? chosen);
-      });
+      chooseSaved(corrections.save(draft));
     },
     cancel: () => setDraft(undefined),
   };
   /** A key while something is drawn. @returns whether it was one of these */
   function draw(key: string, isLarge: boolean): boolean {
     if (!draft) return false;
-    const moved = stepped(draft, key, isLarge, plane);
-    if (moved) setDraft(moved);
-    else if (key === "[" || key === "]")
-      setDraft(
-        resized(draft, draft.kind === "add" ? draft.radiusM * (key === "]" ? 1.1 : 0.9) : 0),
-      );
-    else if (key === " ") setDraft(withCorner(draft, draft.at));
-    else if (key === "Backspace") setDraft(withoutCorner(draft));
+    const next = afterKey(draft, key, isLarge, plane);
+    if (next) setDraft(next);
     else if (key === "Enter") acts.save();
     else if (key === "Escape") acts.cancel();
     else return false;
