@@ -4,15 +4,16 @@
  * Smallest: `--seconds 1`. Packages: gdal-bin bubblewrap.
  */
 import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { detectorsBesideServer } from "../apps/server/src/worker-child.ts";
 import { measureBeside } from "./load-parts/beside-reading.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "20" } } });
 const dir = await mkdtemp(join(tmpdir(), "nihol-bench-beside-"));
 try {
-  const detectors = availableParallelism();
+  const detectors = detectorsBesideServer();
   const size = { gardens: 20_000, side: 3000, images: 4, detectors };
   const result = await measureBeside({ dir, seconds: Number(values.seconds), ...size });
   console.log("quiet ", JSON.stringify(result.quiet));

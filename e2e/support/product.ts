@@ -93,6 +93,7 @@ export async function startOn(
         NIHOL_ADMIN_EMAIL: adminEmail,
         NIHOL_ADMIN_PASSWORD: password,
         NIHOL_DEMO_PASSWORD: password,
+        NIHOL_DETECTORS: "2",
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,6 +1,6 @@
 /** The worker as a child of the server: started, watched, started again when it dies. */
 import { type ChildProcess, fork } from "node:child_process";
-import { setPriority } from "node:os";
+import { availableParallelism, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 
@@ -9,6 +9,9 @@ const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url)
 const behindServer = 5;
 const restartDelayMs = 1000;
 const stopGraceMs = 8000;
+
+/** Processes that look for trees beside the server: a core stays free for those who wait for its answers. */
+export const detectorsBesideServer = () => Math.max(1, availableParallelism() - 1);
 
 interface WorkerChild {
   /** Asks it to end, and ends it after eight seconds. */
@@ -22,7 +25,10 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
 
   function start() {
     child = fork(entry, [], {
-      env: { ...process.env, NIHOL_DATABASE: JSON.stringify(config) },
+      env: {
+        ...{ NIHOL_DETECTORS: String(detectorsBesideServer()), ...process.env },
+        NIHOL_DATABASE: JSON.stringify(config),
+      },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     // It shares the session of this process: nothing but its own value tells them apart.

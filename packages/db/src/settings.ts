@@ -163,7 +163,7 @@ export const settings = {
   detectors: setting(
     "NIHOL_DETECTORS",
     "how many processes of a worker look for trees at once",
-    "one for each processor core",
+    "one for each processor core; of the worker that a server starts, one fewer",
     (value) => (value === undefined ? undefined : integer(1, 1, 256)(value)),
   ),
   blockSide: setting(

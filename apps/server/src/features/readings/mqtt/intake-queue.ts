@@ -63,6 +63,17 @@ function isAllowed(sender: Sender | undefined, { hash }: SentMessage): sender is
   return hash === undefined || (sender.hash !== null && timingSafeEqual(hash, sender.hash));
 }
 
+/** Number of the first that are written in one transaction. */
+function countTogether(waiting: readonly Waiting[]): number {
+  let readings = 0;
+  let count = 0;
+  while (count < waiting.length && readings < readingsTogether) {
+    readings += waiting[count]?.message.entries.length ?? 0;
+    count += 1;
+  }
+  return count;
+}
+
 /** Opens the queue of a server. */
 export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQueue {
   let waiting: Waiting[] = [];
@@ -124,22 +135,10 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
     }
   }
 
-  /** Takes the first of those that wait, about as many as one transaction is for. */
-  function nextBatch(): Waiting[] {
-    let readings = 0;
-    let count = 0;
-    while (count < waiting.length && readings < readingsTogether) {
-      readings += waiting[count]?.message.entries.length ?? 0;
-      count += 1;
-    }
-    const batch = waiting.slice(0, count);
-    waiting = waiting.slice(count);
-    return batch;
-  }
-
   async function run() {
     while (waiting.length > 0) {
-      const batch = nextBatch();
+      const batch = waiting.slice(0, countTogether(waiting));
+      waiting = waiting.slice(batch.length);
       try {
         await writeShares(await checkAll(batch));
       } catch (error) {
