@@ -81,13 +81,14 @@ const unitsInHeadings: SensorSample = {
   name: "units-in-headings.csv",
   type: "air",
   bytes: lines(
-    "datetime_local,Air temperature (degC),Dew point temperature (degC),Relative humidity (%),Wind speed (km.h-1),Precipitation (mm)",
-    (i, at) => `${day(at)} ${at.getUTCHours()}:00,${degrees(i)},16.625,87.75,0.4,0`,
+    "datetime_local,Air temperature (degC),Dew point temperature (degC),Relative humidity (%),Atmospheric pressure (kPa),Wind speed (km.h-1),Precipitation (mm)",
+    (i, at) => `${day(at)} ${at.getUTCHours()}:00,${degrees(i)},16.625,87.75,92.5,0.4,0`,
   ),
   roles: {
     datetime_local: "ts",
     "Air temperature (degC)": "air_temperature",
     "Relative humidity (%)": "air_humidity",
+    "Atmospheric pressure (kPa)": "air_pressure",
     "Wind speed (km.h-1)": "wind_speed",
   },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0 },
@@ -98,9 +99,9 @@ const symbolsBehindValues: SensorSample = {
   name: "marks-behind-values.csv",
   type: "water",
   bytes: lines(
-    "StationCode,isSWMP,DateTimeStamp,Temp,F_Temp,SpCond,F_SpCond,DO_Pct,F_DO_Pct,DO_mgl,F_DO_mgl,Depth,F_Depth,cDepth,F_cDepth,pH,F_pH",
+    "StationCode,isSWMP,DateTimeStamp,Temp,F_Temp,SpCond,F_SpCond,DO_Pct,F_DO_Pct,DO_mgl,F_DO_mgl,Depth,F_Depth,cDepth,F_cDepth,pH,F_pH,Turb,F_Turb",
     (i, at) =>
-      `nihol01   ,P,${at.getUTCMonth() + 1}/${at.getUTCDate()}/2024 ${at.getUTCHours()}:00,${degrees(i)},<0> ,13.73,<0> ,77.1,<0> ,5.5,<0> ,0.63,<0> ,,<-1> [GCU],6.9,<0> `,
+      `nihol01   ,P,${at.getUTCMonth() + 1}/${at.getUTCDate()}/2024 ${at.getUTCHours()}:00,${degrees(i)},<0> ,13.73,<0> ,77.1,<0> ,5.5,<0> ,0.63,<0> ,,<-1> [GCU],6.9,<0> ,11,<0> `,
   ),
   roles: {
     DateTimeStamp: "ts",
@@ -108,6 +109,7 @@ const symbolsBehindValues: SensorSample = {
     SpCond: "water_conductivity",
     DO_mgl: "dissolved_oxygen",
     pH: "water_ph",
+    Turb: "turbidity",
   },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0, first: "2024-05-01T00:00:00.000Z" },
 };
@@ -135,7 +137,7 @@ const realFiles: [path: string, as: SensorSample, counts: Partial<ReadingImport>
   [
     "air/uci-airquality-commas.csv",
     dateAndTime,
-    { rows: 9357, accepted: 9357, refused_count: 0, faulty: 1964 },
+    { rows: 9357, accepted: 9357, refused_count: 0, faulty: 2416 },
   ],
   [
     "air/occupancy-datatraining.txt",
