@@ -15,7 +15,7 @@ type Place = { box: Box; x: number; y: number };
 const middleOf = ([x0, y0, x1, y1]: Box) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 });
 
 /**
- * What the candidates of an image are by its corrections (each says so of every candidate at its place), and by all of its
+ * Kinds of the candidates of an image by its corrections (each decides of every candidate at its place), and by all of its
  * labels, as where somebody looked over all of it.
  */
 export function correctedImage(image: LabelledGround, own: number, rule: NmsRule) {

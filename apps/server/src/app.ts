@@ -43,7 +43,7 @@ const issuer = "nihol";
 
 /**
  * Many clients say that they send JSON with a DELETE, and send nothing; what needs a body asks for it by its schema.
- * What devices write beyond JSON is read as well.
+ * Reads as well what devices write beyond JSON.
  */
 function takeLooseJson(app: FastifyInstance) {
   const read = app.getDefaultJsonParser("error", "error");

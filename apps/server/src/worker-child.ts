@@ -26,7 +26,8 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
   function start() {
     child = fork(entry, [], {
       env: {
-        ...{ NIHOL_DETECTORS: String(detectorsBesideServer()), ...process.env },
+        NIHOL_DETECTORS: String(detectorsBesideServer()),
+        ...process.env,
         NIHOL_DATABASE: JSON.stringify(config),
       },
       stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -1,4 +1,4 @@
-/** What devices measure, as it is listed, through HTTP. */
+/** Lists of what devices measure, through HTTP. */
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import { deviceTypes } from "@nihol/contract/values/devices";
 import { type Language, languages } from "@nihol/contract/values/languages";

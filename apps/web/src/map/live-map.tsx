@@ -24,7 +24,7 @@ export type LiveMapProps = {
   onSearch: (next: MapSearch) => void;
   /** The view when the address names no place; it flies to each later change. */
   bounds?: Bounds | null;
-  /** What it shows besides what the address says, and what presses on it do. */
+  /** Records and pictures that it shows besides those of the address, and the effect of presses. */
   of?: MapSubject;
   /** State in which the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
@@ -101,7 +101,7 @@ export default function LiveMap(props: LiveMapProps) {
   );
 }
 
-/** What the screen itself does with a record that was pressed, in place of its card. */
+/** Finds the answer of the screen itself to a record that was pressed, in place of its card. */
 function ownPress({ devices, tasks, onTree }: MapSubject, { kind }: MapHit) {
   if (kind === "device") return devices?.onPress;
   if (kind === "task") return tasks?.onPress;
@@ -125,7 +125,7 @@ type OverlayProps = Pick<LiveMapProps, "label" | "search" | "onSearch"> & {
   onMeasure: () => void;
 };
 
-/** What lies over the map: panel, legend, the dates of what is shown, and the sheet that is printed. */
+/** Parts that lie over the map: panel, legend, the dates of what is shown, and the sheet that is printed. */
 function MapOverlay({ label, map, search, onSearch, panel, content, ...others }: OverlayProps) {
   const [printing, setPrinting] = useState(false);
   const { layers, figures, gardens, points, images, ground, trees, planted } = content;

@@ -1,4 +1,4 @@
-/** What a map shows besides the base map, and all that is asked for it. */
+/** Content of a map besides the base map, and all that is asked for it. */
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { useQuery } from "@tanstack/react-query";
@@ -25,7 +25,7 @@ import type { PointChoice, PointKind } from "./points/point-layer.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
 
-/** What a screen shows on its map, and what it does with presses. */
+/** Content that a screen gives its map, and its answers to presses. */
 export type MapSubject = {
   /** Trees, gardens, devices and images of one area only. */
   area?: AreaFilter;
@@ -138,7 +138,7 @@ function isWanted(kind: PointKind, isOn: boolean, { tasks }: MapSubject): boolea
   return kind === "tasks" || (isOn && kind !== "gardens");
 }
 
-/** What a screen says of the records of each kind. */
+/** Wishes of a screen for the records of each kind. */
 function pointChoices(
   { chosen, devices, tasks }: MapSubject,
   gardens: readonly { id: number }[] | undefined,

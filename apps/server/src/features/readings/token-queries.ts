@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
-/** What is kept of a token: 256 random bits cannot be guessed and need no slow hash. */
+/** Hashes a token, which alone is kept: 256 random bits cannot be guessed and need no slow hash. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /** Creates a new token of a device and revokes the earlier one. */

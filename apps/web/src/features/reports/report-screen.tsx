@@ -169,7 +169,7 @@ function nothingHappened({ from, to, total }: Report): boolean {
 
 type FilterProps = Props & { onChange: (next: ReportSearch) => void };
 
-/** Which region's districts, and of which days. */
+/** Chooses the region whose districts are shown, and the days. */
 function PlaceAndPeriod({ kind, search, onChange }: FilterProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { DeviceFacts } from "../../../policies/devices.ts";
 import { checkSent } from "../check-reading.ts";
 import type { Message, RefusedEntry, SentEntry } from "./message.ts";
 
-/** What of a message may be written. */
+/** Readings of a message that may be written, and its refusals. */
 interface CheckedMessage {
   readings: NewReading[];
   refused: RefusedEntry[];

@@ -21,7 +21,7 @@ const waitingBytes = 64 * 1024 ** 2;
 /** Message of a device. */
 export interface SentMessage {
   deviceId: number;
-  /** What is kept of the token that the connection showed; undefined where a broker outside vouches for the device. */
+  /** Hash of the token that the connection showed; undefined where a broker outside vouches for the device. */
   hash: Buffer | undefined;
   message: Message;
   bytes: number;

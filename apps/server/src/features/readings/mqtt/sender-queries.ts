@@ -1,19 +1,16 @@
 /** Devices whose messages are about to be written, with what is kept of their tokens. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { DeviceFacts } from "../../../policies/devices.ts";
 
 /** Device that sends, as it is now. */
 export interface Sender extends DeviceFacts {
-  /** What is kept of its token; null where it has none. */
+  /** Hash of its token; null where it has none. */
   hash: Buffer | null;
 }
 
 /** Finds devices by id, and notes the use of their tokens, once a minute at most. */
-export async function findSenders(
-  db: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, Sender>> {
+export async function findSenders(db: Db, ids: readonly number[]): Promise<Map<number, Sender>> {
   const rows = await db
     .selectFrom("device as v")
     .leftJoin("device_token as t", "t.device_id", "v.id")
