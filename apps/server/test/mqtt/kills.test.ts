@@ -36,6 +36,8 @@ function startSending(port: number, { id, token }: { id: number; token: string }
     clean: false,
     clientId: "sender",
     reconnectPeriod: 100,
+    // A server that has just started may still wait for its database, and says that it is unavailable.
+    reconnectOnConnackError: true,
   });
   client.on("error", () => {});
   const acknowledged: number[] = [];
