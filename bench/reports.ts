@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { type Connection, connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";

@@ -1,7 +1,7 @@
 /** Detects trees as the product does in the labelled images of all domains: counts, matches and the look of each image. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";

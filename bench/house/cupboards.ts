@@ -3,6 +3,9 @@ import { importsAmong } from "../../test/architecture/import-graph.ts";
 import { isGenerated, product } from "../../test/architecture/sources.ts";
 import { atMost, type Row } from "./row.ts";
 
+/** Folder of a feature: it is what goes when the feature is taken out, whatever it holds. */
+const isFeature = /^apps\/(server|web)\/src\/features\/[^/]+$/;
+
 /** Files of the product, and percent of them that one other file imports and no more. */
 export function cupboards(): Row[] {
   const files = product.filter((source) => !isGenerated(source));
@@ -12,7 +15,10 @@ export function cupboards(): Row[] {
   const folders = [...Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")))];
   const small = folders
     .filter(
-      ([folder, own]) => own.length === 1 && !folders.some(([one]) => one.startsWith(`${folder}/`)),
+      ([folder, own]) =>
+        own.length === 1 &&
+        !isFeature.test(folder) &&
+        !folders.some(([one]) => one.startsWith(`${folder}/`)),
     )
     .map(([folder]) => folder);
   return [

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { drawScene } from "@nihol/vision/scene/scene";

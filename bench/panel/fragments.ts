@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { type Connection, connect } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { openEmbedded } from "@nihol/db/launcher/launcher";

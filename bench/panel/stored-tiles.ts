@@ -1,4 +1,4 @@
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { makeShard, planShards } from "@nihol/vision/render/shard";

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** The field page on a phone: two days without a line, and everything arrives once; what others did meanwhile is decided. */
 import type { Page as ListPage } from "@nihol/contract/paging";
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";

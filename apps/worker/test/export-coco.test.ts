@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { TreeReview, TreeState } from "@nihol/contract/values/trees";
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { tileGrid } from "@nihol/sources/kinds/grid";
 import { sharp } from "@nihol/vision/native/image-library";

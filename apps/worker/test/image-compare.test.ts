@@ -7,7 +7,7 @@ import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compareNearestDates } from "../src/handlers/comparing/compare-nearest-dates.ts";
-import { unfinishedComparisons } from "../src/handlers/imagery-compare-rows.ts";
+import { unfinishedComparisons } from "../src/handlers/comparing/imagery-compare-rows.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 describe("two images compared", { timeout: 300_000 }, () => {

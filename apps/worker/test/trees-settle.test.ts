@@ -1,6 +1,6 @@
 /** Images that an older version published, or whose season has changed: settled by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";

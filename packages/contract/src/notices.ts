@@ -1,7 +1,7 @@
 /** Notices for an account in the panel, and how it wishes to get them. Everybody has only their own. */
 import { booleanQuerySchema, idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
 import { call } from "./resource.ts";
-import { noticeKinds, noticeSubjects, noticeWays } from "./values/notices/notices.ts";
+import { noticeKinds, noticeSubjects, noticeWays } from "./values/notices.ts";
 import { paths } from "./values/paths.ts";
 import { keysOf } from "./values/record-of.ts";
 import { z } from "./z.ts";

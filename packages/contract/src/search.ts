@@ -2,7 +2,7 @@ import { idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { paths } from "./values/paths.ts";
 import { keysOf } from "./values/record-of.ts";
-import { searchKinds, searchLength, searchLimit } from "./values/search/search-kinds.ts";
+import { searchKinds, searchLength, searchLimit } from "./values/search-kinds.ts";
 import { z } from "./z.ts";
 
 const kindSchema = z.enum(keysOf(searchKinds));

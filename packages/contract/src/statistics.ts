@@ -1,7 +1,7 @@
 import { canopySchema, coverageSchema, greenLevelsSchema, shrubsSchema } from "./coverage.ts";
 import { dateSchema, idSchema, rangeSchema } from "./paging.ts";
 import { call } from "./resource.ts";
-import { familiarities, foreignReasons } from "./values/familiarity.ts";
+import { familiarities, foreignReasons } from "./values/imagery/familiarity.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 

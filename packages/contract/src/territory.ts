@@ -2,7 +2,7 @@ import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
 import { call, resource } from "./resource.ts";
-import { leafOffPattern } from "./values/ground/leaf-off.ts";
+import { leafOffPattern } from "./values/imagery/leaf-off.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { districtKinds, matchedBy } from "./values/territory.ts";

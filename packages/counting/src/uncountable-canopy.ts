@@ -1,4 +1,4 @@
-import type { Familiarity } from "@nihol/contract/values/familiarity";
+import type { Familiarity } from "@nihol/contract/values/imagery/familiarity";
 
 /** Half of the trees under closed canopy make the count one of closed canopy. */
 const MOSTLY = 0.5;

@@ -1,4 +1,4 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
 import {

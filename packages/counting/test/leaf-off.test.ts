@@ -1,4 +1,4 @@
-import { areLeavesOff, leafOffDays, leafOffPattern } from "@nihol/contract/values/ground/leaf-off";
+import { areLeavesOff, leafOffDays, leafOffPattern } from "@nihol/contract/values/imagery/leaf-off";
 import { expect, it } from "vitest";
 
 it("takes leaves for off by latitude and day where a region says nothing", () => {

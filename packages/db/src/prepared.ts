@@ -1,6 +1,6 @@
 /** Queries that are asked many times a second: PostgreSQL plans them once for each connection. */
 import { createHash } from "node:crypto";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Compilable } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Connection } from "./connection.ts";

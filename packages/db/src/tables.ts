@@ -1,20 +1,20 @@
 // Written by `npm run nihol -- table-types` from the migrated schema; do not edit.
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
-import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
-import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
-import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
-import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
-import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import type { ForeignReason, ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
+import type { LeafOffSeason } from "@nihol/contract/values/imagery/leaf-off";
+import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
+import type { ComparisonResult } from "@nihol/contract/values/imagery/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
-import type { OpinionTree } from "@nihol/contract/values/calibration";
+import type { OpinionTree } from "@nihol/contract/values/imagery/calibration";
 import type { Language, Names } from "@nihol/contract/values/languages";
-import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices/notices";
+import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
-import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { GuidanceKey } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";

@@ -1,6 +1,6 @@
 /** Tells whether the database holds the demonstration programme, and takes it out. */
 
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import { sql } from "kysely";

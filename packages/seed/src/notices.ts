@@ -1,6 +1,6 @@
 /** Notices of the demonstration's people in the last days, written by the same rule as the product's own. */
 
-import type { NoticeKind, NoticeSubject } from "@nihol/contract/values/notices/notices";
+import type { NoticeKind, NoticeSubject } from "@nihol/contract/values/notices";
 import type { Db } from "@nihol/db/connection";
 import { notifyOf } from "@nihol/store/notices/notify";
 import { type RawBuilder, sql } from "kysely";

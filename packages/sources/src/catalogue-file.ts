@@ -1,6 +1,6 @@
 /** Shows what a capture of a catalogue looks like and how much of it would be read, without fetching its files. */
 import { crc32, deflateSync } from "node:zlib";
-import { fetchLimits } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { readLayout } from "@nihol/geo/tiff/layout";
 import { readThumbnail, type Thumbnail } from "@nihol/geo/tiff/thumbnail";

@@ -1,6 +1,6 @@
 /** Finds the captures of an area that a source has after a day: the question that a watch asks again and again. */
 
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";

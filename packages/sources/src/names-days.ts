@@ -1,5 +1,5 @@
 /** Tells whether a source says on which days it has images: one that does not cannot be watched (`findOffers`). */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { listedDays } from "./kinds/offered-days.ts";
 import { readWms } from "./kinds/wms.ts";

@@ -1,5 +1,5 @@
 /** Plans the fetch of an area from a source: pieces, pixels, bytes, and the days that there are. */
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { captureImage, captureParts } from "./catalogue-file.ts";

@@ -1,5 +1,9 @@
 /** Asks a source once what it offers, with one image of it: the test of a record. */
-import { fetchLimits, isServer, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import {
+  fetchLimits,
+  isServer,
+  type SourceSettings,
+} from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { captureImage } from "./catalogue-file.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFetcher, type SourceFetcher } from "../src/fetch/source-fetcher.ts";
 import type { SourceProblem } from "../src/fetch/source-problem.ts";

@@ -1,5 +1,5 @@
 /** Tests that servers which we did not write are understood. */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { sharp } from "@nihol/vision/native/image-library";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /** A small made-up world for tests of counting: rectangles as boundaries, trees on a lattice. */
 
-import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { FreshDatabase } from "@nihol/db/test-database";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";

@@ -1,4 +1,4 @@
-import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
 import { addTreesToCanopy, canopyOf, mergeCanopy, noCanopy } from "@nihol/vision/detect/canopy";
 import { canopyOfParts, closedCanopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
 import { detectBlock } from "@nihol/vision/detect/detect-image";

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { BaseMapFacts, BaseMapProblem, BaseMapSchema } from "@nihol/contract/imagery/base-map";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { PMTiles, type Source, TileType } from "pmtiles";
 
 const fileName = "basemap.pmtiles";

@@ -2,13 +2,12 @@
 import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/sensors/devices";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { devicePlace, gardenPlace } from "@nihol/policies/sees";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
-import { devicePlace } from "../policies/devices.ts";
 import { visibleTo } from "../policies/scope.ts";
-import { gardenPlace } from "../policies/trees.ts";
 import { areOneName } from "../shared/rows/names-sql.ts";
 import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
 

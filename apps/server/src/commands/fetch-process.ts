@@ -1,9 +1,9 @@
 /** A process whose image is fetched from a source: of a form, or of a capture that a watched source offers. */
 
 import { randomUUID } from "node:crypto";
-import { isServer } from "@nihol/contract/values/imagery-sources";
+import { isServer } from "@nihol/contract/values/imagery/imagery-sources";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Language } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";

@@ -9,6 +9,7 @@ import {
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
@@ -25,7 +26,6 @@ import {
   requireGardenPlace,
 } from "../policies/garden-place.ts";
 import { visibleTo } from "../policies/scope.ts";
-import { gardenPlace } from "../policies/trees.ts";
 import { checkedBoundary, columnsOf } from "../shared/boundaries/boundary-columns.ts";
 import { writtenFields } from "../shared/rows/field-columns.ts";
 import { findTerritory } from "./find-territory.ts";

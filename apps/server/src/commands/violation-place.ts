@@ -3,10 +3,10 @@
 import type { Point } from "@nihol/contract/violations/violations";
 import type { Db } from "@nihol/db/connection";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import type { Actor } from "../http/actor.ts";
 import { refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
-import { gardenPlace } from "../policies/trees.ts";
 import { findTerritory } from "./find-territory.ts";
 import { refuseZeroPosition } from "./point-territory.ts";
 

@@ -75,8 +75,3 @@ export function missingRight(
   if (access.includes(".") && !mayCall(access, actor)) return access as Permission;
   return andOneOf?.length === 1 ? andOneOf[0] : undefined;
 }
-
-/** True when nothing limits the actor to a part of the country. */
-export const hasFullScope = (actor: Actor) =>
-  isBuiltInRole(actor.role) ||
-  (actor.ministryId === null && actor.regionIds.length === 0 && actor.districtIds.length === 0);

@@ -3,17 +3,11 @@ import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { devicePlace } from "@nihol/policies/sees";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { notFound } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
-
-/** Columns that place `device as v`. */
-export const devicePlace = {
-  region: "v.region_id",
-  district: "v.district_id",
-  garden: "v.garden_id",
-};
 
 /** Facts of a device that are needed to read and check its readings. */
 export interface DeviceFacts {

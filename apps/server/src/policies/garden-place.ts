@@ -8,11 +8,12 @@ import type { Db } from "@nihol/db/connection";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
+import { gardenPlace } from "@nihol/policies/sees";
+import { hasFullScope } from "@nihol/policies/viewer";
 import { type NotNull, sql } from "kysely";
-import { type Actor, hasFullScope } from "../http/actor.ts";
+import type { Actor } from "../http/actor.ts";
 import { FieldProblem, type Params, Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
-import { gardenPlace } from "./trees.ts";
 
 /** Borders of a country are drawn at 1 : 10 million by some, and gardens by satellite navigation. */
 const COUNTRY_TOLERANCE_M = 5000;

@@ -6,7 +6,8 @@ import {
   partsOf,
   type StoredPermissions,
 } from "@nihol/contract/values/permissions";
-import { type Actor, exceeds, hasFullScope, holds, rightBeyond } from "../http/actor.ts";
+import { hasFullScope } from "@nihol/policies/viewer";
+import { type Actor, exceeds, holds, rightBeyond } from "../http/actor.ts";
 import { refuseField } from "../http/problem.ts";
 
 /**

@@ -1,11 +1,12 @@
 /** Actions that the panel offers with imagery, by the right, the scope and the state of what is shown. Decision record 11. */
-import type { OpinionState } from "@nihol/contract/values/calibration";
+
 import {
   isProcessRunning,
   type ProcessPriority,
   type ProcessState,
 } from "@nihol/contract/values/imagery";
-import type { OfferState } from "@nihol/contract/values/imagery-sources";
+import type { OpinionState } from "@nihol/contract/values/imagery/calibration";
+import type { OfferState } from "@nihol/contract/values/imagery/imagery-sources";
 import { type Actor, holds } from "../http/actor.ts";
 import { comparable, type ImageryScope, mayActOn, mayRaise } from "./imagery.ts";
 

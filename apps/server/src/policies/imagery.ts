@@ -1,53 +1,21 @@
 /**
- * Decides who sees imagery, and who changes it: decision record 11. An image belongs to who asked for it and to the
- * territory that it shows; a garden lets its ministry see the image over it, and nothing more.
- *
- * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
- * about a whole image has `whole_image as w` besides.
+ * Decides who sees imagery, and who changes it: decision record 11. Every clause is over `imagery_process as p` and
+ * `whole_image as w`, outer joined.
  */
 
 import type { Action } from "@nihol/contract/values/permissions";
 import type { Db } from "@nihol/db/connection";
-import { imageShowsGardenOf } from "@nihol/store/accounts/account-scope";
-import { type RawBuilder, sql } from "kysely";
-import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import { changesImage, seesImage } from "@nihol/policies/sees-images";
+import { hasFullScope, onePerson } from "@nihol/policies/viewer";
+import { sql } from "kysely";
+import { type Actor, holds } from "../http/actor.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { visibleTo } from "./scope.ts";
 
-type Clause = RawBuilder<boolean>;
+/** Imagery that the actor may change, with the permission for it. */
+export const changeableBy = (actor: Actor) => sql<boolean>`${changesImage(onePerson(actor))}`;
 
-/** The place of the process's file, and of the image that was made of it. */
-const places = [
-  { region: "p.region_id", district: "p.district_id" },
-  { region: "w.region_id", district: "w.district_id" },
-];
-
-const inTerritory = (actor: Actor): Clause => {
-  const [file, image] = places.map((place) => visibleTo({ ...actor, ministryId: null }, place));
-  return sql<boolean>`(${file} or ${image})`;
-};
-
-/**
- * Imagery that the actor may change, with the permission for it: what they asked for themselves; for people of
- * a ministry what its people asked for, for people of territories what lies there (both together where both are
- * assigned); for the whole programme everything. Needs `w` outer joined.
- */
-export function changeableBy(actor: Actor): Clause {
-  if (hasFullScope(actor)) return sql<boolean>`true`;
-  const ministry =
-    actor.ministryId === null
-      ? sql<boolean>`true`
-      : sql<boolean>`coalesce(u.ministry_id = ${actor.ministryId}, false)`;
-  return sql<boolean>`(coalesce(p.requested_by = ${actor.id}, false)
-    or (${inTerritory(actor)} and ${ministry}))`;
-}
-
-/** Imagery that the actor sees: what they may change, and images within their territory that show a garden of theirs. */
-export function visibleImagery(actor: Actor): Clause {
-  if (hasFullScope(actor) || actor.ministryId === null) return changeableBy(actor);
-  const throughGarden = sql`(${inTerritory(actor)} and ${imageShowsGardenOf(sql`${actor.ministryId}::int`)})`;
-  return sql<boolean>`(${changeableBy(actor)} or coalesce(${throughGarden}, false))`;
-}
+/** Imagery that the actor sees. */
+export const visibleImagery = (actor: Actor) => seesImage(onePerson(actor));
 
 /** Column that a query selects of imagery for the two functions below: `changeableBy(actor).as("in_scope")`. */
 export interface ImageryScope {
@@ -96,7 +64,6 @@ const findScope = (
 ): Promise<ImageryScope | undefined> =>
   db
     .selectFrom("imagery_process as p")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("whole_image as w", "w.process_id", "p.id")
     .where(visibleImagery(actor))
     .where(kind === "process" ? "p.id" : "w.id", "=", id)
@@ -132,7 +99,6 @@ export async function correctableImages(
   const rows = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("w.id", "in", [...new Set(ids)])
     .where("p.status", "=", "completed")
     .where("w.counted", "=", true)

@@ -1,6 +1,8 @@
 /** A person's scope among organizations: one assigned to a ministry has that one alone. */
+
+import { hasFullScope } from "@nihol/policies/viewer";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope } from "../http/actor.ts";
+import type { Actor } from "../http/actor.ts";
 
 /** A where clause: the rows whose ministry, in `column`, the actor may see. */
 export function ministryVisibleTo(actor: Actor, column: string): Expression<SqlBool> {

@@ -1,7 +1,8 @@
 /** Decides who sees and manages whom, and who changes a role that people hold. Decision record 11. */
 import { isBuiltInRole, type StoredPermissions } from "@nihol/contract/values/permissions";
+import { hasFullScope } from "@nihol/policies/viewer";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Actor, exceeds, hasFullScope } from "../http/actor.ts";
+import { type Actor, exceeds } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
 
 /**

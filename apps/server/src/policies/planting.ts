@@ -1,7 +1,4 @@
-/**
- * Planting tasks that lie within a person's scope: in their territory by the garden; of their ministry when the
- * task is the ministry's, stands in one of its gardens, or names it as its contractor.
- */
+/** Planting tasks that lie within a person's scope, and what the person may do with them. */
 import type { Permission } from "@nihol/contract/values/permissions";
 
 import {
@@ -9,20 +6,14 @@ import {
   type TaskStatus,
   takesReports,
 } from "@nihol/contract/values/plant-tree-task-states";
+import { seesTask } from "@nihol/policies/sees";
+import { hasFullScope, onePerson } from "@nihol/policies/viewer";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope, holds, mayCall } from "../http/actor.ts";
+import { type Actor, holds, mayCall } from "../http/actor.ts";
 import { may, rowCan } from "./rights.ts";
-import { visibleTo } from "./scope.ts";
 
 /** A where clause over `planting_task as t` joined with its `garden as g`. */
-export function tasksVisibleTo(actor: Actor): Expression<SqlBool> {
-  const inTerritory = visibleTo(actor, { region: "g.region_id", district: "g.district_id" });
-  if (hasFullScope(actor) || actor.ministryId === null) return inTerritory;
-  const { ministryId } = actor;
-  return sql<SqlBool>`(${inTerritory} and (coalesce(t.ministry_id = ${ministryId}, false)
-    or coalesce(g.ministry_id = ${ministryId}, false)
-    or coalesce(t.contractor_id = ${ministryId}, false)))`;
-}
+export const tasksVisibleTo = (actor: Actor) => seesTask(onePerson(actor), "t");
 
 /** Contractors `m` that an actor may name in a task: a contractor's own people know no others. */
 export function contractorsNamedBy(actor: Actor): Expression<SqlBool> {

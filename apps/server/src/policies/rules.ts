@@ -4,12 +4,13 @@
  */
 import { imagerySources } from "@nihol/contract/imagery/imagery-sources";
 import { ministries, organizationTypes } from "@nihol/contract/ministries";
-import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import { reportPeriods } from "@nihol/contract/reports/report-periods";
 import { districts, regions } from "@nihol/contract/territory";
 import type { Action, Subject } from "@nihol/contract/values/permissions";
-import { type Actor, hasFullScope } from "../http/actor.ts";
-import { reportMinistry } from "./scope.ts";
+import { reportMinistry } from "@nihol/policies/report-periods";
+import { hasFullScope } from "@nihol/policies/viewer";
+import type { Actor } from "../http/actor.ts";
 
 /** Width that a person's scope must have, and the code of the refusal to those whose has it not. */
 export interface Scope {

@@ -1,6 +1,8 @@
 /** Regions and districts that a person sees. A ministry's scope is its gardens', not territory. */
+
+import { hasFullScope } from "@nihol/policies/viewer";
 import { type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope } from "../http/actor.ts";
+import type { Actor } from "../http/actor.ts";
 
 const seesAll = (actor: Actor) =>
   hasFullScope(actor) || actor.regionIds.length + actor.districtIds.length === 0;

@@ -6,18 +6,13 @@ import type {
   ConflictKind,
   CorrectionAction,
 } from "@nihol/contract/values/trees";
+import { gardenPlace } from "@nihol/policies/sees";
+import { hasFullScope } from "@nihol/policies/viewer";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import { type Actor, holds } from "../http/actor.ts";
 import type { ImageryScope } from "./imagery.ts";
 import { may } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
-
-/** Columns that place `garden as g`. */
-export const gardenPlace = {
-  region: "g.region_id",
-  district: "g.district_id",
-  ministry: "g.ministry_id",
-};
 
 /** @param isCorrectable whether the actor may correct the trees of its image: `correctableImages` */
 export const treeCan = (actor: Actor, isCorrectable: boolean) => ({

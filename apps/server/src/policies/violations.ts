@@ -1,23 +1,13 @@
 /** A person's scope among violations; `v` is violation. */
-import { type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import { seesViolation } from "@nihol/policies/sees";
+import { hasFullScope, onePerson } from "@nihol/policies/viewer";
+import { sql } from "kysely";
+import { type Actor, holds } from "../http/actor.ts";
 import { denied, Problem } from "../http/problem.ts";
 import { rowCan } from "./rights.ts";
-import { visibleTo } from "./scope.ts";
 
-/**
- * Those in the actor's territory; a ministry has those that it is to act on, in its gardens, or that its own
- * people reported.
- */
-export function violationVisibleTo(actor: Actor) {
-  if (hasFullScope(actor)) return sql<SqlBool>`true`;
-  const place = { region: "v.region_id", district: "v.district_id" };
-  const territory = visibleTo({ ...actor, ministryId: null }, place);
-  if (actor.ministryId === null) return territory;
-  return sql<SqlBool>`(${territory} and (v.ministry_id = ${actor.ministryId}
-    or v.garden_id in (select id from garden where ministry_id = ${actor.ministryId})
-    or v.created_by in (select id from user_account where ministry_id = ${actor.ministryId})))`;
-}
+/** Cases within the actor's scope. */
+export const violationVisibleTo = (actor: Actor) => seesViolation(onePerson(actor));
 
 /**
  * Says whether a case accuses the actor's own organization: it is to act on it, the report of its task was judged, or it

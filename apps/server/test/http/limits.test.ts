@@ -1,6 +1,6 @@
 /** Limits: no single person, device or file may fill the queue, the disk, the line or an answer. */
 
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import { limits } from "@nihol/contract/values/limits";
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { json } from "@nihol/db/json";

@@ -1,5 +1,5 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
-import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { configureRenderPool } from "@nihol/vision/render/render-pool";

@@ -1,6 +1,6 @@
 /** Names, areas and counts beside a row within the actor's scope must not give away rows outside it. */
 import type { SearchAnswer } from "@nihol/contract/search";
-import { type SearchKind, searchKinds } from "@nihol/contract/values/search/search-kinds";
+import { type SearchKind, searchKinds } from "@nihol/contract/values/search-kinds";
 import { json } from "@nihol/db/json";
 import { foldText } from "@nihol/locales/search-text";
 import { sql } from "kysely";

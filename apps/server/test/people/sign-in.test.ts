@@ -1,5 +1,5 @@
 import { resources } from "@nihol/contract/values/permissions";
-import { deleteEndedSessions } from "@nihol/store/accounts/ended-sessions";
+import { deleteEndedSessions } from "@nihol/store/ended-sessions";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, password, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,8 +1,8 @@
 /** Entries that a phone takes along and sends when there is a line, through HTTP: each once, by whoever made it. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";

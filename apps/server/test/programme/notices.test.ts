@@ -1,7 +1,7 @@
 /** Notices: who is told of what, who may read it later, and how they wish to hear of it. */
 
 import type { NoticeChoice } from "@nihol/contract/notices";
-import { noticeKinds, wayAtFirst } from "@nihol/contract/values/notices/notices";
+import { noticeKinds, wayAtFirst } from "@nihol/contract/values/notices";
 import { seeAsHeader } from "@nihol/contract/values/paths";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";

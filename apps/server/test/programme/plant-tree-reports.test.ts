@@ -1,8 +1,8 @@
 /** The report of a planting task through HTTP: rows, photos with what the camera knew, when it is closed. */
 
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { json } from "@nihol/db/json";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /** Moving planting tasks: every pair of states, by everybody whose move it may be. */
 
-import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import {
   plantingStatuses,
   type TaskStatus,

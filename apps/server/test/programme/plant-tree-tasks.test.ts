@@ -4,7 +4,7 @@ import type {
   PlantTreeTask,
   PlantTreeTaskCounts,
   PlantTreeTaskDetail,
-} from "@nihol/contract/plant-tree-tasks";
+} from "@nihol/contract/planting/plant-tree-tasks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,6 +1,6 @@
 /** Tree types through HTTP. */
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType } from "@nihol/contract/planting/plant-tree-types";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fresh, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,8 +1,8 @@
 /** Flags on a report, through HTTP: the same photo twice, another place, another time, too many trees. */
 
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
+import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import type { EvidenceFlag } from "@nihol/contract/values/planting/evidence-flags";
 import { json } from "@nihol/db/json";
 import { seededRandom } from "@nihol/geo/seeded-random";

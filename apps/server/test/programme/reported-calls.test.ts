@@ -1,5 +1,5 @@
 /** Photos and calls with which people met a fault, each with what is right: drawn here, and the originals where they are. */
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import { json } from "@nihol/db/json";
 import { parse } from "csv-parse/sync";
 import sharp from "sharp";

@@ -1,6 +1,9 @@
 /** Two drawn images of one garden, as real files, and a completed comparison that shows lost trees. */
-import { type ComparisonResult, compareVersion } from "@nihol/contract/values/image-compare";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import {
+  type ComparisonResult,
+  compareVersion,
+} from "@nihol/contract/values/imagery/image-compare";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import { inspectInChild } from "@nihol/vision/render/render-pool";

@@ -1,6 +1,6 @@
 /** Gardens, organizations, tree types and tasks for the tests of planting. */
 
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import type { Caller, TestApp } from "./test-app.ts";

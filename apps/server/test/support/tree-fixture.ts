@@ -1,6 +1,6 @@
 /** Images with trees, published as the worker does it. */
 
-import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Connection } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";

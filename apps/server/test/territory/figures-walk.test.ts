@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OgcFeaturePage } from "@nihol/contract/open-data/ogc";
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { formatNumber } from "@nihol/locales/format-number";

@@ -1,6 +1,9 @@
 /** Reports: every figure leads to its rows, stands beside the period before, and parts add up. */
 import type { Report, ReportFigures, ReportLine } from "@nihol/contract/reports/reports";
-import { type ComparisonResult, compareVersion } from "@nihol/contract/values/image-compare";
+import {
+  type ComparisonResult,
+  compareVersion,
+} from "@nihol/contract/values/imagery/image-compare";
 import { changeOf, comparedFigures } from "@nihol/contract/values/reports/report-change";
 import { figureRows } from "@nihol/contract/values/reports/report-rows";
 import { json } from "@nihol/db/json";

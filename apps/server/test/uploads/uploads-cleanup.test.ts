@@ -1,5 +1,5 @@
 import { utimes } from "node:fs/promises";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteForgottenUploads } from "../../src/features/uploads/cleanup.ts";

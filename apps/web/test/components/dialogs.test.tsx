@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { lazy, type ReactNode } from "react";

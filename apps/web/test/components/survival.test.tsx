@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";

@@ -1,4 +1,4 @@
-import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType } from "@nihol/contract/planting/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /** Proposal of what a replanting plants: lost trees with their range, by tree type. */
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { expect, test } from "vitest";
 import {

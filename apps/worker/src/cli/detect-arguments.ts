@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type LeafOffSeason, leafOffPattern } from "@nihol/contract/values/ground/leaf-off";
+import { type LeafOffSeason, leafOffPattern } from "@nihol/contract/values/imagery/leaf-off";
 
 export const DETECT_HELP = `Usage: npm run nihol -- detect IMAGE [options]
 

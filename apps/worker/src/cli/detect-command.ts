@@ -1,9 +1,9 @@
 /** `nihol detect`: the trees of one image file. */
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ImageLook } from "@nihol/contract/values/familiarity";
-import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
-import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import { areLeavesOff } from "@nihol/contract/values/imagery/leaf-off";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
 import { env } from "@nihol/db/env";

@@ -1,5 +1,5 @@
 /** Lessons of a ground, as `nihol detect --ground` uses it and says so. */
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import type { GroundAssessment, GroundCard } from "@nihol/counting/ground/assess-ground";
 import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
 import { rangeByPlots } from "@nihol/counting/ground/plot-range";

@@ -1,4 +1,4 @@
-import { shownGsd } from "@nihol/contract/values/raster-metadata";
+import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { countText, type GroundWords, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import { text } from "@nihol/locales/text";

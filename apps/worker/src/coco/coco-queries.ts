@@ -1,6 +1,6 @@
 /** Queries of an export of corrections: images, the fragments that staff reviewed, their trees. */
 
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { Db } from "@nihol/db/connection";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";

@@ -1,7 +1,7 @@
 /** The row of a block: claimed, released, failed. */
 
 import type { ProcessArea } from "@nihol/contract/values/imagery";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { exportEndings, isTrainingFormat } from "@nihol/contract/values/exports";
-import { codeOf, traceOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf, traceOf } from "@nihol/contract/values/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {

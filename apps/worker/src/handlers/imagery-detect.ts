@@ -1,6 +1,6 @@
 /** `imagery.detect`: the trees of one block of fragments. */
 
-import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { traceOf } from "@nihol/contract/values/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { isFinal, messageOfError, Refused } from "../child/end-message.ts";

@@ -1,7 +1,7 @@
 /** `imagery.prepare`: check once more, make the COG, plan the blocks, send them. */
 
 import { mkdir, rm } from "node:fs/promises";
-import { shownGsd } from "@nihol/contract/values/raster-metadata";
+import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Areal } from "@nihol/geo/geometry";
 import { orderTurns } from "@nihol/store/processes/fair-turns";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";

@@ -1,7 +1,7 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
-import type { ImageLook } from "@nihol/contract/values/familiarity";
-import { shownGsd } from "@nihol/contract/values/raster-metadata";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
 import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";

@@ -1,7 +1,7 @@
 /** Young trees in rows: where they are looked for on a block, and their rows in the database. */
 
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { sumPlaces } from "@nihol/contract/values/planting/place-range";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";

@@ -1,7 +1,7 @@
 /** Changes to the row of a process that several handlers make. */
 
 import type { ProcessStep } from "@nihol/contract/values/imagery";
-import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { traceOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";

@@ -1,6 +1,6 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
 
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";

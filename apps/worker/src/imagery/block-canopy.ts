@@ -1,8 +1,8 @@
 /** The ground of a block under crowns: what is kept of it, and of all blocks of an image. */
 
-import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import type { ImageCover } from "@nihol/store/trees/ground-cover";

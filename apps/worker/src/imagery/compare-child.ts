@@ -1,6 +1,6 @@
 /** The pixel work of comparing two images: a process of its own, started by child/tasks.ts for handlers/imagery-compare.ts. */
 
-import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { endWithParent } from "@nihol/vision/children/end-with-parent";

@@ -1,6 +1,6 @@
 /** Finds the part of an image in which trees are detected, and the blocks and fragments that lie there. */
 
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { intersection } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";

@@ -1,6 +1,6 @@
 /** Fetches the pieces of an image into files; those that are there already are not asked for again. */
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { forEachOf, type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";

@@ -1,6 +1,6 @@
 /** The small image of a garden on a day that a source offers: a few tiles, one map, or a window of a catalogue's file. */
 import { mkdir, rm } from "node:fs/promises";
-import { type SourceSettings, watchLimits } from "@nihol/contract/values/imagery-sources";
+import { type SourceSettings, watchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { Politeness } from "@nihol/sources/fetch/politely";
 import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";

@@ -1,6 +1,6 @@
 /** Fetches the window of a catalogue's GeoTIFF by ranges: what the area touches, and not the file. */
 import { mkdir, rename, rm } from "node:fs/promises";
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { TiffBroken } from "@nihol/geo/tiff/tiff";

@@ -1,6 +1,6 @@
 /** A hash of an image's content: equal for the same pixels on the same ground, however the file encodes them. */
 import { createHash } from "node:crypto";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
 
 // Whole blocks of the COG (512 px), so that none is decoded twice; bounds the memory too.

@@ -1,6 +1,6 @@
 /** The outline of the ground that an image shows, without collars of no data. */
 
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";

@@ -1,5 +1,5 @@
 /** Puts fetched tiles together and reads what came of it: a process of its own, since their bytes are a stranger's. */
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { type MosaicOrder, writeMosaic } from "@nihol/vision/mosaic/tile-mosaic";

@@ -1,6 +1,6 @@
 /** The pixel work of preparing an image: a process of its own, kept ready by child/tasks.ts for handlers/imagery-prepare.ts. */
 
-import type { BandRoles, ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";

@@ -1,6 +1,6 @@
 /** Runs the detector again at a lower threshold, at places where only the other image shows a tree. */
 
-import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { TreeFinder } from "./tree-finder.ts";
 

@@ -1,6 +1,6 @@
 /** Draws images of the demonstration: a process of its own. */
 import { writeFile } from "node:fs/promises";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { endWithParent } from "@nihol/vision/children/end-with-parent";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { inspectImage } from "@nihol/vision/ingest/ingest";

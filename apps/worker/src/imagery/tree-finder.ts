@@ -1,7 +1,7 @@
 /** Finds the trees of a block in the pool of detector processes. */
 
-import type { ImageLook } from "@nihol/contract/values/familiarity";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { AssessedImage, GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { CanopyGridCell } from "@nihol/vision/detect/canopy";
 import type { DescribedCandidate, Detection } from "@nihol/vision/detect/detector";

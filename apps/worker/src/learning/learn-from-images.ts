@@ -1,5 +1,5 @@
 /** Learns a ground from labelled images of it: candidates described, a classifier fitted, its counts judged. */
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { lookFeatures } from "@nihol/counting/ground/look-features";
 import { betweenImages, fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";

@@ -4,7 +4,7 @@ import {
   type NoticeSubject,
   noticeAddress,
   type WeekFacts,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import { noticeParams } from "@nihol/locales/notice-facts";
 import { text } from "@nihol/locales/text";
 import type { WaitingMail } from "@nihol/store/mail/mail-rows";

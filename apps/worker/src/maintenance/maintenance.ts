@@ -4,7 +4,7 @@ import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { sendDemoReadings } from "@nihol/seed/readings";
-import { deleteEndedSessions } from "@nihol/store/accounts/ended-sessions";
+import { deleteEndedSessions } from "@nihol/store/ended-sessions";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";

@@ -1,6 +1,6 @@
 /** Keeps what people counted where another detector comes and the image's file cannot be read any more, by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertImage } from "../../../../packages/store/test/tree-world.ts";

@@ -43,9 +43,9 @@ type Values =
   | ValuesOf<typeof import("../people/saved-views.ts")>
   | ValuesOf<typeof import("../people/sign-in.ts")>
   | ValuesOf<typeof import("../people/users.ts")>
-  | ValuesOf<typeof import("../plant-tree-reports.ts")>
-  | ValuesOf<typeof import("../plant-tree-tasks.ts")>
-  | ValuesOf<typeof import("../plant-tree-types.ts")>
+  | ValuesOf<typeof import("../planting/plant-tree-reports.ts")>
+  | ValuesOf<typeof import("../planting/plant-tree-tasks.ts")>
+  | ValuesOf<typeof import("../planting/plant-tree-types.ts")>
   | ValuesOf<typeof import("../reports/report-periods.ts")>
   | ValuesOf<typeof import("../reports/reports.ts")>
   | ValuesOf<typeof import("../search.ts")>

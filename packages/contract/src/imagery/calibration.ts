@@ -4,7 +4,7 @@ import {
   calibrationLimits,
   calibrationStates,
   calibrationWindowStates,
-} from "../values/calibration.ts";
+} from "../values/imagery/calibration.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 

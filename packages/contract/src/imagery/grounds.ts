@@ -5,7 +5,7 @@ import {
   groundNamings,
   groundProblems,
   groundUnusedReasons,
-} from "../values/ground/lessons.ts";
+} from "../values/imagery/lessons.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 

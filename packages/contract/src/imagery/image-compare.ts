@@ -7,7 +7,7 @@ import {
   registrationMethods,
   treeChanges,
   unseenReasons,
-} from "../values/image-compare.ts";
+} from "../values/imagery/image-compare.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";

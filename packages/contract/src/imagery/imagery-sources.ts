@@ -8,7 +8,7 @@ import {
   imagerySourceKinds,
   isAssetList,
   watchLimits,
-} from "../values/imagery-sources.ts";
+} from "../values/imagery/imagery-sources.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 

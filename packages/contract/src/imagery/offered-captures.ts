@@ -1,8 +1,8 @@
 /** Captures that watched sources offer: one garden on one day, of which an image is made when somebody accepts it. */
 import { idParamsSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
+import { cloudBases, offerStates } from "../values/imagery/imagery-sources.ts";
 import { processStates } from "../values/imagery.ts";
-import { cloudBases, offerStates } from "../values/imagery-sources.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 

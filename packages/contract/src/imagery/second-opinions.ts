@@ -8,7 +8,7 @@ import {
   referenceSchema,
 } from "../paging.ts";
 import { call } from "../resource.ts";
-import { agreementGroups, opinionLimits, opinionStates } from "../values/calibration.ts";
+import { agreementGroups, opinionLimits, opinionStates } from "../values/imagery/calibration.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeFilterShape } from "../statistics.ts";
-import { unseenReasons } from "../values/image-compare.ts";
+import { unseenReasons } from "../values/imagery/image-compare.ts";
 import { paths } from "../values/paths.ts";
 import { greenStates, treeHistoryStates, treeReviews } from "../values/trees.ts";
 import { z } from "../z.ts";

@@ -1,10 +1,10 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
+import { bandBases, mendings } from "../values/imagery/raster-metadata.ts";
 import { uploadStates } from "../values/imagery.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
-import { bandBases, mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
 
 /** Bands of the file by their role, counted from 1, and what says so. */

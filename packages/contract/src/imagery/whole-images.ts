@@ -3,10 +3,10 @@ import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging
 import { addressTokenShape } from "../people/access-tokens.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
+import { mendings } from "../values/imagery/raster-metadata.ts";
 import { imageFiles, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { placeStates } from "../values/planting/place-range.ts";
-import { mendings } from "../values/raster-metadata.ts";
 import { z } from "../z.ts";
 import { unusedGroundSchema, usedLessonsSchema } from "./grounds.ts";
 import { tileParamsSchema } from "./trees.ts";

@@ -1,10 +1,10 @@
 /** Tasks that a phone takes along: those of whoever is signed in, with all that they need for days without a connection. */
 import { multiPolygonSchema } from "../geometry.ts";
 import { referenceSchema } from "../paging.ts";
-import { plantTreeTaskSchema, taskStepSchema } from "../plant-tree-tasks.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { plantTreeTaskSchema, taskStepSchema } from "./plant-tree-tasks.ts";
 
 const fieldTaskSchema = plantTreeTaskSchema
   .extend({

@@ -1,10 +1,10 @@
 /** Tasks for many gardens by one call. */
 import { dateSchema, idSchema } from "../paging.ts";
-import { plantTreeTaskItems, plantTreeTaskSpacing } from "../plant-tree-tasks.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { plantTreeTaskItems, plantTreeTaskSpacing } from "./plant-tree-tasks.ts";
 
 /** Fields that all of the tasks share, and what each garden gets. */
 export const plantTreeTaskGiveSchema = z

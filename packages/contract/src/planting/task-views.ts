@@ -1,11 +1,11 @@
 /** Planting tasks by the days on which they are due, and by the places where they stand. */
 import { dateSchema, idSchema, referenceSchema } from "../paging.ts";
-import { plantTreeTaskFilters } from "../plant-tree-tasks.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { taskStatuses } from "../values/plant-tree-task-states.ts";
 import { recordOf } from "../values/record-of.ts";
 import { z } from "../z.ts";
+import { plantTreeTaskFilters } from "./plant-tree-tasks.ts";
 
 const count = z.number().int();
 

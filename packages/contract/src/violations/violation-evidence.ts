@@ -1,5 +1,5 @@
 import { dateSchema, idSchema } from "../paging.ts";
-import { evidenceFlagSchema } from "../plant-tree-reports.ts";
+import { evidenceFlagSchema } from "../planting/plant-tree-reports.ts";
 import { plotCounterSchema, verdictReasonSchema } from "../planting/verdicts.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";

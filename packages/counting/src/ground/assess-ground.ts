@@ -4,8 +4,8 @@
  * unified framework for detecting out-of-distribution samples), of features of the picture and of the detector's own
  * response; its certainty among them (Garg et al. 2022, Leveraging unlabeled data to predict out-of-distribution performance).
  */
-import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
-import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
+import type { ForeignReason, ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/imagery/leaf-off";
 import { climateDistance, type KnownClimate } from "./climate.ts";
 import { predictedRange, type RatioModel } from "./domain-range.ts";
 import { narrowedByPlots } from "./independent-plots.ts";

@@ -3,7 +3,7 @@
  * of them in so many spreads, against what is usual among them (area of applicability: Meyer and Pebesma 2021, Predicting
  * into unknown space?). A camera that is known from green towns says nothing of counts in dry ones.
  */
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 
 /** Ground of the counted images of one source. */
 export interface KnownClimate {

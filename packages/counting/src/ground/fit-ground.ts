@@ -1,5 +1,5 @@
 /** Measures known ground on labelled images of several domains. */
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { distanceTo, type GroundCard, type KnownDomain } from "./assess-ground.ts";
 import { climateOf, fitClimate } from "./climate.ts";
 import { fitRatioModel } from "./domain-range.ts";

@@ -1,4 +1,4 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 
 /** Features of an image's look, in the order of `lookFeatures`. */
 export const featureNames = [

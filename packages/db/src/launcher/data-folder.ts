@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { clusterPaths, LauncherError } from "./cluster.ts";
 
 /** Names of what the product makes in a data folder. */

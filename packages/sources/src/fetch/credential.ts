@@ -1,5 +1,5 @@
 /** Tells a source who asks. The secret is sent to the source's own host alone, whatever it links to. */
-import type { CredentialKind } from "@nihol/contract/values/imagery-sources";
+import type { CredentialKind } from "@nihol/contract/values/imagery/imagery-sources";
 
 export interface Credential {
   kind: CredentialKind;

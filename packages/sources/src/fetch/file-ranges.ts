@@ -1,5 +1,5 @@
 /** A file elsewhere as a source of bytes: what of it is wanted, and not the file. */
-import { fetchLimits } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import { type ByteSource, TiffBroken } from "@nihol/geo/tiff/tiff";
 import type { Answer } from "./read-answer.ts";
 import type { SourceFetcher } from "./source-fetcher.ts";

@@ -1,7 +1,7 @@
 /** Reads an answer within limits: its status, its kind, its bytes, and what they grow to when they are unpacked. */
 import type { IncomingMessage } from "node:http";
 import { gunzipSync } from "node:zlib";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { SourceProblem } from "./source-problem.ts";
 
 /** Requirements that an answer must meet. */

@@ -1,5 +1,5 @@
 /** Images that are put together of pieces in Web Mercator: which pieces an area needs, and where each lies. */
-import { fetchLimits } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mercatorX, mercatorY, tileOf } from "@nihol/geo/tiles/tile-math";
 import { SourceProblem } from "../fetch/source-problem.ts";

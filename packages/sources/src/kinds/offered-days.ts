@@ -1,5 +1,5 @@
 /** Days that a server says it has: single ones, moments, and intervals (`2026-01-01/2026-06-30/P1D`, OGC 06-042 annex D). */
-import { type DateFormat, writtenDay } from "@nihol/contract/values/imagery-sources";
+import { type DateFormat, writtenDay } from "@nihol/contract/values/imagery/imagery-sources";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";
 
 const isInterval = (one: string) => one.includes("/");

@@ -1,5 +1,5 @@
 /** The pieces of one image: a grid over an area, and the address of each piece on a day. */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";

@@ -3,7 +3,7 @@
  * aerial images one file with all bands: so a request is for an asset by its name, or for three or four bands by the name
  * of their asset, their common name (`red`, `nir`) or their own (`B04`), in the order red, green, blue, near infrared.
  */
-import { assetBands, assetNames } from "@nihol/contract/values/imagery-sources";
+import { assetBands, assetNames } from "@nihol/contract/values/imagery/imagery-sources";
 import { isObject, type Json, numberOf, objects, rolesOf, textOf } from "./stac-json.ts";
 
 /** A file, and which of its bands is taken, counted from 1; null: all of them, as they are. */

@@ -1,5 +1,5 @@
 /** Documents of a SpatioTemporal Asset Catalog as they come over the network: links, captures, what is asked of them. */
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";

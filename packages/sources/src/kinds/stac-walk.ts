@@ -1,5 +1,5 @@
 /** A catalogue of files without a search: its documents are gone through, those that cannot hold what is wanted left out. */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import {

@@ -1,5 +1,5 @@
 /** SpatioTemporal Asset Catalogs: items of an area and of days, from a STAC API (search) or by walking a static catalogue. */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { SourceProblem } from "../fetch/source-problem.ts";

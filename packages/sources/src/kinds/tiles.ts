@@ -1,5 +1,5 @@
 /** A server of tiles or maps as one image, whatever days it has: the address of each tile of the Web Mercator quad. */
-import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { SourceProblem } from "../fetch/source-problem.ts";

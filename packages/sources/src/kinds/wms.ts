@@ -1,5 +1,5 @@
 /** Web Map Service 1.3.0 and 1.1.1 (OGC 06-042): its capabilities, and the address of a map, with TIME where it has one. */
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";

@@ -1,5 +1,5 @@
 /** Web Map Tile Service 1.0.0 (OGC 07-057r7): its capabilities, and the address of a tile by REST or key and value. */
-import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import { listed, SourceProblem } from "../fetch/source-problem.ts";

@@ -1,5 +1,9 @@
 /** Tile servers whose address names level, column and row. */
-import { type DateFormat, templateNames, writtenDay } from "@nihol/contract/values/imagery-sources";
+import {
+  type DateFormat,
+  templateNames,
+  writtenDay,
+} from "@nihol/contract/values/imagery/imagery-sources";
 import { SourceProblem } from "../fetch/source-problem.ts";
 
 const inBraces = /\{([^{}]*)\}/g;

@@ -4,7 +4,7 @@
  */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { syncFolder } from "../files/sync-folder.ts";
 import {
   type BackupKey,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { listNamed, namedOf } from "../files/reconcile-files.ts";

@@ -1,7 +1,7 @@
 /** Makes a backup: the database and its files at one moment. It has its name only when every byte is on disk. */
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Connection, Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { FileStore } from "../files/file-store.ts";

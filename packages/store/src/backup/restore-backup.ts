@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Connection } from "@nihol/db/connection";
 import { makeDataFolder, requireOwnFolder } from "@nihol/db/launcher/data-folder";
 import { type FileStore, openFileStore } from "../files/file-store.ts";

@@ -6,7 +6,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { moveToTrash, openTrash, type Trash } from "./trash.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 /** The trash of the file store: `.trash/2026-11-27/<key>~<time>`. What lies there can come back. */
 import { link, mkdir, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { syncFolder } from "./sync-folder.ts";
 
 /** File in the trash. */

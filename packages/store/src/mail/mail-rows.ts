@@ -8,7 +8,7 @@ import {
   type NoticeSubject,
   noticeSubjects,
   type WeekFacts,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import { keysOf } from "@nihol/contract/values/record-of";
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";

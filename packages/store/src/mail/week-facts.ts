@@ -9,14 +9,14 @@ import {
   type WeekSection,
   type WeekSectionName,
   weekSections,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import { plantingStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { daysAfter } from "@nihol/contract/values/planting/programme-day";
 import { openViolationStates } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
+import { accountHolds } from "@nihol/policies/account-rights";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { accountHolds } from "../accounts/account-scope.ts";
 import { recipientsOf } from "../notices/notice-recipients.ts";
 import { maySee, subjectSql } from "../notices/notice-subjects.ts";
 

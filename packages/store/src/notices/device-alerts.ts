@@ -1,6 +1,6 @@
 /** Values of devices that ask somebody to act, as their ranges say now. */
 
-import type { NoticeFacts } from "@nihol/contract/values/notices/notices";
+import type { NoticeFacts } from "@nihol/contract/values/notices";
 import {
   parameterFacts,
   parametersOf,

@@ -4,11 +4,7 @@
  */
 
 import { silentAfterIntervals } from "@nihol/contract/values/devices";
-import {
-  type NoticeKind,
-  type NoticeSubject,
-  nearDays,
-} from "@nihol/contract/values/notices/notices";
+import { type NoticeKind, type NoticeSubject, nearDays } from "@nihol/contract/values/notices";
 import { plantingStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { openViolationStates } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";

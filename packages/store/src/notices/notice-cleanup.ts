@@ -1,6 +1,6 @@
 /** Notices are kept for a limited time, and go with the row that they tell of. */
 
-import { noticeDays, noticeSubjects } from "@nihol/contract/values/notices/notices";
+import { noticeDays, noticeSubjects } from "@nihol/contract/values/notices";
 import { keysOf } from "@nihol/contract/values/record-of";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";

@@ -2,9 +2,12 @@
  * Recipients of each kind of notice, as SQL conditions over the row, `user_account as u` and its role `r`. `notify.ts`
  * asks besides that they may see the row, are active and have not done it themselves.
  */
-import type { NoticeKind } from "@nihol/contract/values/notices/notices";
+import type { NoticeKind } from "@nihol/contract/values/notices";
+import { accountHolds } from "@nihol/policies/account-rights";
+import { offersTo } from "@nihol/policies/sees";
+import { imageShowsGardenOf } from "@nihol/policies/sees-images";
+import { eachAccount } from "@nihol/policies/viewer";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { accountHolds, accountOffers, imageShowsGardenOf } from "../accounts/account-scope.ts";
 
 type Clause = RawBuilder<SqlBool>;
 
@@ -77,7 +80,7 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
       return sql<SqlBool>`(u.id = p.requested_by or ${imageShowsGardenOf(sql`u.ministry_id`)})`;
     case "captures_offered":
       return sql<SqlBool>`(${accountHolds("satelliteimagery.change")}
-        and exists (select ${accountOffers} and o.status = 'new'))`;
+        and exists (select ${offersTo(eachAccount)} and o.status = 'new'))`;
     case "export_ready":
       return sql<SqlBool>`u.id = e.user_id`;
     case "approval_wanted":

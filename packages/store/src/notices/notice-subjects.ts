@@ -1,15 +1,11 @@
 /** The rows that notices tell of: how each is found, who may see it, and what it is called. */
-import { type NoticeSubject, noticeSubjects } from "@nihol/contract/values/notices/notices";
+import { type NoticeSubject, noticeSubjects } from "@nihol/contract/values/notices";
+import { accountHolds } from "@nihol/policies/account-rights";
+import { accountSeesPeriod } from "@nihol/policies/report-periods";
+import { devicePlace, offersTo, seesPlace, seesTask, seesViolation } from "@nihol/policies/sees";
+import { seesImage } from "@nihol/policies/sees-images";
+import { eachAccount } from "@nihol/policies/viewer";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import {
-  accountHolds,
-  accountOffers,
-  accountSeesDevice,
-  accountSeesImage,
-  accountSeesPeriod,
-  accountSeesTask,
-  accountSeesViolation,
-} from "../accounts/account-scope.ts";
 
 interface SubjectSql {
   /** The tables that hold it, for `from`. */
@@ -25,25 +21,25 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
   task: {
     from: sql`planting_task k join garden g on g.id = k.garden_id`,
     id: sql`k.id`,
-    sees: accountSeesTask("k"),
+    sees: seesTask(eachAccount, "k"),
     facts: sql`jsonb_build_object('number', k.id, 'garden', g.name, 'due', k.due_date)`,
   },
   violation: {
     from: sql`violation v`,
     id: sql`v.id`,
-    sees: accountSeesViolation,
+    sees: seesViolation(eachAccount),
     facts: sql`jsonb_strip_nulls(jsonb_build_object('number', v.number, 'title', v.title, 'due', v.due_date))`,
   },
   device: {
     from: sql`device v`,
     id: sql`v.id`,
-    sees: accountSeesDevice,
+    sees: seesPlace(eachAccount, devicePlace),
     facts: sql`jsonb_build_object('name', v.name)`,
   },
   image: {
     from: sql`whole_image w join imagery_process p on p.id = w.process_id`,
     id: sql`w.id`,
-    sees: accountSeesImage,
+    sees: seesImage(eachAccount),
     facts: sql`jsonb_build_object('date', w.captured_on, 'file', p.file_name)`,
   },
   export: {
@@ -63,16 +59,16 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     from: sql`planting_verdict e join planting_task k on k.id = e.task_id
       and k.status in ('submitted', 'needs_changes', 'completed') join garden g on g.id = k.garden_id`,
     id: sql`e.task_id`,
-    sees: accountSeesTask("k"),
+    sees: seesTask(eachAccount, "k"),
     facts: sql`jsonb_build_object('number', k.id, 'garden', g.name)`,
   },
   // The count is the reader's own: of the gardens that they see.
   source: {
     from: sql`imagery_source i`,
     id: sql`i.id`,
-    sees: sql<SqlBool>`exists (select ${accountOffers})`,
+    sees: sql<SqlBool>`exists (select ${offersTo(eachAccount)})`,
     facts: sql`jsonb_build_object('name', i.name, 'count',
-      (select count(*)::int ${accountOffers} and o.status = 'new'))`,
+      (select count(*)::int ${offersTo(eachAccount)} and o.status = 'new'))`,
   },
 };
 

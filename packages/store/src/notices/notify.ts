@@ -5,7 +5,7 @@ import {
   type NoticeKind,
   type NoticeSubject,
   wayAtFirst,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type RawBuilder, sql } from "kysely";

@@ -1,6 +1,6 @@
 /** Writing readings: values, faults, hours, days and what is newest, in one statement. */
 
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { findMoments } from "./known-moments.ts";

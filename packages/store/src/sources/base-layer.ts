@@ -1,7 +1,7 @@
 /** The tiles of the source beneath the map, as they are kept. */
 
 import { createHash } from "node:crypto";
-import { baseLayerLimits } from "@nihol/contract/values/imagery-sources";
+import { baseLayerLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Db } from "@nihol/db/connection";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
 import { type AskedSource, findBaseLayer, type SourceAccess } from "./source-rows.ts";

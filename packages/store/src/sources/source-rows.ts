@@ -1,6 +1,9 @@
 /** Sources as server and worker read them: how one is asked, with which secret, and which servers may be asked at all. */
 
-import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type {
+  CredentialKind,
+  SourceSettings,
+} from "@nihol/contract/values/imagery/imagery-sources";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { open, readFile } from "node:fs/promises";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 
 const keyBytes = 32;
 const nonceBytes = 12;

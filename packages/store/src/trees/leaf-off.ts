@@ -1,6 +1,6 @@
 /** Leafless is not dead: while leaves are off, a tree without green is unsure, for nothing says which of the two it is. */
 
-import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
+import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/imagery/leaf-off";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
 import { sql } from "kysely";

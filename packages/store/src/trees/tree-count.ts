@@ -3,7 +3,7 @@
  * so the same filter gives the same number everywhere.
  */
 
-import type { Familiarity, ForeignReason } from "@nihol/contract/values/familiarity";
+import type { Familiarity, ForeignReason } from "@nihol/contract/values/imagery/familiarity";
 import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Db } from "@nihol/db/connection";

@@ -1,6 +1,6 @@
 /** The images of a garden whose trees were counted, each with the trees found there by crown width. */
 
-import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
+import { areLeavesOff } from "@nihol/contract/values/imagery/leaf-off";
 import {
   type CaptureFacts,
   crownEdgesM,

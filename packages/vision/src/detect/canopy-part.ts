@@ -1,5 +1,5 @@
 /** The canopy of a block in a form that can be stored, and that of an image from its blocks. */
-import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
 import type { Rect } from "../pixels/pixels.ts";
 import {
   type Canopy,

@@ -1,4 +1,4 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { smallCrownsOf, sourceSettings } from "../models/model-card.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";

@@ -1,4 +1,4 @@
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { groundPixelOf } from "../coordinates/affine.ts";
 import { type GreenLevel, greenLevel, greenRule } from "../green/green.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";

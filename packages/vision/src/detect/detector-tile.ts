@@ -1,4 +1,4 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { candidateFeatures } from "./candidate-features.ts";

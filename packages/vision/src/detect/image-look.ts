@@ -1,4 +1,4 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import type { Rect, WorkTile } from "../pixels/pixels.ts";
 import { excessGreen } from "./crown.ts";
 import type { Proposal, TileDetections } from "./detector.ts";

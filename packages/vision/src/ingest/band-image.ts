@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { runGdalOn } from "./gdal.ts";
 import { sampleBands, samplePoints } from "./pixel-sample.ts";

@@ -2,7 +2,7 @@ import type {
   BandMetadata,
   BandRoles,
   RasterMetadata,
-} from "@nihol/contract/values/raster-metadata";
+} from "@nihol/contract/values/imagery/raster-metadata";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 
 type Colour = "red" | "green" | "blue" | "nir";

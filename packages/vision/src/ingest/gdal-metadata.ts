@@ -1,4 +1,4 @@
-import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import type { Affine } from "../coordinates/affine.ts";
 import { GdalFailed, type GdalOptions, runGdalOn } from "./gdal.ts";

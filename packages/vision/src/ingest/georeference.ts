@@ -1,4 +1,4 @@
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Bbox } from "@nihol/geo/geometry";
 import { nearDistanceMeters } from "@nihol/geo/near-distance";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";

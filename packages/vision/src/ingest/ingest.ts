@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { captureDate } from "@nihol/geo/tiff/capture-date";
 import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { checkLayout, type TiffLayout } from "@nihol/geo/tiff/layout";

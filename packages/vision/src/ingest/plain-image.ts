@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { BandMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { captureDate } from "@nihol/geo/tiff/capture-date";
 import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { readLayout, type TiffLayout } from "@nihol/geo/tiff/layout";

@@ -1,9 +1,9 @@
-import type { ImageLook } from "@nihol/contract/values/familiarity";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import type {
   ImageMetadata,
   RasterMetadata,
   Stretch,
-} from "@nihol/contract/values/raster-metadata";
+} from "@nihol/contract/values/imagery/raster-metadata";
 import { type CanopyGridCell, noCanopy } from "../detect/canopy.ts";
 import { detectBlock } from "../detect/detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "../detect/detect-raster.ts";

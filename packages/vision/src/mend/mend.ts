@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Mending, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Mending, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { fileTypeOf } from "../ingest/file-signature.ts";

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { basename, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { nameTwice } from "@nihol/geo/files/zip-name";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { type Entry, openPromise, type ZipFile } from "yauzl";

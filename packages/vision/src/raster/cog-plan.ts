@@ -2,7 +2,7 @@ import type {
   BandMetadata,
   BandRoles,
   RasterMetadata,
-} from "@nihol/contract/values/raster-metadata";
+} from "@nihol/contract/values/imagery/raster-metadata";
 
 export type CogRewriting = CogPlan & { keep: false };
 

@@ -1,8 +1,8 @@
 import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { checkLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import { withFileSource } from "../ingest/file-source.ts";

@@ -1,4 +1,4 @@
-import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 
 type Samples = Uint8Array | Uint16Array;
 

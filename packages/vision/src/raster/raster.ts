@@ -1,4 +1,4 @@
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { readLayout } from "@nihol/geo/tiff/layout";
 import { readTiff, tagNumber } from "@nihol/geo/tiff/tiff";
 import { withFileSource } from "../ingest/file-source.ts";

@@ -1,4 +1,4 @@
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { type Pixels, type Raster, readPixels } from "./raster.ts";
 
 /** Half a percent of an image's pixels each: levels are measured in these steps. */

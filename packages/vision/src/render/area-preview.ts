@@ -1,7 +1,7 @@
 /** A small image of one area out of a larger file, with what its colours say and a hash of its very pixels. */
 import { createHash } from "node:crypto";
 import type { Bbox } from "@nihol/contract/values/geometry";
-import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { lonLatToPixel } from "../coordinates/projection.ts";
 import { sharp } from "../native/image-library.ts";
 import { cloudShare, darknessOf } from "../pixels/cloud-share.ts";

@@ -1,5 +1,5 @@
 import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { Raster } from "../raster/raster.ts";

@@ -1,5 +1,5 @@
 import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Pixels, type Raster, type RasterLevel, readPixels } from "../raster/raster.ts";
 import {

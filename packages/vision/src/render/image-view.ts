@@ -1,6 +1,6 @@
 /** Shows the pixels of an image: as they are, with more contrast, in false colour, by their vegetation index. */
 import type { ViewSettings } from "@nihol/contract/values/imagery";
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { greenRule, NDVI, vegetationIndex } from "../green/green.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
 import {

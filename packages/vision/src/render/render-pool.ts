@@ -1,5 +1,9 @@
 import { usualView, type ViewSettings } from "@nihol/contract/values/imagery";
-import type { BandRoles, RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type {
+  BandRoles,
+  RasterMetadata,
+  Stretch,
+} from "@nihol/contract/values/imagery/raster-metadata";
 import type { Beside } from "../mend/beside.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";

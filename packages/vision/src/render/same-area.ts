@@ -1,6 +1,6 @@
 /** Tells whether two files show one and the same capture of an area, however each was resampled, projected or packed. */
 import type { Bbox } from "@nihol/contract/values/geometry";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { lonLatToPixel } from "../coordinates/projection.ts";
 import { openRaster, type Raster, readPixels } from "../raster/raster.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { removeForeignMetadata } from "../ingest/tiff-metadata.ts";
 import type { Raster } from "../raster/raster.ts";

@@ -1,4 +1,4 @@
-import type { Stretch } from "@nihol/contract/values/raster-metadata";
+import type { Stretch } from "@nihol/contract/values/imagery/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Raster, readPixels } from "../raster/raster.ts";
 import { withAlpha } from "./image-view.ts";

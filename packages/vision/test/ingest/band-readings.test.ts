@@ -1,4 +1,4 @@
-import type { BandMetadata, BandRoles } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata, BandRoles } from "@nihol/contract/values/imagery/raster-metadata";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { describe, expect, test } from "vitest";
 import { bandRoles } from "../../src/ingest/bands.ts";
 

@@ -1,6 +1,6 @@
 /** Tiles of the source beneath the map: kept ones first, then its server, of which no more is asked than it bears. */
 import { readFile } from "node:fs/promises";
-import { baseLayerLimits, fetchLimits } from "@nihol/contract/values/imagery-sources";
+import { baseLayerLimits, fetchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { openTiles, type Tile, type TileServer } from "@nihol/sources/kinds/tiles";

@@ -1,7 +1,7 @@
 /** The answer of the calibration calls. */
 
 import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Db } from "@nihol/db/connection";
 import { countByCell } from "@nihol/store/trees/plots-so-far";

@@ -47,7 +47,6 @@ export async function findPlotSource(
   const rows = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("w.id", "in", [...images])
     .select(["w.id", "p.file_name", "w.captured_on as date", visibleImagery(actor).as("seen")])
     .select(

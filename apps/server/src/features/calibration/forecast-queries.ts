@@ -1,7 +1,7 @@
 /** Forecasts of what further windows give, and the ranges that came true. */
 
 import type { KeptForecast, PlotForecast } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import type { Db } from "@nihol/db/connection";
 import { forecastCounts } from "@nihol/store/trees/count-check";
 import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";

@@ -1,5 +1,5 @@
 import type { calibrationAnnotationsSchema } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import type { z } from "@nihol/contract/z";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { restartChecked } from "../../commands/restart-checked.ts";

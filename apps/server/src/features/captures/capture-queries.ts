@@ -24,7 +24,6 @@ const otherDates = (actor: Actor) => sql<string[]>`coalesce((
   select jsonb_agg(distinct to_char(o.captured_on, 'YYYY-MM-DD')) from (
     select w.captured_on from whole_image w
     join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where w.id <> c.id and ${visibleImagery(actor)}
       and w.bbox[1] < c.bbox[3] and w.bbox[3] > c.bbox[1]
       and w.bbox[2] < c.bbox[4] and w.bbox[4] > c.bbox[2]) o), '[]')`;

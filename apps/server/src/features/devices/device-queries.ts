@@ -10,11 +10,11 @@ import {
 } from "@nihol/contract/values/devices";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
+import { devicePlace } from "@nihol/policies/sees";
 import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
-import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import {
   conditionRank,

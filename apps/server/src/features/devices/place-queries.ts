@@ -6,11 +6,11 @@ import type { Database } from "@nihol/db/tables";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { type Areal, partsOf } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
+import { gardenPlace } from "@nihol/policies/sees";
 import { type Kysely, sql } from "kysely";
 import { type Position, territoryOfPoint } from "../../commands/point-territory.ts";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;

@@ -4,13 +4,13 @@ import { type Garden, type GardenPoints, gardenFields } from "@nihol/contract/ga
 import type { Language } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import { estimatedTrees } from "@nihol/store/trees/image-range";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { fieldColumns } from "../../shared/rows/field-columns.ts";

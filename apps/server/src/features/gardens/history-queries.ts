@@ -2,9 +2,9 @@
 
 import type { GardenEvent, GardenReportPhoto } from "@nihol/contract/planting/garden-history";
 import type { Db } from "@nihol/db/connection";
+import { devicePlace } from "@nihol/policies/sees";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../policies/devices.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";

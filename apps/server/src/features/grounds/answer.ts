@@ -1,7 +1,7 @@
 /** Answers of the calls about an image's ground. */
 
 import type { ImageGround } from "@nihol/contract/imagery/grounds";
-import { groundLimits } from "@nihol/contract/values/ground/lessons";
+import { groundLimits } from "@nihol/contract/values/imagery/lessons";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { mayWithdraw } from "../../policies/imagery.ts";

@@ -2,6 +2,7 @@
 
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Db } from "@nihol/db/connection";
+import { accountHasFullScope } from "@nihol/policies/account-rights";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { sql } from "kysely";
@@ -26,7 +27,6 @@ async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise
   const foreign = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("w.ground_id", "in", [...ids])
     .where("w.ground_by", "=", "person")
     .where(sql<boolean>`not ${changeableBy(actor)}`)
@@ -61,7 +61,7 @@ export async function countPlots(db: Db, actor: Actor, ground: number, network: 
     select count(distinct w.id)::int as images, count(*)::int as plots,
       coalesce(sum(cardinality(c.marks) / 2), 0)::int as trees
     from whole_image w join calibration_window c on c.whole_image_id = w.id
-      join imagery_process p on p.id = w.process_id left join user_account u on u.id = p.requested_by
+      join imagery_process p on p.id = w.process_id
     where w.ground_id = ${ground} and w.counted and w.model_sha256 = ${network} and c.marks is not null
       and w.review <> 'rejected' and ${changeableBy(actor)}`.execute(db);
   return rows[0] ?? { images: 0, plots: 0, trees: 0 };
@@ -85,8 +85,7 @@ type LessonFigures = Pick<NonNullable<ImageGround["lessons"]>, "before" | "after
 };
 
 /** Holds where who learned has the whole programme: such lessons reach images of all regions. */
-const isOfProgramme = sql<boolean>`(u.id is not null and (r.built_in or (u.ministry_id is null
-  and not exists (select from user_territory t where t.user_id = u.id))))`;
+const isOfProgramme = sql<boolean>`(u.id is not null and ${accountHasFullScope})`;
 
 function lessonsRows(db: Db) {
   return db

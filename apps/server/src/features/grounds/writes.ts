@@ -1,7 +1,7 @@
 /** Naming an image's ground, learning it, and counting by what was learned. */
 
 import type { GroundNaming } from "@nihol/contract/imagery/grounds";
-import { groundLimits } from "@nihol/contract/values/ground/lessons";
+import { groundLimits } from "@nihol/contract/values/imagery/lessons";
 import type { Db } from "@nihol/db/connection";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";

@@ -2,7 +2,7 @@
 
 import type { ComparePair, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { StoredProblem } from "@nihol/contract/values/errors";
-import type { ComparisonState, Registration } from "@nihol/contract/values/image-compare";
+import type { ComparisonState, Registration } from "@nihol/contract/values/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";

@@ -2,7 +2,11 @@
 
 import type { ChangedTree, changeOrderings } from "@nihol/contract/imagery/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
-import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
+import {
+  type TreeChange,
+  treeChanges,
+  unseenReasons,
+} from "@nihol/contract/values/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";

@@ -1,13 +1,16 @@
 import type { StoredProblem } from "@nihol/contract/values/errors";
-import type { ComparisonResult, ComparisonState } from "@nihol/contract/values/image-compare";
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import type {
+  ComparisonResult,
+  ComparisonState,
+} from "@nihol/contract/values/imagery/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import type { AreaKind } from "../../shared/imagery/change-sums.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { regionVisible } from "../../shared/territory/territory-sql.ts";

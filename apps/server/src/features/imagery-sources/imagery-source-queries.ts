@@ -6,7 +6,7 @@ import {
   type imagerySources,
 } from "@nihol/contract/imagery/imagery-sources";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
-import type { CredentialKind } from "@nihol/contract/values/imagery-sources";
+import type { CredentialKind } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";

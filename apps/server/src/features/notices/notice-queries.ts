@@ -9,7 +9,7 @@ import {
   noticeKinds,
   noticeSubjects,
   wayAtFirst,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import { keysOf, recordOf } from "@nihol/contract/values/record-of";
 import type { Db } from "@nihol/db/connection";
 import { noticeSeen } from "@nihol/store/notices/notice-subjects";

@@ -1,5 +1,5 @@
 import { offeredCaptures } from "@nihol/contract/imagery/offered-captures";
-import { offerStanding } from "@nihol/contract/values/imagery-sources";
+import { offerStanding } from "@nihol/contract/values/imagery/imagery-sources";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { listOffers } from "./offered-capture-queries.ts";
 

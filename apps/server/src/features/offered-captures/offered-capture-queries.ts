@@ -26,7 +26,6 @@ const sameDays = sql<string[]>`coalesce((
 const visibleProcesses = (db: Db, actor: Actor) =>
   db
     .selectFrom("imagery_process as p")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("whole_image as w", "w.process_id", "p.id")
     .where(visibleImagery(actor))
     .select(["p.id", "p.status", "p.file_name", "w.date_hash", "w.id as image", "w.captured_on"]);

@@ -5,12 +5,11 @@ import type { OpenCollection } from "@nihol/contract/values/open-data/collection
 import type { Db } from "@nihol/db/connection";
 import { meetsBox } from "@nihol/geo/clip-to-box";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { devicePlace, gardenPlace } from "@nihol/policies/sees";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { districtsVisibleTo, regionsVisibleTo } from "../../policies/territory.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import type { FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 

@@ -1,4 +1,4 @@
-import { plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
+import { plantTreeTasks } from "@nihol/contract/planting/plant-tree-tasks";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { taskPlaceColumns, taskShape } from "../../shared/planting/place-columns.ts";
 import { listTasks } from "./task-queries.ts";

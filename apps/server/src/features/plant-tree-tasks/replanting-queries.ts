@@ -1,6 +1,6 @@
 /** Tasks that plant again what earlier ones lost. */
 
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,6 +1,6 @@
 /** Checks an entry of a phone before it makes a row. */
 
-import type { fieldEntrySchema } from "@nihol/contract/plant-tree-reports";
+import type { fieldEntrySchema } from "@nihol/contract/planting/plant-tree-reports";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";

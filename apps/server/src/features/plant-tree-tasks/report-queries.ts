@@ -1,7 +1,10 @@
 /** The reports of planting tasks within the actor's scope. */
 
 import type { PageQuery } from "@nihol/contract/paging";
-import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
+import type {
+  PlantTreeReport,
+  plantTreeReportOrderings,
+} from "@nihol/contract/planting/plant-tree-reports";
 import type { Language } from "@nihol/contract/values/languages";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { Db } from "@nihol/db/connection";

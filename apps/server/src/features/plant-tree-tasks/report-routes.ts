@@ -7,7 +7,7 @@ import {
   plantTreeReportPhoto,
   plantTreeReportPhotoSend,
   plantTreeReports,
-} from "@nihol/contract/plant-tree-reports";
+} from "@nihol/contract/planting/plant-tree-reports";
 import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";

@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { EvidenceFlag } from "@nihol/contract/values/planting/evidence-flags";

@@ -3,7 +3,7 @@
 import type {
   plantTreeReportCreateSchema,
   plantTreeReportPatchSchema,
-} from "@nihol/contract/plant-tree-reports";
+} from "@nihol/contract/planting/plant-tree-reports";
 import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";

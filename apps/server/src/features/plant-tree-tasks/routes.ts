@@ -1,11 +1,11 @@
+import { fieldTasks } from "@nihol/contract/planting/field-tasks";
+import { plantTreeTaskGive } from "@nihol/contract/planting/give-tasks";
 import {
   plantTreeTaskContractors,
   plantTreeTaskCount,
   plantTreeTaskStatus,
   plantTreeTasks,
-} from "@nihol/contract/plant-tree-tasks";
-import { fieldTasks } from "@nihol/contract/planting/field-tasks";
-import { plantTreeTaskGive } from "@nihol/contract/planting/give-tasks";
+} from "@nihol/contract/planting/plant-tree-tasks";
 import { plantTreeTaskCalendar, plantTreeTaskPlaces } from "@nihol/contract/planting/task-views";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";

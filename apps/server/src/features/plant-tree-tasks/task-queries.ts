@@ -6,7 +6,7 @@ import type {
   PlantTreeTaskDetail,
   plantTreeTaskOrderings,
   TaskStep,
-} from "@nihol/contract/plant-tree-tasks";
+} from "@nihol/contract/planting/plant-tree-tasks";
 import type { Language } from "@nihol/contract/values/languages";
 import { taskConditions, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { recordOf } from "@nihol/contract/values/record-of";

@@ -1,6 +1,6 @@
 /** A planting task of the database as the contract shows it. */
 
-import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { plantingStatuses, taskTransitions } from "@nihol/contract/values/plant-tree-task-states";

@@ -2,11 +2,11 @@
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { Db } from "@nihol/db/connection";
+import { gardenPlace } from "@nihol/policies/sees";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 
 /** Trees that the task `t` asks for. */
 export const taskScheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;

@@ -3,7 +3,7 @@
 import type {
   plantTreeTaskCreateSchema,
   plantTreeTaskPatchSchema,
-} from "@nihol/contract/plant-tree-tasks";
+} from "@nihol/contract/planting/plant-tree-tasks";
 import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";

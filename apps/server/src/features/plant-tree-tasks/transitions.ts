@@ -1,6 +1,6 @@
 /** Moving a planting task from one state to another, by the contract's table and nothing else. */
 
-import type { NoticeKind } from "@nihol/contract/values/notices/notices";
+import type { NoticeKind } from "@nihol/contract/values/notices";
 import {
   type TaskStatus,
   type TaskTransition,

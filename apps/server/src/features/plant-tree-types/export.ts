@@ -1,4 +1,4 @@
-import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { listTypes } from "./tree-type-queries.ts";
 

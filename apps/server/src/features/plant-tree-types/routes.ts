@@ -1,4 +1,4 @@
-import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import type { Feature } from "../../http/feature.ts";
 import { crud } from "../../shared/crud.ts";
 import { findType, listTypes } from "./tree-type-queries.ts";

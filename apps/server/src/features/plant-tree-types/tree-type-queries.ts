@@ -1,4 +1,4 @@
-import type { PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType, plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";

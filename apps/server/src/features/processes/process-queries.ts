@@ -223,7 +223,6 @@ export async function listHashes(db: Db, actor: Actor, processId: number) {
       ),
     )
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("mine.process_id", "=", processId)
     .where(visibleImagery(actor))
     .select([

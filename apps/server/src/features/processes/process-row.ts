@@ -1,8 +1,8 @@
 /** A process of the database as the contract shows it. */
 
 import type { Process, processEventSchema } from "@nihol/contract/imagery/processes";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Language, Names } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import type { Actor } from "../../http/actor.ts";
 import { processCan } from "../../policies/imagery-can.ts";

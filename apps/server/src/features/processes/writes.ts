@@ -6,8 +6,8 @@ import {
   processPriorities,
   processTransitions,
 } from "@nihol/contract/values/imagery";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Language } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";

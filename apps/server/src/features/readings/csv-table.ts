@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { type ColumnRole, columnRoleSchema } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { unitsOf } from "@nihol/contract/values/sensors/column-units";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
 import { findRoles, isParameter } from "./csv-columns.ts";

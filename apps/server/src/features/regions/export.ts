@@ -1,5 +1,5 @@
 import { type Region, regions } from "@nihol/contract/territory";
-import { leafOffDays } from "@nihol/contract/values/ground/leaf-off";
+import { leafOffDays } from "@nihol/contract/values/imagery/leaf-off";
 import { leafOffText } from "@nihol/locales/leaf-off-text";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";

@@ -1,4 +1,4 @@
-import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
+import type { LeafOffSeason } from "@nihol/contract/values/imagery/leaf-off";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";

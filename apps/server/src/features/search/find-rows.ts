@@ -1,11 +1,7 @@
 import type { SearchAnswer, SearchRow } from "@nihol/contract/search";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import { keysOf } from "@nihol/contract/values/record-of";
-import {
-  type SearchKind,
-  searchKinds,
-  searchLength,
-} from "@nihol/contract/values/search/search-kinds";
+import { type SearchKind, searchKinds, searchLength } from "@nihol/contract/values/search-kinds";
 import type { Db } from "@nihol/db/connection";
 import { foldText, isExact, matchOf } from "@nihol/locales/search-text";
 import { type Actor, mayCall } from "../../http/actor.ts";

@@ -3,17 +3,16 @@
  * kind's own list. The expressions of `text` are those of the indexes in 0086_search.sql.
  */
 import type { Names } from "@nihol/contract/values/languages";
-import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
+import type { SearchKind } from "@nihol/contract/values/search-kinds";
+import { devicePlace, gardenPlace } from "@nihol/policies/sees";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../policies/devices.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { ministryVisibleTo } from "../../policies/ministries.ts";
 import { visiblePeople } from "../../policies/people.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { districtsVisibleTo, regionsVisibleTo } from "../../policies/territory.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 
 /** Rows of a kind that are compared letter by letter: those that share the most grams. */
@@ -67,7 +66,7 @@ const kinds: Record<Exclude<SearchKind, "task">, Kind> = {
     note: placeName("g.region_id", "g.district_id"),
   },
   image: {
-    from: sql`imagery_process p join whole_image w on w.process_id = p.id left join user_account u on u.id = p.requested_by`,
+    from: sql`imagery_process p join whole_image w on w.process_id = p.id`,
     text: sql`p.file_name`,
     where: visibleImagery,
     id: sql`w.id`,

@@ -1,7 +1,10 @@
 /** Agreement of two people over all images that the actor sees, summed up by image, pair, person, region or month. */
 
 import type { AgreementRow, agreementQuerySchema } from "@nihol/contract/imagery/second-opinions";
-import { type AgreementGroup, agreementOrderings } from "@nihol/contract/values/calibration";
+import {
+  type AgreementGroup,
+  agreementOrderings,
+} from "@nihol/contract/values/imagery/calibration";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
@@ -64,7 +67,6 @@ function groups(actor: Actor, { by, region, district, from, to }: Query) {
     from second_opinion o
     join whole_image w on w.id = o.whole_image_id
     join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     cross join lateral ${roles} r (person, own, other)
     where o.state = 'counted' and ${visibleImagery(actor)}
       and (${region ?? null}::int is null or w.region_id = ${region ?? null})

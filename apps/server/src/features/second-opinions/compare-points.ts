@@ -1,5 +1,5 @@
 /** A second person's points against the trees that the first one left: plain maths in source pixels. */
-import { type OpinionTree, opinionLimits } from "@nihol/contract/values/calibration";
+import { type OpinionTree, opinionLimits } from "@nihol/contract/values/imagery/calibration";
 
 type Point = [x: number, y: number];
 

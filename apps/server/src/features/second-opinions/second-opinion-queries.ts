@@ -1,4 +1,4 @@
-import type { OpinionState } from "@nihol/contract/values/calibration";
+import type { OpinionState } from "@nihol/contract/values/imagery/calibration";
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,8 +1,8 @@
 /** An image as an item of STAC 1.0.0, with the extensions projection, electro-optical, raster and web map links. */
 import type { StacItem } from "@nihol/contract/open-data/stac";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { imageCollection } from "@nihol/contract/values/open-data/catalogue";
 import { paths } from "@nihol/contract/values/paths";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { ImageRow } from "../../shared/open-data/catalogue-queries.ts";
 
 const extension = (name: string, version: string) =>

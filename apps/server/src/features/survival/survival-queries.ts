@@ -4,11 +4,11 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { DrawnPlot } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import {
   reportedOnGround,
   standingVerdict,

@@ -1,7 +1,11 @@
 /** Follows a tree through the images that were compared: first seen, its crown, its state, and lost. */
 
 import type { TreeHistory } from "@nihol/contract/imagery/trees";
-import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
+import {
+  type TreeChange,
+  treeChanges,
+  unseenReasons,
+} from "@nihol/contract/values/imagery/image-compare";
 import { greenStates, type TreeHistoryState } from "@nihol/contract/values/trees";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
@@ -69,7 +73,6 @@ async function listUnseen(db: Db, actor: Actor, trees: readonly SeenRow[]): Prom
     join tree_change c on c.comparison_id = k.id and c.tree_id = l.id and c.before_tree_id is null
     join whole_image w on w.id = case when k.before_id = l.image then k.after_id else k.before_id end
     join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where w.published_at is not null and ${visibleImagery(actor)}
     order by k.finished_at desc nulls last, k.id desc`.execute(db);
   return rows;

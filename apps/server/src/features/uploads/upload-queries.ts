@@ -1,6 +1,6 @@
 import type { FileCheck, Upload, uploadCheck } from "@nihol/contract/imagery/uploads";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { limits } from "@nihol/contract/values/limits";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
@@ -276,7 +276,6 @@ export async function listSameFiles(db: Db, actor: Actor, files: readonly Chosen
     join upload up on up.size = f.size and up.status in ('checking', 'ready')
       and coalesce(up.fingerprint = f.fingerprint, up.file_name = f.name)
     left join imagery_process p on p.upload_id = up.id
-    left join user_account u on u.id = p.requested_by
     left join whole_image w on w.process_id = p.id
     where case when p.id is null then up.user_id = ${actor.id} else ${visible} end
     order by f.n, by_content, p.id nulls first, up.id`.execute(db);
@@ -303,7 +302,6 @@ export async function listSameDays(db: Db, actor: Actor, files: readonly ChosenF
     join whole_image w on w.captured_on = f.day
       and w.bbox[1] < f.east and w.bbox[3] > f.west and w.bbox[2] < f.north and w.bbox[4] > f.south
     join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where ${visibleImagery(actor)}
       and (least(w.bbox[3], f.east) - greatest(w.bbox[1], f.west))
         * (least(w.bbox[4], f.north) - greatest(w.bbox[2], f.south))

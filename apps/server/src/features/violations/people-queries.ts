@@ -2,7 +2,8 @@
 
 import type { Language } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
-import { accountSeesViolation } from "@nihol/store/accounts/account-scope";
+import { seesViolation } from "@nihol/policies/sees";
+import { eachAccount } from "@nihol/policies/viewer";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
@@ -30,7 +31,7 @@ const whoSee = (db: Db, violation: CaseSql) =>
     .selectFrom("user_account as u")
     .innerJoin("user_group as r", "r.id", "u.group_id")
     .innerJoin(violation.as("v"), (join) => join.onTrue())
-    .where(accountSeesViolation)
+    .where(seesViolation(eachAccount))
     .select(["u.id", "r.name as role"])
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as("name"));
 

@@ -15,8 +15,8 @@ import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
+import { isOverdue } from "../../shared/case-days.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-import { isOverdue } from "../../shared/violations/case-days.ts";
 import { fits } from "./violation-queries.ts";
 
 interface Sums {

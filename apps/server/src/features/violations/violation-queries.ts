@@ -14,10 +14,10 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { accusesOwn } from "../../policies/violations.ts";
+import { isOpen, isOverdue, isSettledIn } from "../../shared/case-days.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
-import { isOpen, isOverdue, isSettledIn } from "../../shared/violations/case-days.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
 

@@ -2,6 +2,7 @@
 
 import type { CheckQueue } from "@nihol/contract/imagery/check-queue";
 import type { Db } from "@nihol/db/connection";
+import { gardenPlace } from "@nihol/policies/sees";
 import {
   combineCounts,
   countTreesByImage,
@@ -13,7 +14,6 @@ import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, findImageScope } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { tallyConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 
@@ -36,7 +36,6 @@ const openFragments = (db: Db, actor: Actor, where: Where) =>
     .selectFrom("fragment as f")
     .innerJoin("whole_image as w", "w.id", "f.whole_image_id")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where(where)
     .where(changeableBy(actor))
     .where("p.status", "=", "completed");

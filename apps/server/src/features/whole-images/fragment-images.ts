@@ -2,8 +2,8 @@
 
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { ViewSettings } from "@nihol/contract/values/imagery";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { placeStateOf } from "@nihol/contract/values/planting/place-range";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { greenStates } from "@nihol/contract/values/trees";
 import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { renderFragmentInChild } from "@nihol/vision/render/render-pool";

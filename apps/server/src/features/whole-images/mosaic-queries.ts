@@ -30,7 +30,6 @@ export async function findMosaic(
       w.published_at is not null and w.counted as counts,
       w.published_at is not null and w.counted and ${showsGround(actor, filter)} as shows
     from whole_image w join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where ${visibleImagery(actor)} and ${touchesBox(bbox)}
     order by w.captured_on desc, w.id desc`.execute(db);
   const first = [...rows.filter((row) => row.shows), ...rows.filter((row) => !row.shows)];

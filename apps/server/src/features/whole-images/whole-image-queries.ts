@@ -2,11 +2,12 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
-import type { BandRoles, Mending } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, Mending } from "@nihol/contract/values/imagery/raster-metadata";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
+import { gardenPlace } from "@nihol/policies/sees";
 import { estimateOfImage } from "@nihol/store/trees/image-range";
 import { combineCounts } from "@nihol/store/trees/tree-count";
 import { notSupersededIn } from "@nihol/store/trees/tree-period";
@@ -16,7 +17,6 @@ import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
@@ -267,7 +267,6 @@ export async function countOutOfScope(
   const { count } = await db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where(sql<SqlBool>`not coalesce(${visibleImagery(actor)}, false)`)
     .where(showsGround(actor, filter))
     .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -1,5 +1,5 @@
 import { stretchedViews, usualView, type ViewSettings } from "@nihol/contract/values/imagery";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { refuseField } from "../../http/problem.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Chooses the comparisons of images that are added up. No database here. */
-import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import type { ComparisonResult } from "@nihol/contract/values/imagery/image-compare";
 import type { Bbox } from "@nihol/geo/geometry";
 
 /** A comparison that is done, with what is needed to choose among those of the same ground. */

@@ -1,7 +1,7 @@
 /** Sums of compared trees as figures with their ranges. */
 
 import type { ChangeFigure, ChangeTotals, FoundTrees } from "@nihol/contract/imagery/image-compare";
-import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
+import { treeChanges, unseenReasons } from "@nihol/contract/values/imagery/image-compare";
 import { type ChangeSums, rangeOfChange, rangeOnImages } from "@nihol/counting/change-range";
 import type { Db } from "@nihol/db/connection";
 import {

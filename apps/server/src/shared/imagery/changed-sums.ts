@@ -1,7 +1,7 @@
 /** Changed trees of the comparisons of images of the period. */
 
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import type { ComparisonResult } from "@nihol/contract/values/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,8 +1,8 @@
 /** The row of a process as it is made. */
 
 import type { ProcessArea } from "@nihol/contract/values/imagery";
+import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Language } from "@nihol/contract/values/languages";
-import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import type { JsonText } from "@nihol/db/json";
 import type { Areal } from "@nihol/geo/geometry";

@@ -1,7 +1,7 @@
 /** The comparisons of images of a period: for reports, and for the list of the trees that they count. */
 
 import type { TreeFilter } from "@nihol/contract/statistics";
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import type { Db } from "@nihol/db/connection";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -16,7 +16,6 @@ export async function listPeriodPairs(
   { from, to }: Pick<TreeFilter, "from" | "to">,
 ): Promise<ComparedPair[]> {
   const visible = sql`select w.id from whole_image w join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where ${visibleImagery(actor)} and w.published_at is not null`;
   const where = allOf([
     sql<SqlBool>`c.status = 'completed'`,

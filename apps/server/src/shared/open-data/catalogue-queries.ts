@@ -20,7 +20,6 @@ const images = (db: Db, actor: Actor) =>
   db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where(visibleImagery(actor));
 
 const rowsOf = (db: Db, actor: Actor) =>

@@ -4,11 +4,11 @@ import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import { bboxOf, type PointTest, preparePolygon } from "@nihol/geo/polygon";
+import { gardenPlace } from "@nihol/policies/sees";
 import { type Expression, type NotNull, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 
 type Table = "region" | "district";
 

@@ -2,10 +2,10 @@
 
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Db } from "@nihol/db/connection";
+import { gardenPlace } from "@nihol/policies/sees";
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 
 /** A where clause over `garden as g`: those of the filter within the actor's scope. Gardens have no date. */

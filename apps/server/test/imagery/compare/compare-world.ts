@@ -1,5 +1,5 @@
 /** A garden with images of two years, and the end of their comparison. */
-import type { Registration } from "@nihol/contract/values/image-compare";
+import type { Registration } from "@nihol/contract/values/imagery/image-compare";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { TestApp } from "../../support/test-app.ts";

@@ -1,6 +1,6 @@
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../../support/test-app.ts";

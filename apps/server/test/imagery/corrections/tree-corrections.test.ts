@@ -6,7 +6,7 @@ import type { Page } from "@nihol/contract/paging";
 import type { ReportPeriodDetail } from "@nihol/contract/reports/report-periods";
 import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import { text } from "@nihol/locales/text";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { sql } from "kysely";

@@ -4,7 +4,7 @@ import type { Process } from "@nihol/contract/imagery/processes";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /** Plots that people counted, where the present detector could not read the image: kept, shown, and compared with nothing. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { imageryWorld } from "../../support/imagery-world.ts";
 

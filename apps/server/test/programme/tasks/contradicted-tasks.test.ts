@@ -1,5 +1,5 @@
 /** Reports that were found not to stand: planted in no figure, and told apart in the list. */
-import type { PlantTreeTask, PlantTreeTaskCounts } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask, PlantTreeTaskCounts } from "@nihol/contract/planting/plant-tree-tasks";
 import type { Report } from "@nihol/contract/reports/reports";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FiguresWorld, makeFiguresWorld } from "../../support/figures-world.ts";

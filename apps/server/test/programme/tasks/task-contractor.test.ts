@@ -1,6 +1,6 @@
 /** Contractors and brigades: organizations that plant for others. Their people see their tasks, report, and decide nothing. */
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, fresh, makeTask, plantingFixture } from "../../support/planting-fixture.ts";

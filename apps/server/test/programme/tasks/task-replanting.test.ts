@@ -1,7 +1,7 @@
 /** Tasks for many gardens by one call, and tasks that plant again what earlier ones lost. */
 
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import type { GivenTask } from "@nihol/contract/planting/give-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";

@@ -1,6 +1,6 @@
 /** Planting tasks by day and place: what is overdue or due soon, the board's columns, the calendar and the map. */
 import type { Page } from "@nihol/contract/paging";
-import type { PlantTreeTask, PlantTreeTaskCounts } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask, PlantTreeTaskCounts } from "@nihol/contract/planting/plant-tree-tasks";
 import type { TaskDueDay, TaskPlace } from "@nihol/contract/planting/task-views";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /** A case from a contradicted report: its act holds the reasons, the flags and the photos, the repeated one beside the first. */
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import { languages } from "@nihol/contract/values/languages";
 import type { TaskEvidence } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";

@@ -1,5 +1,5 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 

@@ -1,5 +1,5 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { CircleHelp, Eraser } from "lucide-react";
 import { type RefObject, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";

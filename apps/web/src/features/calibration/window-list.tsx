@@ -1,5 +1,5 @@
 import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
-import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { calibrationLimits } from "@nihol/contract/values/imagery/calibration";
 import { Ban, Check, CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";

@@ -1,6 +1,6 @@
 import type { ImageGround } from "@nihol/contract/imagery/grounds";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import { groundLimits } from "@nihol/contract/values/ground/lessons";
+import { groundLimits } from "@nihol/contract/values/imagery/lessons";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GraduationCap, Tag, X } from "lucide-react";

@@ -1,4 +1,4 @@
-import { noticeAddress } from "@nihol/contract/values/notices/notices";
+import { noticeAddress } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { noticeParams } from "@nihol/locales/notice-facts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { TreeChange } from "@nihol/contract/values/image-compare";
+import type { TreeChange } from "@nihol/contract/values/imagery/image-compare";
 
 /** Colours that colour-blind people can distinguish, the same in both themes; a sign beside each, since colour is not enough. */
 export const changeColors: Record<TreeChange, string> = {

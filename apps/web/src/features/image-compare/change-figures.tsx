@@ -1,5 +1,5 @@
 import type { ChangeTotals } from "@nihol/contract/imagery/image-compare";
-import { type TreeChange, unseenReasons } from "@nihol/contract/values/image-compare";
+import { type TreeChange, unseenReasons } from "@nihol/contract/values/imagery/image-compare";
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,4 +1,4 @@
-import { type TreeChange, treeChanges } from "@nihol/contract/values/image-compare";
+import { type TreeChange, treeChanges } from "@nihol/contract/values/imagery/image-compare";
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";

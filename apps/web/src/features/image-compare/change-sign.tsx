@@ -1,4 +1,4 @@
-import type { TreeChange } from "@nihol/contract/values/image-compare";
+import type { TreeChange } from "@nihol/contract/values/imagery/image-compare";
 import { useId } from "react";
 import { changeColors } from "./change-colors.ts";
 

@@ -1,5 +1,5 @@
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
-import { type TreeChange, treeChanges } from "@nihol/contract/values/image-compare";
+import { type TreeChange, treeChanges } from "@nihol/contract/values/imagery/image-compare";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

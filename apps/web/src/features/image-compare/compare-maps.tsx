@@ -1,6 +1,6 @@
 import type { CompareImage, ImageCompare } from "@nihol/contract/imagery/image-compare";
-import type { TreeChange } from "@nihol/contract/values/image-compare";
 import type { ViewSettings } from "@nihol/contract/values/imagery";
+import type { TreeChange } from "@nihol/contract/values/imagery/image-compare";
 import type { MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
-import type { TreeChange } from "@nihol/contract/values/image-compare";
-import { treeChanges } from "@nihol/contract/values/image-compare";
+import type { TreeChange } from "@nihol/contract/values/imagery/image-compare";
+import { treeChanges } from "@nihol/contract/values/imagery/image-compare";
 import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { TreeChange } from "@nihol/contract/values/image-compare";
+import type { TreeChange } from "@nihol/contract/values/imagery/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
 import { readMapSearch } from "../../map/data/map-search.ts";
 import { readViewSearch, type ViewSearch } from "../../map/data/view-search.ts";

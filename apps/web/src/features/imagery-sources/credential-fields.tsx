@@ -1,4 +1,7 @@
-import { type CredentialKind, credentialKinds } from "@nihol/contract/values/imagery-sources";
+import {
+  type CredentialKind,
+  credentialKinds,
+} from "@nihol/contract/values/imagery/imagery-sources";
 import { useTranslation } from "react-i18next";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";

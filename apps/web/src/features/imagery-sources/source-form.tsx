@@ -5,7 +5,7 @@ import {
   type ImagerySourceKind,
   imagerySourceKinds,
   watchLimits,
-} from "@nihol/contract/values/imagery-sources";
+} from "@nihol/contract/values/imagery/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import type { ImagerySource } from "@nihol/contract/imagery/imagery-sources";
-import { imagerySourceKinds } from "@nihol/contract/values/imagery-sources";
+import { imagerySourceKinds } from "@nihol/contract/values/imagery/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { Satellite, ShieldCheck } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import type { Notice } from "@nihol/contract/notices";
-import { noticeAddress } from "@nihol/contract/values/notices/notices";
+import { noticeAddress } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { noticeParams } from "@nihol/locales/notice-facts";
 import { useRouter } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
 import type { Notice } from "@nihol/contract/notices";
-import type { NoticeKind } from "@nihol/contract/values/notices/notices";
+import type { NoticeKind } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";

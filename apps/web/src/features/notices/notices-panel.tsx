@@ -1,4 +1,4 @@
-import { noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
+import { noticeDays, noticeGroups } from "@nihol/contract/values/notices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { keysOf } from "@nihol/contract/values/record-of";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { ArrowRightLeft } from "lucide-react";

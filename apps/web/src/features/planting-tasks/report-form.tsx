@@ -1,6 +1,6 @@
 import type { BodyOf } from "@nihol/contract/api/calls";
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { photoEndings } from "@nihol/contract/values/files";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
@@ -125,7 +125,7 @@ export function ReportForm({ task, row, onClose }: Props) {
   const form = useForm({
     draft: `report:${task.id}:${row?.id ?? "new"}`,
     schema: async () =>
-      (await import("@nihol/contract/plant-tree-reports")).plantTreeReportCreateSchema,
+      (await import("@nihol/contract/planting/plant-tree-reports")).plantTreeReportCreateSchema,
     initial: initialValues(task, row),
     submit: async (values, settle) => {
       const id = await made.save(values);

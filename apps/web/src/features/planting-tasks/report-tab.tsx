@@ -1,5 +1,5 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

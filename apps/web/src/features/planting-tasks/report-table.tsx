@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { ReportFlags } from "./evidence/report-flags.tsx";

@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { TaskState } from "../../parts/states/task-state.tsx";

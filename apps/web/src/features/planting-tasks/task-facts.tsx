@@ -1,4 +1,4 @@
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";

@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { firstStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { maxOnGround } from "@nihol/contract/values/planting/plausible-counts";
@@ -24,7 +24,8 @@ import { useTaskName } from "./task/task-name.ts";
 import { type TaskItem, TaskItems } from "./task-items.tsx";
 
 const api = resourceApi(paths.plantTreeTask, paths.plantTreeType);
-const loadTasks = async () => (await import("@nihol/contract/plant-tree-tasks")).plantTreeTasks;
+const loadTasks = async () =>
+  (await import("@nihol/contract/planting/plant-tree-tasks")).plantTreeTasks;
 
 type Props = {
   task?: PlantTreeTask;

@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";

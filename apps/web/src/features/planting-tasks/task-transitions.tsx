@@ -1,4 +1,4 @@
-import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

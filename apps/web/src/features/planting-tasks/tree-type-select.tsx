@@ -1,5 +1,5 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form/form.ts";

@@ -5,7 +5,7 @@ import {
   type NoticeWay,
   noticeGroups,
   noticeWays,
-} from "@nihol/contract/values/notices/notices";
+} from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { keysOf } from "@nihol/contract/values/record-of";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

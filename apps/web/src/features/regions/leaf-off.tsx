@@ -1,4 +1,4 @@
-import { type LeafOffSeason, leafOffDays } from "@nihol/contract/values/ground/leaf-off";
+import { type LeafOffSeason, leafOffDays } from "@nihol/contract/values/imagery/leaf-off";
 import { leafOffText } from "@nihol/locales/leaf-off-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,5 +1,5 @@
 import type { AgreementRow } from "@nihol/contract/imagery/second-opinions";
-import { type AgreementGroup, agreementGroups } from "@nihol/contract/values/calibration";
+import { type AgreementGroup, agreementGroups } from "@nihol/contract/values/imagery/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";

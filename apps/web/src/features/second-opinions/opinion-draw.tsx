@@ -1,5 +1,5 @@
 import type { SecondOpinions } from "@nihol/contract/imagery/second-opinions";
-import { opinionLimits } from "@nihol/contract/values/calibration";
+import { opinionLimits } from "@nihol/contract/values/imagery/calibration";
 import { Dices } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

@@ -1,5 +1,5 @@
 import type { SecondOpinionDetail } from "@nihol/contract/imagery/second-opinions";
-import { opinionLimits } from "@nihol/contract/values/calibration";
+import { opinionLimits } from "@nihol/contract/values/imagery/calibration";
 import { ChevronLeft, ChevronRight, CircleHelp, Send } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { languages } from "@nihol/contract/values/languages";
-import { searchLength } from "@nihol/contract/values/search/search-kinds";
+import { searchLength } from "@nihol/contract/values/search-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import i18next from "i18next";

@@ -1,7 +1,7 @@
 /** Entries that the search shows for the typed text: places by coordinates, screens, actions, and the server's results. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
-import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
+import type { SearchKind } from "@nihol/contract/values/search-kinds";
 import { foldText } from "@nihol/locales/search-text";
 import { History, MapPin } from "lucide-react";
 import type { RecentEntry } from "../../lib/api/recently-opened.ts";

@@ -1,4 +1,4 @@
-import type { NoticeSubject } from "@nihol/contract/values/notices/notices";
+import type { NoticeSubject } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";

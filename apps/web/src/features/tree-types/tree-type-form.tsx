@@ -1,4 +1,4 @@
-import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType } from "@nihol/contract/planting/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,8 @@ export function TreeTypeForm({ type, onClose, onSaved }: Props) {
   const format = useFormat();
   const form = useForm({
     draft: `tree-type:${type?.id ?? "new"}`,
-    schema: async () => (await import("@nihol/contract/plant-tree-types")).plantTreeTypes.create,
+    schema: async () =>
+      (await import("@nihol/contract/planting/plant-tree-types")).plantTreeTypes.create,
     initial: { name: type?.name ?? emptyNames, latin_name: type?.latin_name ?? "" },
     submit: async (values) => {
       const saved = type ? await api.patch(type.id, values) : await api.create(values);

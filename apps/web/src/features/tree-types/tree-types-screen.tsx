@@ -1,4 +1,4 @@
-import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType } from "@nihol/contract/planting/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { Sprout } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import "fake-indexeddb/auto";
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

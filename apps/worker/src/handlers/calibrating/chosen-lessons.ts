@@ -1,10 +1,11 @@
 /** Chooses the lessons that a run counts by: those of the ground that a person or the image's likeness names, where they hold for it. */
 
-import type { ImageLook } from "@nihol/contract/values/familiarity";
-import type { GroundUnused } from "@nihol/contract/values/ground/lessons";
-import { type ImageMetadata, shownGsd } from "@nihol/contract/values/raster-metadata";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { GroundUnused } from "@nihol/contract/values/imagery/lessons";
+import { type ImageMetadata, shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import type { Db } from "@nihol/db/connection";
-import { accountChangesImage } from "@nihol/store/accounts/account-scope";
+import { changesImage } from "@nihol/policies/sees-images";
+import { eachAccount } from "@nihol/policies/viewer";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { otherGround } from "@nihol/vision/learn/learned-ground";
@@ -45,7 +46,7 @@ export async function findLessons(db: Db, id: number): Promise<Lessons | undefin
 const isOfLearner = (image: number) => sql<boolean>`exists (
   select from whole_image w join imagery_process p on p.id = w.process_id,
     user_account u join user_group r on r.id = u.group_id
-  where w.id = ${image} and u.id = l.learned_by and ${accountChangesImage})`;
+  where w.id = ${image} and u.id = l.learned_by and ${changesImage(eachAccount)})`;
 
 const newestOf = (db: Db, ground: number, holds: RawBuilder<boolean>) =>
   listLessons(db)

@@ -1,7 +1,7 @@
 /** `ground.learn`: what the sample plots of a ground's images teach, as its next version (decision 85). */
-import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
-import { shownGsd } from "@nihol/contract/values/raster-metadata";
-import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
+import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
+import { traceOf } from "@nihol/contract/values/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";

@@ -1,11 +1,12 @@
 /** Rows of grounds and of what was learned of them, as the worker reads and writes them. */
 
-import type { ImageLook } from "@nihol/contract/values/familiarity";
-import type { GroundProblem, LessonPlot } from "@nihol/contract/values/ground/lessons";
+import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { GroundProblem, LessonPlot } from "@nihol/contract/values/imagery/lessons";
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
-import { accountChangesImage } from "@nihol/store/accounts/account-scope";
+import { changesImage } from "@nihol/policies/sees-images";
+import { eachAccount } from "@nihol/policies/viewer";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { sql } from "kysely";
@@ -28,7 +29,7 @@ export async function listTeaching(db: Db, ground: number) {
     .where(
       sql<boolean>`exists (
         select from ground g join user_account u on u.id = g.learning_by join user_group r on r.id = u.group_id
-        where g.id = w.ground_id and ${accountChangesImage})`,
+        where g.id = w.ground_id and ${changesImage(eachAccount)})`,
     )
     .where(({ exists, selectFrom }) =>
       exists(

@@ -1,7 +1,7 @@
 /** Rows of a calibration, as its job reads and writes them. */
 
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { CellGrid } from "@nihol/counting/plot-grid";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";

@@ -1,6 +1,6 @@
 /** `imagery.calibrate`: draws the windows that people count, and detects trees in them at low scores. */
 
-import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { traceOf } from "@nihol/contract/values/thrown";
 import { allocatePlots } from "@nihol/counting/next-plots";
 import { type CellGrid, cellGrid } from "@nihol/counting/plot-grid";
 import { isDatabaseAway } from "@nihol/db/database-away";

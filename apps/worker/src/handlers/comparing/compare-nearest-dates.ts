@@ -1,5 +1,5 @@
 /** A new image is compared with those of the same ground before and after it, so that the answer is there when asked for. */
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import { sql } from "kysely";
 import type { Services } from "../../runner/services.ts";
 

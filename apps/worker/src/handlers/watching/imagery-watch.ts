@@ -1,6 +1,6 @@
 /** `imagery.watch`: a source is asked again for the next few gardens; what it has that is new waits for a decision. */
 import { rm } from "node:fs/promises";
-import { watchLimits } from "@nihol/contract/values/imagery-sources";
+import { watchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import { rememberDocuments } from "@nihol/sources/fetch/remembered";
 import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";

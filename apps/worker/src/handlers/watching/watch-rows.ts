@@ -1,6 +1,6 @@
 /** The rows of the watch: where a round stands, what it has found, when a source is asked next. */
 
-import { watchLimits } from "@nihol/contract/values/imagery-sources";
+import { watchLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";

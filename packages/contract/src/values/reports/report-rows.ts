@@ -1,6 +1,6 @@
 /** Where the rows of a report's figure are listed: the list, and the filter that leaves exactly these rows. */
 import { deviceStates } from "../devices.ts";
-import type { TreeChange } from "../image-compare.ts";
+import type { TreeChange } from "../imagery/image-compare.ts";
 import { paths } from "../paths.ts";
 import { taskStatuses } from "../plant-tree-task-states.ts";
 import { violationStates } from "../violations.ts";

@@ -1,6 +1,6 @@
 /** Rows of `tree_conflict`: written when an image is found anew, closed and opened by what people correct (decision 59). */
 
-import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
+import { areLeavesOff } from "@nihol/contract/values/imagery/leaf-off";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";

@@ -4,7 +4,7 @@
  * its correction, which can be undone.
  */
 
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import type { CorrectionAction, TreeState } from "@nihol/contract/values/trees";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";

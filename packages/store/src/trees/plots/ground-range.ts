@@ -1,6 +1,6 @@
 /** The range of an image's count by the sample plots that its ground was learned from, where they lie in other images. */
 
-import type { LessonPlot } from "@nihol/contract/values/ground/lessons";
+import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
 import { effectivePlots } from "@nihol/counting/ground/independent-plots";
 import { factorsByPlots, type PlotRatio } from "@nihol/counting/ground/plot-range";
 import type { Db } from "@nihol/db/connection";

@@ -3,7 +3,9 @@
 import type { Mention, MentionedPerson, TaskPerson } from "@nihol/contract/planting/task-comments";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
-import { accountHolds, accountSeesTask } from "@nihol/store/accounts/account-scope";
+import { accountHolds } from "@nihol/policies/account-rights";
+import { seesTask } from "@nihol/policies/sees";
+import { eachAccount } from "@nihol/policies/viewer";
 import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
@@ -34,7 +36,7 @@ const readers = (db: Db, actor: Actor, taskId: number) =>
     .where("t.id", "=", taskId)
     .where("u.is_active", "=", true)
     .where(accountHolds("planttreetask.view"))
-    .where(accountSeesTask("t"))
+    .where(seesTask(eachAccount, "t"))
     .where(nameablePeople(actor, partakers(taskId)));
 
 /** Those whom the actor may name in a comment, by a part of their name; the first of them in the order of names. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { codeOf } from "@nihol/contract/values/thrown/thrown";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import { Problem } from "../../../http/problem.ts";

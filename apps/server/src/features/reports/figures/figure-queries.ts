@@ -83,7 +83,6 @@ export async function sumCaptures(db: Db, actor: Actor, kind: ReportKind, filter
     select ${territoryOf("w", kind, filter)} as territory_id, count(*)::int as count,
       max(w.captured_on) as latest, (array_agg(w.gsd_m order by w.captured_on desc, w.id desc))[1] as gsd_m
     from whole_image w join imagery_process p on p.id = w.process_id
-    left join user_account u on u.id = p.requested_by
     where ${where} group by 1`.execute(db);
   return rows;
 }

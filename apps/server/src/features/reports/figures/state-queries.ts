@@ -5,17 +5,17 @@ import type { DeviceState } from "@nihol/contract/values/devices";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
+import { devicePlace } from "@nihol/policies/sees";
 import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
-import { devicePlace } from "../../../policies/devices.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import { violationVisibleTo } from "../../../policies/violations.ts";
+import { isOverdue, isSettledIn } from "../../../shared/case-days.ts";
 import { newestSql, stateSql } from "../../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../../shared/devices/exceedances.ts";
 import { allOf } from "../../../shared/rows/all-of.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
-import { isOverdue, isSettledIn } from "../../../shared/violations/case-days.ts";
 
 export interface StateSums<State extends string> {
   territory_id: number;

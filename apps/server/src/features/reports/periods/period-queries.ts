@@ -5,10 +5,10 @@ import type { ApprovedReports } from "@nihol/contract/reports/reports";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import { reportMinistry } from "@nihol/policies/report-periods";
 import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
-import { reportMinistry } from "../../../policies/scope.ts";
 import { countedPage } from "../../../shared/rows/list-page.ts";
 
 /** The actor's own: the whole programme's, or their ministry's. */

@@ -1,11 +1,12 @@
 /** Periods of reports: submitted by one person, approved or returned by another; each step in the audit log. */
 
 import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
-import type { NoticeKind } from "@nihol/contract/values/notices/notices";
+import type { NoticeKind } from "@nihol/contract/values/notices";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
 import { reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Db } from "@nihol/db/connection";
+import { reportMinistry } from "@nihol/policies/report-periods";
 import { notify } from "@nihol/store/notices/notify";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
@@ -13,7 +14,6 @@ import { notFound, Problem, refuseField } from "../../../http/problem.ts";
 import type { Services } from "../../../http/services.ts";
 import { requireDecision } from "../../../policies/reports.ts";
 import { requireRight } from "../../../policies/rights.ts";
-import { reportMinistry } from "../../../policies/scope.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";
 import {
   findApproved,

@@ -1,6 +1,6 @@
 /** The state of a tree that a body of the API asks for. */
 import type { TreeCreate, TreePatch } from "@nihol/contract/imagery/tree-corrections";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";

@@ -8,11 +8,11 @@ import {
   readingStateOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
+import { devicePlace } from "@nihol/policies/sees";
 import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { parameterId } from "@nihol/store/readings/reading-values";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
-import { devicePlace } from "../../../policies/devices.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import type { Origin } from "./origin.ts";

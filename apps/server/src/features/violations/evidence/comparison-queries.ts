@@ -1,6 +1,6 @@
 /** The figures of a comparison's lost trees, as they are written into a case that is opened from it. */
 
-import { compareVersion } from "@nihol/contract/values/image-compare";
+import { compareVersion } from "@nihol/contract/values/imagery/image-compare";
 import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
 import { combineCounts, type ImageCount, partOfImage } from "@nihol/store/trees/tree-count";

@@ -1,7 +1,7 @@
 /** Where the two crops of a case lie: the same square of ground in the earlier and in the later image. No database here. */
 
-import type { Registration } from "@nihol/contract/values/image-compare";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { Registration } from "@nihol/contract/values/imagery/image-compare";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { ComparisonEvidence } from "@nihol/contract/values/violations";
 import { metersFrom, movedBy } from "@nihol/geo/flat-meters";
 import { lonLatToPixel } from "@nihol/vision/coordinates/projection";

@@ -1,5 +1,5 @@
 import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
-import { offerStanding } from "@nihol/contract/values/imagery-sources";
+import { offerStanding } from "@nihol/contract/values/imagery/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

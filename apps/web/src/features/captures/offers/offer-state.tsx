@@ -1,5 +1,5 @@
 import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
-import { offerStanding } from "@nihol/contract/values/imagery-sources";
+import { offerStanding } from "@nihol/contract/values/imagery/imagery-sources";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../../ui/badge.tsx";
 

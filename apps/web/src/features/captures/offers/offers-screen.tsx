@@ -1,5 +1,5 @@
 import type { OfferedCapture } from "@nihol/contract/imagery/offered-captures";
-import { offerStates } from "@nihol/contract/values/imagery-sources";
+import { offerStates } from "@nihol/contract/values/imagery/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { Satellite } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 /** Sends one entry, and says what became of it. */
 
-import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { limits } from "@nihol/contract/values/limits";
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";

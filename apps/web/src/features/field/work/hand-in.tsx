@@ -49,7 +49,7 @@ function HandInDialog({ task, needsComment, onHandedIn, onClose }: DialogProps) 
   const format = useFormat();
   const form = useForm({
     schema: async () =>
-      (await import("@nihol/contract/plant-tree-tasks")).plantTreeTaskStatusSchema,
+      (await import("@nihol/contract/planting/plant-tree-tasks")).plantTreeTaskStatusSchema,
     initial: { status: "submitted" as const, comment: "" },
     submit: async (body) => {
       await ask("POST /plant-tree-task/:id/status", { params: { id: task.id }, body });

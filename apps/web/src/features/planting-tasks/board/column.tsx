@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import {
   type TaskStatus,
   type TaskTransition,

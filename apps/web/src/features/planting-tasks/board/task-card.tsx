@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";

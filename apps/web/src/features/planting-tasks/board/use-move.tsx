@@ -1,4 +1,4 @@
-import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";

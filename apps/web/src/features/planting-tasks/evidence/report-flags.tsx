@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { PhotoDuplicate } from "@nihol/contract/values/planting/evidence-flags";
 import { useState } from "react";
 import { FlagList } from "./flag-list.tsx";

@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import { ImageOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";

@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { positionsOf, type ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { useQuery } from "@tanstack/react-query";

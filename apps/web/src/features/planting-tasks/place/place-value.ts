@@ -1,5 +1,5 @@
 /** Where the trees of a report's row stand, as its form holds it. */
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 
 export type PlaceValue = {

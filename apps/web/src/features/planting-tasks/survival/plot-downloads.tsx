@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { SurvivalDraw } from "@nihol/contract/planting/survival";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";

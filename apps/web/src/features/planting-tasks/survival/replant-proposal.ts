@@ -1,5 +1,5 @@
 import type { EstimatedRange } from "@nihol/contract/paging";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { wholeParts } from "../../../lib/text/whole-parts.ts";
 

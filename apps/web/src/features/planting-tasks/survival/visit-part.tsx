@@ -1,4 +1,4 @@
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/planting/survival";
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";

@@ -1,4 +1,4 @@
-import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -22,7 +22,7 @@ export function TransitionDialog({ task, transition, onClose }: Props) {
   const verb = t(moveKey(task.status, to));
   const form = useForm({
     schema: async () =>
-      (await import("@nihol/contract/plant-tree-tasks")).plantTreeTaskStatusSchema,
+      (await import("@nihol/contract/planting/plant-tree-tasks")).plantTreeTaskStatusSchema,
     initial: { status: to, comment: "" },
     submit: async (values) => {
       await ask("POST /plant-tree-task/:id/status", { params: { id: task.id }, body: values });

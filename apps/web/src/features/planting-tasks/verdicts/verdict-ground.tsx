@@ -1,4 +1,4 @@
-import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { SurvivalEstimate } from "@nihol/contract/planting/survival";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { KeyList } from "../../../parts/keys/key-list.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { KeyList } from "../../../ui/key-values.tsx";
 import { editKeys } from "../corrections/edit-keys.ts";
 
 const looking = [

@@ -1,4 +1,4 @@
-import type { Bbox } from "./geometry.ts";
+import type { Bbox } from "../geometry.ts";
 
 export type BandMetadata = {
   index: number;

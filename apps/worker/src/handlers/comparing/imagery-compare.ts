@@ -1,16 +1,16 @@
 /** `imagery.compare`: what became of each tree between two images. */
-import { shownGsd } from "@nihol/contract/values/raster-metadata";
-import { traceOf } from "@nihol/contract/values/thrown/thrown";
+import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
+import { traceOf } from "@nihol/contract/values/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
 import { errorSpan } from "@nihol/vision/compare/register";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
-import { isFinal, messageOfError } from "../child/end-message.ts";
-import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
-import { recheckPlaces } from "../imagery/recheck.ts";
-import type { Handler } from "../runner/job-context.ts";
-import type { Services } from "../runner/services.ts";
+import { isFinal, messageOfError } from "../../child/end-message.ts";
+import type { CompareChildSide, CompareRequest } from "../../imagery/compare-child.ts";
+import { recheckPlaces } from "../../imagery/recheck.ts";
+import type { Handler } from "../../runner/job-context.ts";
+import type { Services } from "../../runner/services.ts";
 import {
   type ComparedImage,
   type ComparedTree,

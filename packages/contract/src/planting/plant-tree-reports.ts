@@ -6,17 +6,17 @@ import {
   pageQuerySchema,
   pageSchema,
   referenceSchema,
-} from "./paging.ts";
-import { call } from "./resource.ts";
-import { limits } from "./values/limits.ts";
-import { paths } from "./values/paths.ts";
+} from "../paging.ts";
+import { call } from "../resource.ts";
+import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import {
   type EvidenceFlag,
   type PhotoDuplicate,
   photoTimeKinds,
-} from "./values/planting/evidence-flags.ts";
-import { reportPlaceLimits } from "./values/planting/report-place.ts";
-import { z } from "./z.ts";
+} from "../values/planting/evidence-flags.ts";
+import { reportPlaceLimits } from "../values/planting/report-place.ts";
+import { z } from "../z.ts";
 
 // Flags of what does not fit together in a report, with figures: for whoever checks it and for the task's verdict.
 export const evidenceFlags = [

@@ -1,8 +1,8 @@
 /** The rows of a comparison: claimed, advanced, ended, and the trees read and written. */
 
-import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import type { ComparisonResult } from "@nihol/contract/values/imagery/image-compare";
+import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -12,7 +12,7 @@ import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
 import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
 import { sql } from "kysely";
-import type { Message } from "../child/end-message.ts";
+import type { Message } from "../../child/end-message.ts";
 
 export interface ComparedImage {
   id: number;

@@ -7,20 +7,20 @@ import {
   pageQuerySchema,
   rangeSchema,
   referenceSchema,
-} from "./paging.ts";
-import { evidenceFlagSchema, evidenceFlags, stockHeightSchema } from "./plant-tree-reports.ts";
-import { call, resource } from "./resource.ts";
-import { limits } from "./values/limits.ts";
-import { paths } from "./values/paths.ts";
+} from "../paging.ts";
+import { call, resource } from "../resource.ts";
+import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import {
   firstStatuses,
   taskConditions,
   taskStatuses,
   taskTransitions,
-} from "./values/plant-tree-task-states.ts";
-import { verdicts } from "./values/planting/verdicts.ts";
-import { recordOf } from "./values/record-of.ts";
-import { z } from "./z.ts";
+} from "../values/plant-tree-task-states.ts";
+import { verdicts } from "../values/planting/verdicts.ts";
+import { recordOf } from "../values/record-of.ts";
+import { z } from "../z.ts";
+import { evidenceFlagSchema, evidenceFlags, stockHeightSchema } from "./plant-tree-reports.ts";
 
 const count = z.number().int();
 const status = z.enum(taskStatuses);

@@ -1,8 +1,8 @@
 /** Violations past their deadline, and those that are closed or dismissed: for their list and for reports. */
 import { openViolationStates } from "@nihol/contract/values/violations";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { allOf } from "../rows/all-of.ts";
-import { todaySql } from "../rows/programme-day.ts";
+import { allOf } from "./rows/all-of.ts";
+import { todaySql } from "./rows/programme-day.ts";
 
 /** Says whether somebody still has to act on `violation as v`. */
 export const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::text[])`;

@@ -1,4 +1,4 @@
-import type { Permission } from "../permissions.ts";
+import type { Permission } from "./permissions.ts";
 
 /**
  * Kinds of record that the search finds, and the right that the list of each asks for: without it the kind is left out.

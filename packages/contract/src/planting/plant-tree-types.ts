@@ -1,9 +1,9 @@
-import { namesSchema } from "./names.ts";
-import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
-import { resource } from "./resource.ts";
-import { limits } from "./values/limits.ts";
-import { paths } from "./values/paths.ts";
-import { z } from "./z.ts";
+import { namesSchema } from "../names.ts";
+import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { resource } from "../resource.ts";
+import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
+import { z } from "../z.ts";
 
 /** A kind of tree that tasks ask for: the whole programme's, not one organization's. */
 const plantTreeTypeSchema = z
