@@ -2,12 +2,15 @@
  * `npm run bench -- verdicts [--tasks 300] [--seed 7] [--images 30]`: what the machine proposes for planting tasks drawn by a
  * program, true and false in known ways, over several pixel sizes: how many of each story are called what, how often a
  * false report is called true and a true one false, and how often the range of standing trees holds. What grows, what
- * a detector finds and what people count is drawn otherwise than the verdict assumes. `--images`: of so many further
+ * a detector finds and what people count is drawn otherwise than the verdict assumes. `pits`: the tasks whose newest rows
+ * show pits without a plant, worked out with them and without. `--images`: of so many further
  * tasks the ground itself is drawn, before and after planting, and read by the shipped detector. The last line is JSON.
  * Smallest: `--tasks 12 --images 1`.
  */
 import { parseArgs } from "node:util";
 import { type Verdict, verdicts } from "@nihol/contract/values/planting/verdicts";
+import type { TaskFacts } from "@nihol/counting/verdict/facts";
+import { rowsSince } from "@nihol/counting/verdict/rows";
 import { verdictOf } from "@nihol/counting/verdict/verdict";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { pixelSizes } from "../packages/counting/test/support/drawn-images.ts";
@@ -73,8 +76,41 @@ function newTally() {
   };
 }
 
+/** Tasks with empty pits, as if no image told them and as it is: how far off the middle is, and whether the range holds. */
+function newPitsTally() {
+  const sums = { told: { held: 0, off: 0, wide: 0 }, untold: { held: 0, off: 0, wide: 0 } };
+  let tasks = 0;
+  const addTo = (sum: (typeof sums)["told"], facts: TaskFacts, living: number) => {
+    const { standing, reported } = verdictOf(facts);
+    if (!standing) return;
+    if (living >= standing.low && living <= standing.high) sum.held += 1;
+    sum.off += Math.abs(standing.value - living) / reported;
+    sum.wide += (standing.high - standing.low) / reported;
+  };
+  const figures = ({ held, off, wide }: (typeof sums)["told"]) => ({
+    rangeHolds: percent(held, tasks),
+    ...{ meanOff: percent(off, tasks), meanWidth: percent(wide, tasks) },
+  });
+  return {
+    add({ facts, share }: DrawnTask) {
+      if (!rowsSince(facts)?.rows.pits) return;
+      tasks += 1;
+      const living = share * facts.report.trees;
+      addTo(sums.told, facts, living);
+      const rows = facts.rows.map((one) => ({ ...one, pits: null }));
+      addTo(sums.untold, { ...facts, rows }, living);
+    },
+    figures: () => ({ tasks, told: figures(sums.told), untold: figures(sums.untold) }),
+  };
+}
+
 const drawn = newTally();
-for (let i = 0; i < wanted; i++) drawn.add(drawTask(stories[i % stories.length] as Story, random));
+const pits = newPitsTally();
+for (let i = 0; i < wanted; i++) {
+  const task = drawTask(stories[i % stories.length] as Story, random);
+  drawn.add(task);
+  pits.add(task);
+}
 
 function print(title: string, rows: [string, Row][]) {
   console.log(`${title.padEnd(20)}${verdicts.map((one) => one.padStart(13)).join("")}`);
@@ -108,6 +144,7 @@ if (images > 0) printTally(read, scenePixels);
 console.log(
   JSON.stringify({
     ...drawn.figures(),
+    pits: pits.figures(),
     msPerTask,
     images: images > 0 ? read.figures() : undefined,
   }),

@@ -252,7 +252,7 @@ test("of drawn tasks hardly a false one is called true, or a true one false; che
 
 const rows = (capturedOn: string, occupied: number, crownM = 0.8) => ({
   ...{ image: 3, capturedOn, shortM: 4, longM: 4, plantings: 1, crownM, places: occupied + 40 },
-  ...{ occupied, low: occupied - 20, high: occupied + 10 },
+  ...{ occupied, low: occupied - 20, high: occupied + 10, pits: null },
 });
 
 test("young trees counted in rows speak for a report before their crowns can be counted one by one", () => {
@@ -288,6 +288,37 @@ test("rows that stood there before, or have crowns too wide, say nothing; few ro
     says: "silent",
   });
   expect(of([rows("2026-05-01", 120)]).verdict).not.toBe("contradicts");
+});
+
+test("empty pits are no trees: they speak against a report, never for it, and accuse nobody alone", () => {
+  const young = { ...planted, plantedOn: "2025-10-10" };
+  const fine = { ...image(3, "2026-05-01", 0), gsdM: 0.03, smallestCrownM: 1.2 };
+  const of = (occupied: number, pits: number | null, otherTrees = 0) =>
+    verdictOf(
+      facts({
+        ...{ planted: [young], captures: [before, fine], otherTrees },
+        rows: [{ ...rows("2026-05-01", occupied, 0.4), pits }],
+      }),
+    );
+  const chances = (occupied: number) =>
+    [null, 0, 40, 300, 600].map((pits) => of(occupied, pits).chance);
+  const [untold, none, few, many, most] = chances(600);
+  expect(none).toBe(untold);
+  expect(few).toBeLessThanOrEqual(none ?? 0);
+  expect(many).toBeLessThan(few ?? 0);
+  expect(most).toBeLessThan(many ?? 0);
+  // Planted as reported, with a tenth dug to spare.
+  expect(of(930, 90).verdict).toBe("agrees");
+  expect(of(120, 700).verdict).not.toBe("contradicts");
+  expect(of(600, 300).standing?.value).toBeLessThan(of(600, null).standing?.value ?? 0);
+  // Dug by whom? Another task plants there too.
+  expect(of(600, 300, 500).chance).toBe(of(600, null, 500).chance);
+  expect(of(600, 300).reasons).toContainEqual(
+    expect.objectContaining({
+      code: "rows_counted",
+      figures: expect.objectContaining({ occupied: 600, pits: 300, gsd_m: 0.03 }),
+    }),
+  );
 });
 
 test.each([150, 300, 440, 520])(

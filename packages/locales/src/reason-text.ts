@@ -53,6 +53,7 @@ function written(name: string, value: number | string, words: ReasonWords): stri
       .map((flag) => words.text(`planting.flag_${flag}`))
       .join(", ");
   if (days.has(name)) return words.date(String(value));
+  if (name === "image") return String(value);
   const number = Number(value);
   if (shares.has(name)) return formatShare(number, words.language, 0);
   if (metres.has(name)) return formatNumber(number, words.language, 2);
@@ -70,7 +71,10 @@ export function reasonText({ code, figures }: Reason, words: ReasonWords): strin
   const sentence = isAlone
     ? words.text("verdicts.reason_image_count_alone", values)
     : words.text(`verdicts.reason_${code}`, values);
-  return "checked" in figures
-    ? `${sentence} ${words.text("verdicts.reason_checked", values)}`
-    : sentence;
+  const more = [
+    ...("checked" in figures ? ["checked"] : []),
+    ...(Number(figures.pits ?? 0) > 0 ? ["rows_pits"] : []),
+    ...(code.startsWith("rows_") && "gsd_m" in figures ? ["rows_source"] : []),
+  ];
+  return [sentence, ...more.map((one) => words.text(`verdicts.reason_${one}`, values))].join(" ");
 }

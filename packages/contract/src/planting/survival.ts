@@ -5,6 +5,7 @@ import { paths } from "../values/paths.ts";
 import { countDoubts } from "../values/planting/plausible-counts.ts";
 import { noEstimateReasons, survivalLimits, visitStates } from "../values/planting/survival.ts";
 import { z } from "../z.ts";
+import { rowsSeenSchema } from "./verdicts.ts";
 
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
@@ -138,6 +139,8 @@ const taskSurvivalSchema = z
     ground: z.enum(["reported", "garden"]),
     /** Trees that the report says were planted. */
     reported: count,
+    /** Young trees in rows and empty pits on an image, as the task's verdict states them: seen, not counted on the spot. */
+    rows_seen: rowsSeenSchema.nullable(),
     /** Plots that are proposed for a draw, by the size of the ground and the trees reported. */
     proposal: z.object({ plots: count, radius_m: z.number() }).nullable(),
     /** Metres between trees, as ordered; null where nobody has said it. */

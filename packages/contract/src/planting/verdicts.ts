@@ -11,6 +11,7 @@ import { paths } from "../values/paths.ts";
 import {
   decidedVerdicts,
   type ProposedVerdict,
+  type RowsSeen,
   reasonCodes,
   reasonSides,
   verdictLimits,
@@ -65,6 +66,14 @@ export const plotCounterSchema = z
   })
   .meta({ id: "PlotCounter" }) satisfies z.ZodType<PlotCounter>;
 
+/** `values/planting/verdicts.ts` tells what each field means. */
+export const rowsSeenSchema = z
+  .object({
+    ...{ image: idSchema, captured_on: dateSchema, places: count, occupied: count },
+    ...{ low: count, high: count, pits: count.nullable() },
+  })
+  .meta({ id: "RowsSeen" }) satisfies z.ZodType<RowsSeen>;
+
 const plantingVerdictSchema = z
   .object({
     /** Also the number of its planting task. */
@@ -85,6 +94,8 @@ const plantingVerdictSchema = z
     state: z.enum(verdictStates),
     /** Trees that stand, by the machine; null where nothing speaks of them. */
     standing: range.nullable(),
+    /** Young trees in rows and empty pits on the newest image that shows some, as the reasons state them. */
+    rows_seen: rowsSeenSchema.nullable(),
     next_look_on: dateSchema.nullable(),
     proposed_at: z.iso.datetime().nullable(),
     decided_at: z.iso.datetime().nullable(),

@@ -93,6 +93,8 @@ export interface RowsFacts {
   occupied: number;
   low: number;
   high: number;
+  /** Places that were dug and hold no plant, none of them among the occupied; null where the image is too coarse to tell. */
+  pits: number | null;
 }
 
 export interface TaskFacts {

@@ -194,7 +194,8 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const { rows, before } = since;
   const evidence = rowsSay(facts);
   const factor = evidence ? factorOf(evidence) : 1;
-  const { image, capturedOn, shortM, longM, places, occupied, low, high } = rows;
+  const { image, capturedOn, shortM, longM, places, occupied, low, high, pits } = rows;
+  const capture = facts.captures.find((one) => one.image === image);
   return [
     {
       code: rowsCode(since),
@@ -202,6 +203,8 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
       figures: {
         ...{ image, captured_on: capturedOn, short_m: two(shortM), long_m: two(longM) },
         ...{ places, occupied, low, high, crown_m: two(rows.crownM) },
+        ...(capture && { gsd_m: two(capture.gsdM) }),
+        ...(pits !== null && { pits }),
         ...(before && {
           before_image: before.image,
           before_on: before.capturedOn,

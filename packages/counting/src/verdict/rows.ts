@@ -4,12 +4,14 @@
  *
  * Of θ·R standing trees the recognised rows hold a part: ends of rows, bent rows and places among weeds are left out,
  * and how much is not known. So few trees in rows say little against a report, and no rows say nothing; many speak for
- * it, unless they stood there before, or the number is nothing like the report's.
+ * it, unless they stood there before, or the number is nothing like the report's. Pits of the same rows that hold no
+ * plant are no trees in any of these numbers; `pits.ts` says what they tell.
  */
 import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
 import { sides, widestCrownM } from "./images.ts";
-import { type LogLikelihood, logMean, shares } from "./likelihood-grid.ts";
+import { type LogLikelihood, logMean, shares, together } from "./likelihood-grid.ts";
+import { pitsSay } from "./pits.ts";
 import { reportedOf } from "./report-evidence.ts";
 
 /** Parts of the standing trees that recognised rows hold, each as likely as the others. */
@@ -69,12 +71,22 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
   };
   // Any number up to twice what was reported, each as likely.
   const anything = Math.log(strange / (2 * (reported + facts.otherTrees) + 1));
-  return shares.map((share) => {
-    const seen = logMean(
+  const seen = shares.map((share) =>
+    logMean(
       RECOGNISED.flatMap((part) =>
         others.map((other) => logOf(part * (share * reported + other * facts.otherTrees))),
       ),
-    );
-    return logMean([Math.log(2 * (1 - strange)) + seen, Math.log(2) + anything]);
-  });
+    ),
+  );
+  const withPits = weighed(seen, pitsSay(facts, since.rows));
+  return withPits.map((one) =>
+    logMean([Math.log(2 * (1 - strange)) + one, Math.log(2) + anything]),
+  );
+}
+
+/** Moves belief among the shares by what pits say, and leaves the belief in the rows themselves as it is. */
+function weighed(seen: LogLikelihood, byPits: LogLikelihood): LogLikelihood {
+  const both = together([seen, byPits]);
+  const lost = logMean(seen) - logMean(both);
+  return both.map((one) => one + lost);
 }

@@ -3,7 +3,7 @@
  *
  * The question is put as a choice between two statements, "at least two thirds of what was reported stand" and "less
  * does", at even odds before any evidence. Each source gives the probability of what it shows for every share that
- * may stand (`images.ts`, `rows.ts`, `plots.ts`, `report-evidence.ts`); Bayes' theorem joins them. What nobody knows (growth of
+ * may stand (`images.ts`, `rows.ts`, `pits.ts`, `plots.ts`, `report-evidence.ts`); Bayes' theorem joins them. What nobody knows (growth of
  * the stand, recall of the detector there, what grew there before) is averaged over, so that a poor source says
  * little instead of something wrong. Counts are compared with what could have been counted, never used as areas or
  * numbers by themselves (Olofsson et al., Good practices for estimating area and assessing accuracy of land change,
@@ -29,7 +29,7 @@ import { rowsSay, rowsSince } from "./rows.ts";
 import { doubtReasons, visitOf } from "./visits.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
-export const VERDICT_VERSION = "5";
+export const VERDICT_VERSION = "6";
 
 /** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
 const AGREES = 0.95;

@@ -10,6 +10,7 @@ import {
   yearsAfter,
   yearsBetween,
 } from "@nihol/counting/verdict/facts";
+import { seededRandom } from "@nihol/geo/seeded-random";
 import {
   countOn,
   type DrawnPlace,
@@ -152,6 +153,25 @@ function drawCaptures(random: Random, stand: Stand, years: number) {
   return { gsdM, captures: [...before, ...earlier, look(years, gsdM, 3, true)] };
 }
 
+/** Drawn images of the finest pixels tell pits; real ones from 0.06 m on. */
+const PITS_GSD_M = 0.1;
+
+/**
+ * Pits beside the trees that rows show: where fewer were planted than reported, mostly as many were dug; some are dug to
+ * spare by everybody, some of the dead leave one, weeds and silt hide some, a few are none. Numbers of a stream of their
+ * own, so that the same tasks are drawn with pits and without.
+ */
+function drawPits({ trees, reported }: RowsDrawn, own: number, standing: number): number {
+  const random = seededRandom(reported);
+  const isDug = random() < 0.7;
+  const spare = random() < 0.2 ? between(random, 0.02, 0.4) * reported : 0;
+  const unplanted = isDug ? Math.max(0, reported - trees.length) : 0;
+  const dead = between(random, 0, 0.4) * (trees.length - standing);
+  const shown = own / Math.max(1, standing);
+  const open = (spare + unplanted + dead) * between(random, 0.3, 0.95) * shown;
+  return Math.round(open + between(random, 0, 0.02) * own);
+}
+
 /**
  * Rows as images of fine pixels show them: sometimes not at all, mostly not all of them, and dead trees, weeds and the
  * neighbour's trees among them; on some grounds the rows of an older orchard.
@@ -186,6 +206,7 @@ function drawRows(random: Random, of: RowsDrawn): RowsFacts[] {
         places: Math.round(occupied / between(random, 0.75, 1)),
         low: Math.floor(occupied * between(random, 0.85, 0.98)),
         high: Math.ceil(occupied * between(random, 1.01, 1.06)),
+        pits: capture.gsdM <= PITS_GSD_M ? drawPits(of, own, standing.length) : null,
       },
     ];
   });

@@ -37,7 +37,7 @@ export async function listRows(
     const [largest, ...others] = joinRows(parts);
     if (!largest) return [];
     const all = [largest, ...others];
-    const sum = (of: "places" | "occupied" | "low" | "high") =>
+    const sum = (of: "places" | "occupied" | "low" | "high" | "pits") =>
       all.reduce((total, rows) => total + rows[of], 0);
     const places = sum("places");
     const crownM = parts.reduce((total, part) => total + part.crownM * part.places, 0) / places;
@@ -46,14 +46,17 @@ export async function listRows(
         ...{ image, capturedOn, crownM, places },
         ...{ shortM: largest.shortM, longM: largest.longM, plantings: all.length },
         ...{ occupied: sum("occupied"), low: sum("low"), high: sum("high") },
+        pits: parts.some(({ pits }) => pits !== null) ? sum("pits") : null,
       },
     ];
   });
 }
 
-function partIn(row: StoredRows, contains: (lon: number, lat: number) => boolean): RowsPart {
-  const chances = row.chances.filter((_, i) => contains(row.lons[i] ?? 0, row.lats[i] ?? 0));
+function partIn(row: StoredRows, contains: (lon: number, lat: number) => boolean) {
+  const isIn = row.chances.map((_, i) => contains(row.lons[i] ?? 0, row.lats[i] ?? 0));
+  const chances = row.chances.filter((_, i) => isIn[i]);
+  const pits = row.pits?.filter((isPit, i) => isPit && isIn[i]).length ?? null;
   const { step_short_m, step_long_m, direction_deg, doubt, mistaken } = row;
   const steps = { shortM: step_short_m, longM: step_long_m, directionDeg: direction_deg };
-  return { ...sumPlaces(chances), ...steps, doubt, mistaken };
+  return { ...sumPlaces(chances), ...steps, doubt, mistaken, pits } satisfies RowsPart;
 }

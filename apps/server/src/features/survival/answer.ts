@@ -26,6 +26,7 @@ import { referenceTo } from "../../shared/rows/reference.ts";
 import { plotGround } from "./planted-area.ts";
 import {
   type DrawRow,
+  findRowsSeen,
   listDraws,
   listPlots,
   listVisits,
@@ -211,6 +212,7 @@ export async function answerSurvival(
     ground_m2: place?.areaM2 ?? null,
     ground: place?.sharing ? "reported" : "garden",
     reported: task.reported,
+    rows_seen: await findRowsSeen(db, task.id),
     proposal: plan ? { plots: plan.plots, radius_m: plan.radiusM } : null,
     spacing_m: task.spacing_m,
     can: visitsCan(actor, isOpen, task.is_own_side),

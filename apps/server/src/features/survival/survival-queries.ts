@@ -1,4 +1,5 @@
 /** Survival visits of planting tasks within the actor's scope: rows as they are stored, and the statements that write them. */
+import { type RowsSeen, rowsSeenIn } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -208,4 +209,14 @@ export async function isGardenVisible(db: Db, actor: Actor, id: number): Promise
     .select("g.id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Rows that the task's newest proposal states; null without any. */
+export async function findRowsSeen(db: Db, taskId: number): Promise<RowsSeen | null> {
+  const row = await db
+    .selectFrom("planting_verdict")
+    .where("task_id", "=", taskId)
+    .select("proposal")
+    .executeTakeFirst();
+  return rowsSeenIn(row?.proposal?.reasons ?? []);
 }

@@ -3,7 +3,12 @@
 import type { PlantingVerdict, plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
-import type { Verdict, VerdictState } from "@nihol/contract/values/planting/verdicts";
+import {
+  rowsSeenIn,
+  type Verdict,
+  type VerdictReason,
+  type VerdictState,
+} from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
 import { hasWarnings } from "@nihol/store/evidence/flags-sql";
 import { type SqlBool, sql } from "kysely";
@@ -59,6 +64,7 @@ const withColumns = (rows: ReturnType<typeof visibleVerdicts>, actor: Actor) =>
     .select(["t.id", "t.contractor_id", "v.proposed", "v.decided", "v.state", "v.appealed_decider"])
     .select(["v.standing", "v.standing_low", "v.standing_high", "v.next_look_on"])
     .select(["v.proposed_at", "v.decided_at"])
+    .select(sql<VerdictReason[] | null>`v.proposal->'reasons'`.as("reasons"))
     .select(sql<boolean>`(v.known_revision < v.evidence_revision)`.as("stale"))
     .select([differs.as("differs"), reported.as("reported"), plantedOn.as("planted_on")])
     .select(isOwn(actor).as("is_own"))
@@ -87,6 +93,7 @@ function toVerdict(row: VerdictRow, actor: Actor): PlantingVerdict {
     verdict: row.decided ?? row.proposed,
     state: row.state,
     standing: isRanged ? { value: standing, low: standing_low, high: standing_high } : null,
+    rows_seen: rowsSeenIn(row.reasons ?? []),
     next_look_on: row.next_look_on,
     proposed_at: row.proposed_at?.toISOString() ?? null,
     decided_at: row.decided_at?.toISOString() ?? null,

@@ -72,6 +72,31 @@ export interface VerdictReason {
   figures: Record<string, number | string>;
 }
 
+/** Young trees in rows that can be of the task's planting, on the newest image that shows some. */
+export interface RowsSeen {
+  image: number;
+  captured_on: string;
+  /** Places of the rows, and those that hold a tree with the 90 % range of their number. */
+  places: number;
+  occupied: number;
+  low: number;
+  high: number;
+  /** Places that were dug and hold no plant, none of them among the occupied; null where the image is too coarse to tell. */
+  pits: number | null;
+}
+
+/** The rows that a verdict's reasons state; null where they state none, or only rows of something older. */
+export function rowsSeenIn(reasons: readonly VerdictReason[]): RowsSeen | null {
+  const figures = reasons.find(({ code }) => code.startsWith("rows_counted"))?.figures;
+  if (!figures) return null;
+  const of = (name: string) => Number(figures[name] ?? 0);
+  return {
+    ...{ image: of("image"), captured_on: String(figures.captured_on), places: of("places") },
+    ...{ occupied: of("occupied"), low: of("low"), high: of("high") },
+    pits: figures.pits === undefined ? null : of("pits"),
+  };
+}
+
 /** A number of trees and its 90 % range. */
 export interface TreeRange {
   value: number;

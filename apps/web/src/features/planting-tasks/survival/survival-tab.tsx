@@ -3,6 +3,7 @@ import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/planting/survi
 import { Plus, Sprout } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RowsSeenText } from "../../../parts/planting/rows-seen.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
@@ -37,7 +38,7 @@ type Props = {
 
 function Visits({ task, survival, onReplant }: Props) {
   const { t } = useTranslation("survival");
-  const { visits, waiting, ground_m2, can } = survival;
+  const { visits, waiting, ground_m2, rows_seen, can } = survival;
   const [shown, setShown] = useState(() => firstShown(visits));
   const [adding, setAdding] = useState(false);
   const add = can.add && (
@@ -61,6 +62,11 @@ function Visits({ task, survival, onReplant }: Props) {
       )}
       {visits.length > 0 && ground_m2 === null && (
         <p className="text-sm text-ink-2">{t("no_ground")}</p>
+      )}
+      {visits.length > 0 && rows_seen && (
+        <p className="text-sm text-ink-2">
+          <RowsSeenText rows={rows_seen} /> {t("rows_seen_note")}
+        </p>
       )}
       <div className="grid divide-y divide-line border-y border-line empty:hidden">
         {visits.map((visit) => (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../../lib/list/use-list.ts";
+import { RowsSeenText } from "../../../parts/planting/rows-seen.tsx";
 import { textLink } from "../../../ui/button.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -18,12 +19,19 @@ export function TaskVerdict({ task }: { task: PlantTreeTask }) {
   });
   if (!data) return null;
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-ink-3">{t("report_and_ground")}</span>
-      <VerdictBadge verdict={data.verdict} />
-      <Link to="/admin/verdicts" search={{ open: String(task.id) }} className={textLink}>
-        {t("show_reasons")}
-      </Link>
-    </p>
+    <div className="grid gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-ink-3">{t("report_and_ground")}</span>
+        <VerdictBadge verdict={data.verdict} />
+        <Link to="/admin/verdicts" search={{ open: String(task.id) }} className={textLink}>
+          {t("show_reasons")}
+        </Link>
+      </p>
+      {data.rows_seen && (
+        <p className="text-ink-2">
+          <RowsSeenText rows={data.rows_seen} />
+        </p>
+      )}
+    </div>
   );
 }
