@@ -1,9 +1,6 @@
+import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import {
-  defaultGuidance,
-  guidanceKeys,
-  readingStateOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { type Ranges, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
 import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";
@@ -32,6 +29,43 @@ import {
 } from "../src/features/monitoring/monitoring-search.ts";
 import { shownParameter, shownParameters } from "../src/features/monitoring/shown-parameter.ts";
 import { formatFor } from "../src/lib/text/format.ts";
+
+type Limit = number | null;
+const rangesOf = (
+  good_min: Limit,
+  good_max: Limit,
+  watch_min: Limit,
+  watch_max: Limit,
+  faulty_min: number,
+  faulty_max: number,
+): Ranges => ({ good_min, good_max, watch_min, watch_max, faulty_min, faulty_max });
+
+/** Ranges of every form: closed, open below or above, with one limit. */
+const ranges = {
+  co2: rangesOf(400, 600, null, 1000, 0, 10_000),
+  soil_humidity: rangesOf(20, 28, 11, 35, 0, 100),
+  soil_conductivity: rangesOf(null, 2, null, 4, 0, 50),
+  water_conductivity: rangesOf(null, 700, null, 2500, 0, 100_000),
+  water_temperature: rangesOf(5, 25, null, 30, -5, 60),
+  dissolved_oxygen: rangesOf(6, null, 4, null, 0, 25),
+};
+
+const words = { tg: "u", ru: "u", en: "u", az: "u" };
+const row = (key: string, optional = false): ParameterRow => ({
+  key,
+  optional,
+  device_types: ["air"],
+  name: words,
+  unit: "u",
+  unit_name: words,
+  decimals: 0,
+  headings: [],
+  basis: null,
+  example: 1,
+  can: { change: false },
+});
+const air = [row("co2"), row("air_humidity"), row("air_temperature"), row("pm10", true)];
+const soil = [row("soil_humidity"), row("soil_ph")];
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 14, 0, minute)).toISOString();
 const second = (minute: number) => Date.parse(at(minute)) / 1000;
@@ -165,7 +199,7 @@ describe("series", () => {
           [10, 560],
         ]),
       ]),
-      defaultGuidance.co2,
+      ranges.co2,
     );
     expect(low).toBeLessThan(400);
     expect(high).toBeGreaterThan(600);
@@ -177,7 +211,7 @@ describe("series", () => {
           [10, 1.2],
         ]),
       ]),
-      defaultGuidance.water_conductivity,
+      ranges.water_conductivity,
     );
     expect(hot).toBeLessThan(10);
   });
@@ -210,8 +244,7 @@ describe("series", () => {
 });
 
 describe("guidance", () => {
-  test.each(guidanceKeys)("the bands of %s say what the server says", (key) => {
-    const limits = defaultGuidance[key];
+  test.each(Object.entries(ranges))("the bands of %s say what the server says", (_key, limits) => {
     const segments = segmentsOf(limits);
     expect(segments[0]?.from).toBe(limits.faulty_min);
     expect(segments.at(-1)?.to).toBe(limits.faulty_max);
@@ -223,8 +256,8 @@ describe("guidance", () => {
 
   test("the bands read as decisions.md writes them", () => {
     const number = (value: number) => String(value);
-    const text = (key: keyof typeof defaultGuidance, state: "good" | "watch" | "act") =>
-      segmentsText(segmentsOf(defaultGuidance[key]), state, number);
+    const text = (key: keyof typeof ranges, state: "good" | "watch" | "act") =>
+      segmentsText(segmentsOf(ranges[key]), state, number);
     expect(text("soil_humidity", "good")).toBe("20–28");
     expect(text("soil_humidity", "watch")).toBe("11–20, 28–35");
     expect(text("soil_humidity", "act")).toBe("< 11, > 35");
@@ -233,10 +266,17 @@ describe("guidance", () => {
     expect(text("co2", "good")).toBe("400–600");
   });
 
+  test("without limits there are no bands, and a value has no state but that", () => {
+    const pressure = rangesOf(null, null, null, null, 300, 1100);
+    expect(segmentsOf(pressure)).toEqual([]);
+    expect(readingStateOf(925, pressure)).toBe("no_limits");
+    expect(readingStateOf(200, pressure)).toBe("faulty");
+  });
+
   test("a value off what is good lies below or above it", () => {
-    expect(sideOf(15, defaultGuidance.soil_humidity)).toBe("low");
-    expect(sideOf(31, defaultGuidance.soil_humidity)).toBe("high");
-    expect(sideOf(0, defaultGuidance.soil_conductivity)).toBe("good");
+    expect(sideOf(15, ranges.soil_humidity)).toBe("low");
+    expect(sideOf(31, ranges.soil_humidity)).toBe("high");
+    expect(sideOf(0, ranges.soil_conductivity)).toBe("good");
   });
 });
 
@@ -259,7 +299,7 @@ describe("address", () => {
 
   test("dust has a tile where one of the devices has sent it", () => {
     const usual = ["co2", "air_humidity", "air_temperature"];
-    expect(shownParameters("air", [])).toEqual(usual);
+    expect(shownParameters(air, [])).toEqual(usual);
     const dust = {
       parameter: "pm10",
       unit: "µg/m³",
@@ -267,12 +307,12 @@ describe("address", () => {
       ts: "2026-05-14T12:00:00Z",
     } as const;
     const devices = [{ latest: [] }, { latest: [{ ...dust, state: "good" as const }] }];
-    expect(shownParameters("air", devices)).toEqual([...usual, "pm10"]);
+    expect(shownParameters(air, devices)).toEqual([...usual, "pm10"]);
   });
 
   test("a parameter that the type does not measure is its first one", () => {
-    expect(shownParameter("air", "soil_ph")).toBe("co2");
-    expect(shownParameter("soil", "soil_ph")).toBe("soil_ph");
+    expect(shownParameter(air, "soil_ph")).toBe("co2");
+    expect(shownParameter(soil, "soil_ph")).toBe("soil_ph");
   });
 
   test("at most five devices, each once", () => {
@@ -333,7 +373,7 @@ describe("the drawing of a chart", () => {
     vi.stubGlobal("devicePixelRatio", 2);
     const measure = (text: string) => text.length * 6;
     const words = { good: "Normada", watch: "Diqqət lazımdır", act: "Tədbir lazımdır" };
-    const segments = segmentsOf(defaultGuidance.co2);
+    const segments = segmentsOf(ranges.co2);
     const written: { text: string; x: number }[] = [];
     const ctx = {
       save() {},

@@ -13,6 +13,7 @@ const values = (name: string) => `@nihol/contract/values/${name}`;
 
 /** Where the types below stand. */
 export const typeModules: Readonly<Record<string, readonly string[]>> = {
+  [values("devices")]: ["DeviceType"],
   [values("errors")]: ["StoredProblem"],
   [values("exports")]: ["ExportFormat", "ExportList"],
   [values("imagery/familiarity")]: ["ForeignReason", "ImageLook"],
@@ -29,7 +30,6 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("plant-tree-task-states")]: ["TaskStatus"],
   [values("planting/verdicts")]: ["ProposedVerdict", "Verdict"],
   [values("imagery/raster-metadata")]: ["ImageMetadata", "RasterMetadata"],
-  [values("sensors/sensor-guidance")]: ["GuidanceKey"],
   [values("trees")]: ["TreeState"],
   [values("violations")]: ["ViolationEvidence", "ViolationState"],
   "@nihol/geo/geometry": ["Areal", "Bbox", "MultiPolygon", "Position"],
@@ -67,6 +67,8 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "notice.facts": { type: "NoticeFacts" },
   "notice.kind": { type: "NoticeKind", of: "text" },
   "notice_choice.kind": { type: "NoticeKind", of: "text" },
+  "parameter.basis": { type: "Names" },
+  "parameter.device_types": { type: "DeviceType[]", of: "_text" },
   "parameter.unit_name": { type: "Names" },
   "planting_report.place": { type: "ReportPlace" },
   "planting_task_status.from_status": { type: "TaskStatus", of: "text" },
@@ -82,7 +84,6 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "saved_view.list": { type: "ExportList", of: "text" },
   "saved_view.query": { type: "Record<string, string | number | boolean>" },
   "second_opinion.first_trees": { type: "OpinionTree[]" },
-  "sensor_guidance.key": { type: "GuidanceKey", of: "text" },
   "survival_draw.ground": { type: "MultiPolygon" },
   "tree.box": { type: "[number, number, number, number]", of: "_float4" },
   "tree_conflict.found": { type: "TreeState" },

@@ -1,4 +1,5 @@
 // Written by `npm run nihol -- table-types` from the migrated schema; do not edit.
+import type { DeviceType } from "@nihol/contract/values/devices";
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/imagery/familiarity";
@@ -15,7 +16,6 @@ import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
-import type { GuidanceKey } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { TreeState } from "@nihol/contract/values/trees";
 import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -542,12 +542,26 @@ interface OrganizationType {
 interface Parameter {
   id: number;
   key: string;
-  device_type: "air" | "soil" | "water";
   name: Json<Names>;
   unit: string;
   unit_name: Json<Names>;
   decimals: number;
   optional: Generated<boolean>;
+  device_types: DeviceType[];
+  headings: Generated<string[]>;
+  basis: Json<Names> | null;
+  example: number;
+  good_min: number | null;
+  good_max: number | null;
+  watch_min: number | null;
+  watch_max: number | null;
+  faulty_min: number;
+  faulty_max: number;
+}
+
+interface ParameterVersion {
+  only_one: Generated<boolean>;
+  version: Generated<string>;
 }
 
 interface PlantingPhoto {
@@ -870,7 +884,7 @@ interface SeenArea {
 }
 
 interface SensorGuidance {
-  key: GuidanceKey;
+  key: string;
   good_min: number | null;
   good_max: number | null;
   watch_min: number | null;
@@ -1316,6 +1330,7 @@ export interface Database {
   opinion_draw: OpinionDraw;
   organization_type: OrganizationType;
   parameter: Parameter;
+  parameter_version: ParameterVersion;
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;
   planting_report: PlantingReport;

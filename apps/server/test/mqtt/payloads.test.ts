@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { maxPacketBytes, packetGuard } from "../../src/features/readings/mqtt/packet-guard.ts";
 import { readPayload } from "../../src/features/readings/mqtt/payloads.ts";
+import { senmlValue } from "../../src/features/readings/mqtt/senml.ts";
 import { readTopic } from "../../src/features/readings/mqtt/topics.ts";
 
 const now = Date.parse("2026-05-04T10:00:00Z");
@@ -86,15 +87,19 @@ test("SenML: bases, relative and absolute times, units by their codes", () => {
     { n: "battery", u: "V", v: 3.6 },
   ]);
   expect(entries).toEqual([
-    { index: 1, ts: at, values: { air_temperature: 21.5 } },
-    { index: 2, ts: "2026-05-04T09:01:00.000Z", values: { air_temperature: 26.85 } },
-    { index: 3, ts: at, values: { air_humidity: 45 } },
-    { index: 6, ts: at, values: { battery: 3.6 } },
+    { index: 1, ts: at, values: { air_temperature: 21.5 }, unit: "Cel" },
+    { index: 2, ts: "2026-05-04T09:01:00.000Z", values: { air_temperature: 300 }, unit: "K" },
+    { index: 3, ts: at, values: { air_humidity: 0.45 }, unit: "/" },
+    { index: 4, ts: at, values: { air_temperature: 1 }, unit: "Pa" },
+    { index: 6, ts: at, values: { battery: 3.6 }, unit: "V" },
   ]);
-  expect(refused).toEqual([
-    { index: 4, reason: "unknown_unit", key: "air_temperature" },
-    { index: 5, reason: "bad_number", key: "air_temperature" },
-  ]);
+  expect(refused).toEqual([{ index: 5, reason: "bad_number", key: "air_temperature" }]);
+  expect(senmlValue(21.5, "°C", "Cel")).toBe(21.5);
+  expect(senmlValue(300, "°C", "K")).toBe(26.85);
+  expect(senmlValue(0.45, "%", "/")).toBe(45);
+  expect(senmlValue(0.24, "% vol", "/")).toBe(24);
+  expect(senmlValue(1, "°C", "Pa")).toBeUndefined();
+  expect(senmlValue(3, "particles", undefined)).toBe(3);
   expect(read([{ n: "co2", v: 400, t: -60 }]).entries[0]?.ts).toBe("2026-05-04T09:59:00.000Z");
 });
 

@@ -2,11 +2,7 @@
 
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import {
-  defaultGuidance,
-  guidanceKeyOf,
-  readingStateOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { guidanceKeyOf, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
@@ -273,12 +269,19 @@ describe("a device", () => {
         { type: "water" },
       ].map((more) => sendingDevice(server, master.call, more)),
     );
+    const { body: guidance } = await master.call<{ results: SensorGuidance[] }>(
+      "GET",
+      "/sensor-guidance",
+    );
+    const rows = new Map(guidance.results.map((one) => [one.key, one]));
     for (const [at, { id, send }] of devices.entries()) {
       const { type, soil_texture, latest } = (await master.call<Device>("GET", `/device/${id}`))
         .body;
       for (const [step, { parameter }] of latest.entries()) {
-        const limits = defaultGuidance[guidanceKeyOf(parameter, soil_texture)];
-        const values = Object.values(limits)
+        const limits = rows.get(guidanceKeyOf(parameter, soil_texture));
+        if (!limits) throw new Error(parameter);
+        const { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max } = limits;
+        const values = [good_min, good_max, watch_min, watch_max, faulty_min, faulty_max]
           .filter((limit) => limit !== null)
           .flatMap((limit) => [limit - 0.5, limit, limit + 0.5]);
         for (const [n, value] of values.entries()) {
@@ -352,7 +355,7 @@ describe("sensor guidance", () => {
     expect(await status("soil_ph", { good_min: 8 })).toBe(400);
     expect(await status("soil_ph", { watch_max: 20 })).toBe(400);
     expect(await status("soil_ph", { faulty_min: null })).toBe(400);
-    expect(await status("nonsense", { good_min: 8 })).toBe(400);
+    expect(await status("nonsense", { good_min: 8 })).toBe(404);
   });
 
   test("checks each reading as it is written, a device's soil by its own texture", async () => {
@@ -387,7 +390,8 @@ describe("sensor guidance", () => {
     ["water_ph", 9.1, "act"],
     ["water_temperature", 30.5, "act"],
     ["water_temperature", 4, "watch"],
-  ] as const)("%s of %d is %s", (key, value, state) => {
-    expect(readingStateOf(value, defaultGuidance[key])).toBe(state);
+  ] as const)("%s of %d is %s", async (key, value, state) => {
+    const limits = await row(key);
+    expect(limits && readingStateOf(value, limits)).toBe(state);
   });
 });

@@ -1,35 +1,182 @@
-/** Lists of what devices measure, through HTTP. */
+/** What devices measure, as rows that administrators add and change, through HTTP. */
+import type { Device } from "@nihol/contract/sensors/devices";
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
-import { deviceTypes } from "@nihol/contract/values/devices";
-import { type Language, languages } from "@nihol/contract/values/languages";
-import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { ReadingImport } from "@nihol/contract/sensors/readings";
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { text } from "@nihol/locales/text";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileBody, hoursAgo, sendingDevice, seriesOf } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+let sys: Awaited<ReturnType<TestApp["person"]>>;
 beforeAll(async () => {
   server = await testApp();
+  master = await server.person("MasterAdmin");
+  sys = await server.person("SysAdmin");
 });
 afterAll(() => server.close());
 
-const inEach = (wordOf: (language: Language) => string) =>
-  Object.fromEntries(languages.map((language) => [language, wordOf(language)]));
+const inEach = (tg: string, ru: string, en: string, az: string) => ({ tg, ru, en, az });
+const pm1 = {
+  key: "pm1",
+  device_types: ["air"],
+  name: inEach("Чанги реза, PM1", "Пыль, PM1", "Very fine dust, PM1", "Çox incə toz, PM1"),
+  unit: "µg/m³",
+  unit_name: inEach("мкг/м³", "мкг/м³", "", "mkq/m³"),
+  decimals: 1,
+  good_min: null,
+  good_max: 10,
+  watch_min: null,
+  watch_max: 50,
+  faulty_min: 0,
+  faulty_max: 5000,
+  headings: ["PM1.0", "MassPM1"],
+};
 
-test("are read with names and units by everybody signed in, as the texts have them", async () => {
+const said = (code: string) => text("en", `errors.${code}`);
+const list = async () =>
+  (await master.call<{ count: number; results: ParameterRow[] }>("GET", "/parameter")).body;
+async function guidanceOf(key: string): Promise<SensorGuidance> {
+  const path = "/sensor-guidance";
+  const { body } = await master.call<{ results: SensorGuidance[] }>("GET", path);
+  const row = body.results.find((one) => one.key === key);
+  if (!row) throw new Error(key);
+  return row;
+}
+
+test.each([
+  // good, watch, faulty outside; null where there is no limit on that side
+  ["co2", 400, 600, null, 1000, 0, 10_000],
+  ["air_humidity", 30, 60, 20, 80, 0, 100],
+  ["air_temperature", 10, 30, 0, 38, -40, 60],
+  ["soil_humidity", 20, 28, 11, 35, 0, 100],
+  ["soil_temperature", 10, 25, 6, 34, -30, 60],
+  ["soil_ph", 6, 7.5, 5.5, 8.4, 0, 14],
+  ["soil_conductivity", null, 2, null, 4, 0, 50],
+  ["water_ph", 6.5, 8.5, 6, 9, 0, 14],
+  ["water_conductivity", null, 700, null, 2500, 0, 100_000],
+  ["water_temperature", 5, 25, null, 30, -5, 60],
+] as const)("the guidance for %s has the ranges that were decided", async (key, ...limits) => {
+  const { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max } =
+    await guidanceOf(key);
+  expect([good_min, good_max, watch_min, watch_max, faulty_min, faulty_max]).toEqual(limits);
+});
+
+test("are read by everybody signed in, and written by the built-in roles alone", async () => {
   expect((await server.anonymous("GET", "/parameter")).status).toBe(401);
-  const { call } = await server.person("Looks up keys", { permissions: grants({}) });
+  const { call } = await server.person("Looks up keys", {
+    permissions: grants({ device: "vacd" }),
+  });
   const { body } = await call<{ count: number; results: ParameterRow[] }>("GET", "/parameter");
-  const expected = deviceTypes.flatMap((device_type) =>
-    parametersOf[device_type].map((key) => ({
-      key,
-      device_type,
-      name: inEach((language) => text(language, `monitoring.parameter_${key}`)),
-      unit: parameterFacts[key].unit,
-      unit_name: inEach((language) => text(language, `monitoring.unit_${key}`)),
-      decimals: parameterFacts[key].decimals,
-      optional: parameterFacts[key].isOptional ?? false,
-    })),
-  );
-  expect(body).toMatchObject({ count: expected.length, results: expected });
+  expect(body.count).toBe(body.results.length);
+  expect(body.results.find(({ key }) => key === "wind_speed")).toMatchObject({
+    name: { en: "Wind speed", az: "Küləyin sürəti" },
+    unit: "m/s",
+    unit_name: { ru: "м/с" },
+    decimals: 1,
+    optional: true,
+    device_types: ["air"],
+    can: { change: false },
+  });
+  expect((await call("POST", "/parameter", pm1)).status).toBe(403);
+  expect((await call("PATCH", "/parameter/co2", { decimals: 1 })).status).toBe(403);
+});
+
+test("one that is added is sent, judged, imported by its names in any language, and charted", async () => {
+  const { id, send } = await sendingDevice(server, master.call);
+  const early = await send([{ ts: hoursAgo(3), values: { pm1: 5 } }]);
+  expect(early.body.refused).toEqual([{ index: 0, reason: "unknown_parameter" }]);
+
+  const added = await sys.call<ParameterRow>("POST", "/parameter", pm1);
+  expect(added.status).toBe(201);
+  expect(added.body).toMatchObject({ optional: true, unit_name: { en: "µg/m³", az: "mkq/m³" } });
+  expect((await list()).results.at(-1)?.key).toBe("pm1");
+  expect(await guidanceOf("pm1")).toMatchObject({ good_max: 10, is_default: true });
+
+  const sent = await send([
+    { ts: hoursAgo(3), values: { pm1: 5 } },
+    { ts: hoursAgo(2), values: { pm1: 30, co2: 500 } },
+    { ts: hoursAgo(1), values: { pm1: 6000 } },
+  ]);
+  expect(sent.body).toMatchObject({ accepted: 3, faulty: 1 });
+  await sys.call("PATCH", "/sensor-guidance/pm1", { good_max: 20 });
+  const soil = await sendingDevice(server, master.call, { type: "soil" });
+  expect((await soil.send([{ ts: hoursAgo(1), values: { pm1: 5 } }])).body.refused_count).toBe(1);
+
+  for (const [at, heading] of [
+    "pm1",
+    "PM1 (mg/m³)",
+    "Чанги реза, PM1 (мкг/м³)",
+    "Пыль, PM1, мкг/м³",
+    "Very fine dust PM1",
+    "Çox incə toz, PM1 (mkq/m³)",
+    "MassPM1 [µg/m³]",
+  ].entries()) {
+    const file = `Time;${heading}\n${hoursAgo(20 + at)};0,004\n`;
+    const path = `/device/reading/import?device=${id}`;
+    const { payload, headers } = fileBody(file, "logger.csv");
+    const { status, body } = await master.call<ReadingImport>("POST", path, payload, headers);
+    expect([heading, status]).toEqual([heading, 200]);
+    expect([heading, body.columns[1]?.role, body.accepted]).toEqual([heading, "pm1", 1]);
+  }
+  const series = await seriesOf(master.call, id, { parameter: "pm1", step: "raw" });
+  expect(series).toMatchObject({ unit: "µg/m³", faulty_count: 1 });
+  // The file in milligrams was converted, the others were not.
+  expect(
+    series.points
+      .map(({ value }) => value)
+      .sort((a, b) => a - b)
+      .slice(-3),
+  ).toEqual([4, 5, 30]);
+  const { body: device } = await master.call<Device>("GET", `/device/${id}`);
+  expect(device.latest.at(-1)).toMatchObject({ parameter: "pm1", state: "faulty" });
+  expect(device.faulty_parameters).toEqual(["pm1"]);
+});
+
+test("its unit and kinds of device stay once values are there; names and decimals change", async () => {
+  const patch = (body: object) => sys.call<ParameterRow>("PATCH", "/parameter/pm1", body);
+  expect(await patch({ unit: "mg/m³" })).toMatchObject({
+    status: 400,
+    body: { unit: [said("values_measured")] },
+  });
+  expect(await patch({ device_types: ["soil"] })).toMatchObject({
+    status: 400,
+    body: { device_types: [said("values_measured")] },
+  });
+  const wider = await patch({ device_types: ["soil", "air"], decimals: 2, optional: false });
+  expect(wider.body).toMatchObject({ device_types: ["air", "soil"], decimals: 2 });
+  const soil = await sendingDevice(server, master.call, { type: "soil" });
+  expect((await soil.send([{ ts: hoursAgo(1), values: { pm1: 5 } }])).body.accepted).toBe(1);
+  const { body: device } = await master.call<Device>("GET", `/device/${soil.id}`);
+  expect(device.latest.at(-1)).toMatchObject({ parameter: "pm1", value: 5, state: "good" });
+  const name = inEach("Чанг, PM1", "Пыль PM1", "Dust PM1", "");
+  expect((await patch({ name })).body.name).toEqual(name);
+  const log = server.db.sql.selectFrom("audit_log").where("resource", "=", "parameter");
+  const rows = await log.select(["action", "resource_id"]).orderBy("id").execute();
+  expect(rows.map(({ action, resource_id }) => `${action} ${resource_id}`)).toEqual([
+    ...["add pm1", "change pm1", "change pm1"],
+  ]);
+});
+
+test("a key, a name and ranges that cannot be are refused with their reason", async () => {
+  const codes = async (change: object) =>
+    (await master.call<object>("POST", "/parameter", { ...pm1, key: "pm2", ...change })).body;
+  expect(await codes({ key: "co2" })).toEqual({ key: [said("key_taken")] });
+  for (const key of ["PM1", "1pm", "ts", "ignore", "constructor", "soil_humidity_sand", "a-b"])
+    expect([key, await codes({ key })]).toEqual([key, { key: [said("invalid")] }]);
+  const named = await codes({ name: inEach("Х", "Х", "WIND SPEED", "") });
+  expect(named).toEqual({ "name.en": [said("name_taken")] });
+  expect(await codes({ good_max: 6000 })).toEqual({ non_field_errors: [said("range_order")] });
+  expect(await codes({ device_types: [] })).toEqual({ device_types: [said("required")] });
+  expect((await master.call("PATCH", "/parameter/nothing", { decimals: 1 })).status).toBe(404);
+});
+
+test("without limits a value is shown and not called good", async () => {
+  const { id, send } = await sendingDevice(server, master.call);
+  await send([{ ts: hoursAgo(0), values: { air_pressure: 925 } }]);
+  const { body } = await master.call<Device>("GET", `/device/${id}`);
+  const pressure = body.latest.find(({ parameter }) => parameter === "air_pressure");
+  expect(pressure?.state).toBe("no_limits");
 });

@@ -1,5 +1,6 @@
 /** `mail.send`: one letter, written in its reader's language as it is sent, with all of its kind that waits for them. */
 import { completeMail, postponeMail, refuseMail, takeMail } from "@nihol/store/mail/mail-rows";
+import { findParameters } from "@nihol/store/readings/parameters";
 import { writeLetter } from "../mail/letter.ts";
 import type { Handler } from "../runner/job-context.ts";
 
@@ -11,7 +12,9 @@ export const sendMail: Handler<"mail.send"> = async ({ mail: id }, { services })
   const db = services.db.sql;
   const mail = await takeMail(db, id);
   if (!mail) return;
-  const ended = await mailer.send(writeLetter(mail, { publicUrl, from: mailer.from }));
+  const { list } = await findParameters(db);
+  const parameters = new Map(list.map(({ key, name }) => [key, name]));
+  const ended = await mailer.send(writeLetter(mail, { publicUrl, from: mailer.from, parameters }));
   if (ended.state === "sent") return completeMail(db, mail);
   if (ended.state === "refused") return refuseMail(db, mail, ended);
   services.log(`mail: ${ended.problem}`);

@@ -1,4 +1,5 @@
 /** A letter's subject and its two bodies, in its reader's language: plain words, links, nothing that is fetched. */
+import type { Names } from "@nihol/contract/values/languages";
 import {
   type NoticeFacts,
   type NoticeSubject,
@@ -15,6 +16,8 @@ interface Sender {
   /** Where links lead; without it there are none. */
   publicUrl: string | undefined;
   from: string;
+  /** Names of what devices measure, by key. */
+  parameters: ReadonlyMap<string, Names>;
 }
 
 const longestSubject = 160;
@@ -30,7 +33,7 @@ const oneLine = (words: string) =>
 const shownNotices = 50;
 
 /** Writes a letter of one notice, of several of one kind, or the overview of a week. */
-export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Letter {
+export function writeLetter(mail: WaitingMail, { publicUrl, from, parameters }: Sender): Letter {
   const { language, notices } = mail;
   const [notice] = notices;
   const word = (key: string, params: Record<string, string | number> = {}) =>
@@ -38,7 +41,7 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Let
   const link = (path: string) => publicUrl && new URL(path, publicUrl).href;
   const params = (facts: NoticeFacts) =>
     noticeParams(facts, language, {
-      parameter: (code) => text(language, `monitoring.parameter_${code}`),
+      parameter: (key) => parameters.get(key)?.[language] || parameters.get(key)?.ru || key,
       verdict: (code) => text(language, `verdicts.verdict_${code}`),
     });
   const textOf = (kind: string, facts: NoticeFacts) => word(`text_${kind}`, params(facts));

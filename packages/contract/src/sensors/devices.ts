@@ -39,7 +39,7 @@ const deviceSchema = z
     interval_minutes: z.number().int(),
     soil_texture: z.enum(soilTextures).nullable(),
     last_reading_at: z.iso.datetime().nullable(),
-    /** In the order of `parametersOf`: each parameter of its type, but optional ones that it has not sent yet. */
+    /** In the order of GET /parameter: each parameter of its type, but optional ones that it has not sent yet. */
     latest: z.array(latestReadingSchema),
     faulty_parameters: z.array(parameterSchema),
     /** When its token was made and last used; never the token. */

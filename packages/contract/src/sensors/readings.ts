@@ -69,7 +69,7 @@ export type LatestReading = z.output<typeof latestReadingSchema>;
 /** Values of one device at one moment. A parameter of another type of device is refused. */
 export const sentReadingSchema = z.object({
   ts: z.iso.datetime({ offset: true }),
-  values: z.partialRecord(parameterSchema, z.number()),
+  values: z.record(parameterSchema, z.number()),
 });
 export type SentReading = z.output<typeof sentReadingSchema>;
 

@@ -1,10 +1,11 @@
 import { pageSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
-import { guidanceKeys, parameters, soilTextures } from "../values/sensors/sensor-guidance.ts";
+import { parameterKey, soilTextures } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 
-export const parameterSchema = z.enum(parameters);
+/** Key of a parameter; which of them a device measures is asked of the rows. */
+export const parameterSchema = z.string().regex(parameterKey, { error: "invalid" });
 
 const limit = z.number().min(-1000).max(1_000_000);
 export const rangesSchema = z.object({
@@ -19,7 +20,7 @@ export const rangesSchema = z.object({
 /** Row of GET /sensor-guidance: all rows come on one page. */
 const sensorGuidanceSchema = rangesSchema
   .extend({
-    key: z.enum(guidanceKeys),
+    key: parameterSchema,
     parameter: parameterSchema,
     /** Set on the rows of soil humidity. */
     texture: z.enum(soilTextures).nullable(),
@@ -34,7 +35,7 @@ const sensorGuidanceSchema = rangesSchema
   })
   .meta({ id: "SensorGuidance" });
 export type SensorGuidance = z.output<typeof sensorGuidanceSchema>;
-const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
+const guidanceParamsSchema = z.object({ key: parameterSchema });
 
 /** PATCH /sensor-guidance/{key}: what is left out stays; the result must stand in order. */
 const sensorGuidancePatchSchema = rangesSchema.partial();

@@ -60,6 +60,7 @@ export const auditResources = [
   "secondopinion",
   "plantingverdict",
   "sensor_guidance",
+  "parameter",
   "profile",
   "mail",
   "open_data",

@@ -17,6 +17,8 @@ export const errorCodes = [
   "email_taken",
   "name_taken",
   "code_taken",
+  "key_taken",
+  "values_measured",
   "not_authenticated",
   "no_active_account",
   "too_many_attempts",

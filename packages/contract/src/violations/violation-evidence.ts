@@ -2,9 +2,9 @@ import { dateSchema, idSchema } from "../paging.ts";
 import { evidenceFlagSchema } from "../planting/plant-tree-reports.ts";
 import { plotCounterSchema, verdictReasonSchema } from "../planting/verdicts.ts";
 import { call } from "../resource.ts";
+import { parameterSchema } from "../sensors/sensor-guidance.ts";
 import { paths } from "../values/paths.ts";
 import { verdicts } from "../values/planting/verdicts.ts";
-import { parameters } from "../values/sensors/sensor-guidance.ts";
 import type { ViolationEvidence } from "../values/violations.ts";
 import { z } from "../z.ts";
 
@@ -115,7 +115,7 @@ export const violationEvidenceSchema = z
 /** Origin of a case: lost trees of a comparison, or one; what a device measured last; a task's verdict. */
 export const openedFromSchema = z.union([
   z.object({ comparison: idSchema, tree: idSchema.nullable().default(null) }),
-  z.object({ device: idSchema, parameter: z.enum(parameters) }),
+  z.object({ device: idSchema, parameter: parameterSchema }),
   z.object({ task: idSchema }),
 ]);
 export type OpenedFrom = z.output<typeof openedFromSchema>;
@@ -127,7 +127,7 @@ const evidenceQuerySchema = z.object({
   tree: id.optional(),
   garden: id.optional(),
   device: id.optional(),
-  parameter: z.enum(parameters).optional(),
+  parameter: parameterSchema.optional(),
   task: id.optional(),
 });
 export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;

@@ -1,15 +1,11 @@
 /** Values of devices that ask somebody to act, as their ranges say now. */
 
 import type { NoticeFacts } from "@nihol/contract/values/notices";
-import {
-  parameterFacts,
-  parametersOf,
-  readingStateOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { findGuidance, rangesFor } from "../readings/guidance-ranges.ts";
+import { findParameters, ownParameter, rangesFor } from "../readings/parameters.ts";
 
 type Db = Kysely<Database>;
 
@@ -30,17 +26,17 @@ const latestValues = (db: Db, now: Date) =>
 
 /** Rows for notices: one for each device and parameter whose newest value calls for action; sent once a day. */
 export async function alertRows(db: Db, day: string, now: Date): Promise<RawBuilder<unknown>> {
-  const guidance = await findGuidance(db);
+  const parameters = await findParameters(db);
   const alerts: { id: number; facts: NoticeFacts; once: string }[] = [];
   for (const { id, type, soil_texture, key, value } of await latestValues(db, now)) {
-    const parameter = parametersOf[type].find((one) => one === key);
-    if (!parameter) continue;
-    const state = readingStateOf(value, rangesFor(guidance, parameter, soil_texture));
+    const facts = ownParameter(parameters, type, key);
+    if (!facts) continue;
+    const state = readingStateOf(value, rangesFor(parameters, key, soil_texture));
     if (state === "act")
       alerts.push({
         id,
-        facts: { parameter, value, unit: parameterFacts[parameter].unit },
-        once: `${parameter} ${day}`,
+        facts: { parameter: key, value, unit: facts.unit },
+        once: `${key} ${day}`,
       });
   }
   return sql`select x.id, x.facts, x.once

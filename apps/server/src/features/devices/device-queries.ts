@@ -11,7 +11,7 @@ import {
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace } from "@nihol/policies/sees";
-import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
+import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -44,19 +44,19 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
 
 type DeviceListQuery = PageQuery & DeviceFilters;
 
-function visibleDevices(db: Db, actor: Actor, guidance: Guidance) {
+function visibleDevices(db: Db, actor: Actor, parameters: Parameters) {
   return db
     .selectFrom("device as v")
     .leftJoin("garden as g", "g.id", "v.garden_id")
     .leftJoin("region as r", "r.id", "v.region_id")
     .leftJoin("district as d", "d.id", "v.district_id")
     .leftJoin("device_token as k", "k.device_id", "v.id")
-    .leftJoin(newestSql(guidance).as("s"), "s.device_id", "v.id")
+    .leftJoin(newestSql(parameters).as("s"), "s.device_id", "v.id")
     .where(visibleTo(actor, devicePlace));
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
-function filtered(rows: Devices, query: DeviceFilters, guidance: Guidance): Devices {
+function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): Devices {
   const isRetired = query.state === "retired" || query.condition === "retired";
   let found = rows.where("v.retired", "=", isRetired);
   if (query.search) found = found.where(textContains(sql`v.name`, query.search));
@@ -68,7 +68,7 @@ function filtered(rows: Devices, query: DeviceFilters, guidance: Guidance): Devi
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
   if (query.exceeded !== undefined) {
-    const days = exceedances(guidance, { from: query.exceeded_from, to: query.exceeded_to });
+    const days = exceedances(parameters, { from: query.exceeded_from, to: query.exceeded_to });
     const has = sql<SqlBool>`v.id in (select e.device_id from ${days} e)`;
     found = found.where(query.exceeded ? has : sql<SqlBool>`not ${has}`);
   }
@@ -100,8 +100,8 @@ export async function listDevices(
   order: Order<(typeof deviceOrderings)[number]>,
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
-  const guidance = await findGuidance(db);
-  const found = filtered(visibleDevices(db, actor, guidance), query, guidance);
+  const parameters = await findParameters(db);
+  const found = filtered(visibleDevices(db, actor, parameters), query, parameters);
   const { count, page } = await countedPage(
     found,
     columns(found)
@@ -112,7 +112,7 @@ export async function listDevices(
       .orderBy("v.id"),
     query,
   );
-  return { count, rows: page.map((row) => toDevice(row, actor)) };
+  return { count, rows: page.map((row) => toDevice(row, actor, parameters)) };
 }
 
 /** Where the devices of the list stand. */
@@ -121,8 +121,8 @@ export async function listDevicePoints(
   actor: Actor,
   query: DeviceFilters,
 ): Promise<DevicePoints> {
-  const guidance = await findGuidance(db);
-  const found = filtered(visibleDevices(db, actor, guidance), query, guidance);
+  const parameters = await findParameters(db);
+  const found = filtered(visibleDevices(db, actor, parameters), query, parameters);
   const columns = found
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
     .select([stateSql.as("state"), conditionSql.as("condition")]);
@@ -131,7 +131,8 @@ export async function listDevicePoints(
 
 /** Finds a device within the actor's scope, retired or not. */
 export async function findDevice(db: Db, actor: Actor, id: number): Promise<Device | undefined> {
-  const found = visibleDevices(db, actor, await findGuidance(db));
+  const parameters = await findParameters(db);
+  const found = visibleDevices(db, actor, parameters);
   const row = await columns(found).where("v.id", "=", id).executeTakeFirst();
-  return row && toDevice(row, actor);
+  return row && toDevice(row, actor, parameters);
 }

@@ -5,7 +5,7 @@ import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceCondition, DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
-import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import { ownParameters, type Parameters } from "@nihol/store/readings/parameters";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
@@ -34,13 +34,12 @@ interface DeviceRow {
 }
 
 /** The parameters of its type in their order; `unknown` before the first value, and of optional ones those that it sent. */
-function latestOf(row: DeviceRow): LatestReading[] {
+function latestOf(row: DeviceRow, parameters: Parameters): LatestReading[] {
   const rows = new Map((row.latest ?? []).map((one) => [one.parameter, one]));
-  const own = parametersOf[row.type].filter(
-    (parameter) => !parameterFacts[parameter].isOptional || rows.has(parameter),
+  const own = ownParameters(parameters, row.type).filter(
+    ({ key, optional }) => !optional || rows.has(key),
   );
-  return own.map((parameter) => {
-    const { unit } = parameterFacts[parameter];
+  return own.map(({ key: parameter, unit }) => {
     const one = rows.get(parameter);
     if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };
     const ts = new Date(one.ts).toISOString();
@@ -49,8 +48,8 @@ function latestOf(row: DeviceRow): LatestReading[] {
 }
 
 /** The contract's device from a row of the query. */
-export function toDevice(row: DeviceRow, actor: Actor): Device {
-  const latest = latestOf(row);
+export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): Device {
+  const latest = latestOf(row, parameters);
   return {
     id: row.id,
     name: row.name,

@@ -2,17 +2,11 @@
 
 import { type SentReading, sentReadingSchema } from "@nihol/contract/sensors/readings";
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/sensors/readings";
-import {
-  isFaulty,
-  type Parameter,
-  parametersOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
-import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
+import { isFaulty } from "@nihol/contract/values/sensors/sensor-guidance";
+import { ownParameter, type Parameters, rangesFor } from "@nihol/store/readings/parameters";
 import type { NewReading, Values } from "@nihol/store/readings/reading-values";
 import type { DeviceFacts } from "../../policies/devices.ts";
 
-/** Values by parameter; what is left out was not measured. */
-export type SentValues = Partial<Record<Parameter, number>>;
 type ReadingCheck = { reading: NewReading } | { reason: RefusalReason };
 
 const minute = 60_000;
@@ -30,42 +24,44 @@ const held = (value: number) => (Math.abs(value) < 1e-30 ? 0 : value);
 /** Checks the values of one device at one time against the ranges in force. */
 export function checkReading(
   device: DeviceFacts,
-  guidance: Guidance,
+  parameters: Parameters,
   ts: Date,
-  sent: SentValues,
+  sent: Values,
 ): ReadingCheck {
   const wrongTime = checkTime(ts, Date.now());
   if (wrongTime) return { reason: wrongTime };
-  const entries = Object.entries(sent) as [Parameter, number][];
-  const own: readonly Parameter[] = parametersOf[device.type];
-  if (entries.some(([parameter]) => !own.includes(parameter)))
+  const entries = Object.entries(sent);
+  if (entries.some(([key]) => !ownParameter(parameters, device.type, key)))
     return { reason: "unknown_parameter" };
   if (entries.length === 0) return { reason: "no_value" };
   const values: Values = {};
   const faulty: Values = {};
   for (const [parameter, value] of entries) {
-    const wrong = isFaulty(value, rangesFor(guidance, parameter, device.soil_texture));
+    const wrong = isFaulty(value, rangesFor(parameters, parameter, device.soil_texture));
     (wrong ? faulty : values)[parameter] = wrong ? value : held(value);
   }
   return { reading: { ts, values, faulty } };
 }
 
 /** The part of a sent reading that its schema refused. */
-function schemaReason(sent: unknown): RefusalReason {
+function schemaReason(parameters: Parameters, sent: unknown): RefusalReason {
   const { ts, values } = (sent ?? {}) as { ts?: unknown; values?: unknown };
   if (!sentReadingSchema.shape.ts.safeParse(ts).success) return "bad_time";
   if (typeof values !== "object" || values === null) return "no_value";
-  const known: readonly string[] = Object.values(parametersOf).flat();
-  const isKnown = Object.keys(values).every((key) => known.includes(key));
+  const isKnown = Object.keys(values).every((key) => parameters.byKey.has(key));
   return isKnown ? "bad_number" : "unknown_parameter";
 }
 
 /** The same for an element of a batch, whatever it is. A value of null was not measured. */
-export function checkSent(device: DeviceFacts, guidance: Guidance, sent: unknown): ReadingCheck {
+export function checkSent(
+  device: DeviceFacts,
+  parameters: Parameters,
+  sent: unknown,
+): ReadingCheck {
   const parsed = sentReadingSchema.safeParse(withoutNulls(sent));
-  if (!parsed.success) return { reason: schemaReason(withoutNulls(sent)) };
+  if (!parsed.success) return { reason: schemaReason(parameters, withoutNulls(sent)) };
   const { ts, values }: SentReading = parsed.data;
-  return checkReading(device, guidance, new Date(ts), values);
+  return checkReading(device, parameters, new Date(ts), values);
 }
 
 function withoutNulls(sent: unknown): unknown {

@@ -2,11 +2,13 @@
 
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { columnRoles } from "@nihol/contract/values/sensors/readings";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import {
-  type Parameter,
-  parameters,
-  parametersOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+  ownParameters,
+  type ParameterFacts,
+  type Parameters,
+} from "@nihol/store/readings/parameters";
 import { withoutZone } from "./csv-times.ts";
 import { unitOfColumn, withoutUnits } from "./csv-units.ts";
 
@@ -62,14 +64,37 @@ const otherMedium: Record<DeviceType, RegExp> = {
   water: /\b(air|soil|воздух|воздуха|почва|почвы|ҳаво|хок|hava|havanın|torpaq|torpağın)\b/,
 };
 
-function parameterOf(heading: string, type: DeviceType | undefined): Parameter | undefined {
-  const exact = parameters.find((parameter) => parameter.replaceAll("_", " ") === heading);
-  if (exact) return !type || parametersOf[type].some((own) => own === exact) ? exact : undefined;
-  if (!type || beside.test(heading) || matchesWord(otherMedium[type], heading)) return undefined;
-  return parametersOf[type].find((parameter) => {
-    const words = quantityWords[quantityOf(parameter)];
-    return words !== undefined && matchesWord(words, heading);
-  });
+/** What of a name may stand alone in a heading: the whole, and behind a comma the sign, `PM1` of "Fine dust, PM1". */
+const wordsOfName = (name: string) => [name, ...name.split(",").slice(1)];
+
+/** Headings by which the row of a parameter names it: its key, its name in each language, its other words. */
+const ownWords = ({ key, name, headings }: ParameterFacts) =>
+  new Set([key, ...Object.values(name).flatMap(wordsOfName), ...headings].map(plain));
+
+/** Parameter of a heading, as those that a device may measure are named. */
+type Naming = (heading: string) => ParameterFacts | undefined;
+
+function namingOf(parameters: Parameters, type: DeviceType | undefined): Naming {
+  const own = type ? ownParameters(parameters, type) : parameters.list;
+  const words = own.map((facts) => [facts, ownWords(facts)] as const);
+  const named: Naming = (heading) =>
+    heading === "" ? undefined : words.find(([, known]) => known.has(heading))?.[0];
+  const keyed: Naming = (heading) => own.find(({ key }) => key.replaceAll("_", " ") === heading);
+  if (!type) return keyed;
+  const guessed: Naming = (heading) => {
+    if (beside.test(heading) || matchesWord(otherMedium[type], heading)) return undefined;
+    return own.find(({ key }) => {
+      const pattern = quantityWords[quantityOf(key)];
+      return pattern !== undefined && matchesWord(pattern, heading);
+    });
+  };
+  return (heading) => {
+    const exact = keyed(heading);
+    // A key of another kind of device is none of this one's words.
+    if (exact || parameters.list.some(({ key }) => key.replaceAll("_", " ") === heading))
+      return exact;
+    return named(heading) ?? guessed(heading);
+  };
 }
 
 /** \b of JavaScript knows Latin letters alone: others are turned into one first. */
@@ -86,7 +111,11 @@ function unicodeWord(pattern: RegExp): RegExp {
 }
 
 /** The role of each column. Of several that fit, the first; a whole moment goes before date and time. */
-export function findRoles(headings: readonly string[], type: DeviceType | undefined): ColumnRole[] {
+export function findRoles(
+  headings: readonly string[],
+  type: DeviceType | undefined,
+  parameters: Parameters,
+): ColumnRole[] {
   const words = headings.map(plain);
   const first = (pattern: RegExp) => words.findIndex((word) => pattern.test(word));
   const roles: ColumnRole[] = words.map(() => "ignore");
@@ -95,22 +124,24 @@ export function findRoles(headings: readonly string[], type: DeviceType | undefi
   else if (date >= 0 && time >= 0) [roles[date], roles[time]] = ["date", "time"];
   else if (date >= 0 || time >= 0) roles[Math.max(date, time)] = "ts";
   if (device >= 0 && !type) roles[device] = "device";
-  for (const [parameter, columns] of columnsByParameter(words, roles, type))
-    roles[bestColumn(headings, columns, parameter)] = parameter;
+  for (const [parameter, columns] of columnsByParameter(words, roles, namingOf(parameters, type)))
+    roles[bestColumn(headings, columns, parameter)] = parameter.key;
   return roles;
 }
 
-export const isParameter = (role: ColumnRole): role is Parameter =>
-  parameters.some((parameter) => parameter === role);
+const fixed: readonly string[] = columnRoles;
+
+/** Tells a column of values from those that say when and of what. */
+export const isParameter = (role: ColumnRole): role is Parameter => !fixed.includes(role);
 
 function columnsByParameter(
   words: readonly string[],
   roles: readonly ColumnRole[],
-  type: DeviceType | undefined,
-): Map<Parameter, number[]> {
-  const columns = new Map<Parameter, number[]>();
+  parameterOf: Naming,
+): Map<ParameterFacts, number[]> {
+  const columns = new Map<ParameterFacts, number[]>();
   for (const [i, word] of words.entries()) {
-    const parameter = roles[i] === "ignore" ? parameterOf(word, type) : undefined;
+    const parameter = roles[i] === "ignore" ? parameterOf(word) : undefined;
     if (parameter) columns.set(parameter, [...(columns.get(parameter) ?? []), i]);
   }
   return columns;
@@ -120,7 +151,7 @@ function columnsByParameter(
 function bestColumn(
   headings: readonly string[],
   columns: readonly number[],
-  parameter: Parameter,
+  parameter: ParameterFacts,
 ): number {
   const stateOf = (i: number) => unitOfColumn(headings[i] ?? "", parameter, "").state;
   const own = columns.find((i) => ["own", "assumed"].includes(stateOf(i)));

@@ -4,6 +4,7 @@ import { type ColumnRole, columnRoleSchema } from "@nihol/contract/sensors/readi
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { codeOf } from "@nihol/contract/values/thrown";
+import type { Parameters } from "@nihol/store/readings/parameters";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
 import { findRoles, isParameter } from "./csv-columns.ts";
@@ -29,10 +30,11 @@ const looksLikeValue = (cell: string) =>
   /^[-+]?\d+([.,]\d+)?$/.test(cell) || readTime(cell, "dmy", () => 0) !== undefined;
 
 /** @throws {FieldProblem} under `mapping` for a role that there is not, or one too many or too few */
-function rolesOfMapping(mapping: string, width: number): ColumnRole[] {
+function rolesOfMapping(mapping: string, width: number, { byKey }: Parameters): ColumnRole[] {
   const roles = mapping.split(",").map((role) => {
     const parsed = columnRoleSchema.safeParse(role.trim());
-    return parsed.success ? parsed.data : refuseField("mapping", "invalid");
+    const isKnown = parsed.success && (!isParameter(parsed.data) || byKey.has(parsed.data));
+    return isKnown ? parsed.data : refuseField("mapping", "invalid");
   });
   const used = roles.filter((role) => role !== "ignore");
   if (roles.length !== width || new Set(used).size !== used.length)
@@ -45,14 +47,16 @@ function unitsOfColumns(
   headings: readonly string[],
   roles: readonly ColumnRole[],
   units: string | undefined,
+  { byKey }: Parameters,
 ): CsvTable["units"] {
   const chosen = units?.split(",").map((unit) => unit.trim()) ?? [];
   if (units !== undefined && chosen.length !== roles.length) refuseField("units", "invalid");
   return roles.map((role, i) => {
-    if (!isParameter(role)) return undefined;
+    const parameter = isParameter(role) ? byKey.get(role) : undefined;
+    if (!parameter) return undefined;
     const unit = chosen[i] ?? "";
-    if (unit !== "" && !unitsOf(role).includes(unit)) refuseField("units", "invalid");
-    return unitOfColumn(headings[i] ?? "", role, unit);
+    if (unit !== "" && !unitsOf(parameter.unit).includes(unit)) refuseField("units", "invalid");
+    return unitOfColumn(headings[i] ?? "", parameter, unit);
   });
 }
 
@@ -80,6 +84,7 @@ export function openCsv(
   bytes: Buffer,
   type: DeviceType | undefined,
   { mapping, units }: SaidOfColumns,
+  parameters: Parameters,
 ): CsvTable {
   const csv = sniffCsv(bytes);
   const skipped = countTitles(csv.sample);
@@ -91,12 +96,14 @@ export function openCsv(
   const given = hasHeadings ? first : [];
   const named = given.length === width - 1 ? ["", ...given] : given;
   const headings = Array.from({ length: width }, (_, i) => named[i] ?? "");
-  const roles = mapping ? rolesOfMapping(mapping, width) : findRoles(headings, type);
+  const roles = mapping
+    ? rolesOfMapping(mapping, width, parameters)
+    : findRoles(headings, type, parameters);
   const ofTimes = headings.filter((_, i) => ["ts", "date", "time"].includes(roles[i] ?? ""));
   return {
     ...csv,
     ...{ headings, hasHeadings, skipped, roles, rows },
-    units: unitsOfColumns(headings, roles, units),
+    units: unitsOfColumns(headings, roles, units, parameters),
     zone: ofTimes.map(zoneInHeading).find((zone) => zone !== undefined),
   };
 }

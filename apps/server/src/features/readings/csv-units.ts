@@ -1,8 +1,8 @@
 /** The unit that a heading states: `Temp, °F`, `VWC (m³/m³)`, `EC_mS/m`, `Keçiricilik (µS/sm)`. */
 
-import { columnUnits, unitsOf } from "@nihol/contract/values/sensors/column-units";
+import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import type { ColumnUnitState } from "@nihol/contract/values/sensors/readings";
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { ParameterFacts } from "@nihol/store/readings/parameters";
 
 /** A column's unit: one of `unitsOf` its parameter, or as the heading writes it where it is none of them. */
 export interface ColumnUnit {
@@ -87,15 +87,30 @@ export const withoutUnits = (heading: string) =>
 /** Dissolved solids are conductivity by a factor that only the instrument knows. */
 const dissolvedSolids = word("tds|минерализац\\p{L}*|dissolved solids|маъданнокӣ|minerallaşma");
 
-function statedUnit(heading: string, parameter: Parameter): string | undefined {
+/** Parameter as far as the unit of its columns goes. */
+type Unit = Pick<ParameterFacts, "key" | "unit" | "unit_name">;
+
+/** Tells whether the heading has a unit of no pattern in it as the parameter's row writes it, in any language. */
+function namesOwnUnit(heading: string, { unit, unit_name: names }: Unit): boolean {
+  const text = heading.toLowerCase();
+  return [unit, ...Object.values(names)].some((one) => {
+    const at = one === "" ? -1 : text.indexOf(one.toLowerCase());
+    if (at < 0) return false;
+    const [before = "", after = ""] = [text[at - 1], text[at + one.length]];
+    return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after);
+  });
+}
+
+function statedUnit(heading: string, parameter: Unit): string | undefined {
   const spaced = heading.replaceAll("_", " ");
-  const own = unitsOf(parameter);
+  const own = unitsOf(parameter.unit);
   const matches = patterns.filter(([, pattern]) => pattern.test(spaced)).map(([unit]) => unit);
   // `Temperature (°C), RH 50 %`: of several the one that this parameter can have.
   const fits = matches.find((unit) => own.includes(unit));
   if (fits) return fits;
   const letter = own.includes("°C") ? lastLetter.exec(spaced)?.[1] : undefined;
   if (letter) return letter === "K" ? "K" : letter === "F" ? "°F" : "°C";
+  if (namesOwnUnit(spaced, parameter)) return own[0];
   return matches[0] ?? foreignUnit(spaced);
 }
 
@@ -103,13 +118,15 @@ function statedUnit(heading: string, parameter: Parameter): string | undefined {
  * The unit of a column.
  * @param chosen what the person says beside the file, which goes before the heading; empty for nothing
  */
-export function unitOfColumn(heading: string, parameter: Parameter, chosen: string): ColumnUnit {
-  const own = unitsOf(parameter)[0] ?? "";
+export function unitOfColumn(heading: string, parameter: Unit, chosen: string): ColumnUnit {
+  const units = unitsOf(parameter.unit);
+  const own = units[0] ?? parameter.unit;
   if (chosen !== "") return { unit: chosen, state: chosen === own ? "own" : "converted" };
-  if (parameter.endsWith("conductivity") && dissolvedSolids.test(heading.replaceAll("_", " ")))
+  const isConductivity = parameter.key.endsWith("conductivity");
+  if (isConductivity && dissolvedSolids.test(heading.replaceAll("_", " ")))
     return { unit: "TDS", state: "dissolved_solids" };
   const stated = statedUnit(heading, parameter);
   if (stated === undefined) return { unit: own, state: "assumed" };
-  if (!(stated in columnUnits[parameter])) return { unit: stated, state: "unknown" };
+  if (!units.includes(stated)) return { unit: stated, state: "unknown" };
   return { unit: stated, state: stated === own ? "own" : "converted" };
 }

@@ -8,8 +8,8 @@ import {
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { foldName } from "@nihol/locales/fold-name";
-import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
 import { findMoments } from "@nihol/store/readings/known-moments";
+import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
 import {
   addCounts,
   compareReadings,
@@ -114,12 +114,13 @@ async function contextOf(
   actor: Actor,
   table: CsvTable,
   device: DeviceFacts | undefined,
-  { zone, order }: { zone: string; order: DayOrderChoice },
+  { zone, order, parameters }: { zone: string; order: DayOrderChoice; parameters: Parameters },
 ): Promise<RowContext> {
   const offsetAt = zoneOffsets(zone) ?? refuseField("timezone", "timezone_unknown");
   const devices = device ? [] : await listDeviceFacts(db, actor);
   return {
     table,
+    parameters,
     order: order === "mdy" ? "mdy" : "dmy",
     offsetAt,
     device,
@@ -127,13 +128,13 @@ async function contextOf(
   };
 }
 
-function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guidance) {
+function takeRow(tally: Tally, row: CsvRow, context: RowContext) {
   tally.rows += 1;
   if (tally.rows > readingLimits.importRows)
     refuseField("file", "csv_too_many_rows", { max: readingLimits.importRows });
   const read = readRow(row.cells, context);
   if ("reason" in read) return refuse(tally, row, read.reason);
-  const checked = checkReading(read.device, guidance, read.ts, read.values);
+  const checked = checkReading(read.device, context.parameters, read.ts, read.values);
   if ("reason" in checked) return refuse(tally, row, checked.reason);
   const waiting = tally.waiting.get(read.device.id) ?? [];
   waiting.push(checked.reading);
@@ -162,9 +163,8 @@ async function flush(db: Db, tally: Tally, isDryRun: boolean) {
 }
 
 async function readAll(db: Db, context: RowContext, tally: Tally, isDryRun: boolean) {
-  const guidance = await findGuidance(db);
   for await (const row of csvRows(context.table)) {
-    takeRow(tally, row, context, guidance);
+    takeRow(tally, row, context);
     if (tally.rows % batch === 0) await flush(db, tally, isDryRun);
   }
   await flush(db, tally, isDryRun);
@@ -209,12 +209,13 @@ export async function importReadings(
 ): Promise<ReadingImport> {
   const device = query.device ? await findDeviceFacts(db, actor, query.device) : undefined;
   const isDryRun = query.dry_run === "1";
-  const table = openCsv(bytes, device?.type, query);
+  const parameters = await findParameters(db);
+  const table = openCsv(bytes, device?.type, query, parameters);
   const knowsDevice = device !== undefined || table.roles.includes("device");
   const order = query.day_order ?? (await findDayOrder(momentsOf(table)));
   if (!isDryRun) refuseOpen(table, knowsDevice, order);
   const zone = table.zone ?? query.timezone;
-  const context = await contextOf(db, actor, table, device, { zone, order });
+  const context = await contextOf(db, actor, table, device, { zone, order, parameters });
   const isOpen = openUnit(table) !== undefined || order === "unclear";
   const isReadable = knowsDevice && isComplete(table) && !isOpen;
   const tally = emptyTally();

@@ -1,7 +1,7 @@
 /** Readings that a device sends with its token. */
 import type { IntakeResult } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
-import { findGuidance } from "@nihol/store/readings/guidance-ranges";
+import { findParameters } from "@nihol/store/readings/parameters";
 import type { NewReading } from "@nihol/store/readings/reading-values";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
 import type { FastifyRequest } from "fastify";
@@ -66,11 +66,11 @@ export async function takeReadings(
   device: DeviceFacts,
   sent: readonly unknown[],
 ): Promise<IntakeResult> {
-  const guidance = await findGuidance(db);
+  const parameters = await findParameters(db);
   const good: NewReading[] = [];
   const refused: IntakeResult["refused"] = [];
   for (const [index, one] of sent.entries()) {
-    const check = checkSent(device, guidance, one);
+    const check = checkSent(device, parameters, one);
     if ("reading" in check) good.push(check.reading);
     else refused.push({ index, reason: check.reason });
   }

@@ -3,14 +3,16 @@ import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import { converted } from "@nihol/contract/values/sensors/column-units";
 import type { RefusalReason } from "@nihol/contract/values/sensors/readings";
 import { foldName } from "@nihol/locales/fold-name";
+import { type Parameters, unitOf } from "@nihol/store/readings/parameters";
+import type { Values } from "@nihol/store/readings/reading-values";
 import type { DeviceFacts } from "../../policies/devices.ts";
-import type { SentValues } from "./check-reading.ts";
 import { isParameter } from "./csv-columns.ts";
 import type { CsvTable } from "./csv-table.ts";
 import { type DayOrder, readTime } from "./csv-times.ts";
 
 export interface RowContext {
   table: CsvTable;
+  parameters: Parameters;
   order: DayOrder;
   offsetAt: (utcMs: number) => number;
   /** The chosen device, or all of the actor's by name and by id. */
@@ -18,7 +20,7 @@ export interface RowContext {
   devices: ReadonlyMap<string, DeviceFacts>;
 }
 
-type ReadRow = { device: DeviceFacts; ts: Date; values: SentValues } | { reason: RefusalReason };
+type ReadRow = { device: DeviceFacts; ts: Date; values: Values } | { reason: RefusalReason };
 
 /** Spellings of "no value" in loggers and spreadsheets. */
 const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;
@@ -46,13 +48,14 @@ function numberOf(text: string, decimal: "." | ","): number | undefined | null {
 }
 
 /** Undefined when one of the values cannot be read. Values come in the programme's units. */
-function valuesOf(cells: readonly string[], table: CsvTable): SentValues | undefined {
-  const values: SentValues = {};
+function valuesOf(cells: readonly string[], { table, parameters }: RowContext): Values | undefined {
+  const values: Values = {};
   for (const [i, role] of table.roles.entries()) {
     if (!isParameter(role)) continue;
     const value = numberOf(cells[i] ?? "", table.decimal);
     if (value === undefined || (value !== null && !Number.isFinite(value))) return undefined;
-    if (value !== null) values[role] = converted(value, role, table.units[i]?.unit ?? "");
+    if (value !== null)
+      values[role] = converted(value, unitOf(parameters, role), table.units[i]?.unit ?? "");
   }
   return values;
 }
@@ -78,6 +81,6 @@ export function readRow(cells: readonly string[], context: RowContext): ReadRow 
   if (!device) return { reason: "unknown_device" };
   const ts = readTime(momentText(cells, table.roles), order, offsetAt);
   if (!ts) return { reason: "bad_time" };
-  const values = valuesOf(cells, table);
+  const values = valuesOf(cells, context);
   return values ? { device, ts, values } : { reason: "bad_number" };
 }

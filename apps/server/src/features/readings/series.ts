@@ -6,9 +6,9 @@ import type {
 } from "@nihol/contract/sensors/readings";
 import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
 import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/readings";
-import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { findParameters, ownParameter } from "@nihol/store/readings/parameters";
 import {
   listConflicts,
   listFaults,
@@ -106,8 +106,8 @@ export async function readSeries(
   query: Query,
 ): Promise<ReadingSeries> {
   const { parameter } = query;
-  const own: readonly string[] = parametersOf[device.type];
-  if (!own.includes(parameter)) refuseField("parameter", "invalid");
+  const facts = ownParameter(await findParameters(db), device.type, parameter);
+  if (!facts) return refuseField("parameter", "invalid");
   const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, parameter, from, to };
   const [{ step, points }, faults, conflicts] = await Promise.all([
@@ -118,7 +118,7 @@ export async function readSeries(
   return {
     device: device.id,
     parameter,
-    unit: parameterFacts[parameter].unit,
+    unit: facts.unit,
     step,
     from: from.toISOString(),
     to: to.toISOString(),

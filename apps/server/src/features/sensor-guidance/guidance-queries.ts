@@ -1,56 +1,59 @@
-/** Guidance as it is listed: defaults, and what somebody has changed. */
+/** Guidance as it is listed: ranges as they were given, and what somebody has changed. */
 
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import {
-  defaultGuidance,
   type GuidanceKey,
-  guidanceKeys,
-  type Parameter,
-  parameterFacts,
-  parameters,
+  guidanceKeyOf,
   type Ranges,
   type SoilTexture,
+  soilTextures,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { guidanceCan } from "../../policies/devices.ts";
 
 type Db = Kysely<Database>;
 
-const parameterOfKey = (key: GuidanceKey): Parameter =>
-  parameters.find((parameter) => parameter === key) ?? "soil_humidity";
+/** Humidity of soil has a row for each texture; its own is that of loam. */
+const byTexture = "soil_humidity";
 
-function textureOf(key: GuidanceKey): SoilTexture | null {
-  if (key === "soil_humidity") return "loam";
-  return key.startsWith("soil_humidity_")
-    ? (key.slice("soil_humidity_".length) as SoilTexture)
-    : null;
+/** Keys of guidance with the parameter and the texture of each. */
+function guidanceKeys({ list }: Parameters) {
+  const own = list.map(({ key }) => ({
+    key,
+    parameter: key,
+    texture: key === byTexture ? ("loam" as const) : null,
+  }));
+  const others = soilTextures.filter((texture) => texture !== "loam");
+  const textures = others.map((texture) => ({
+    key: guidanceKeyOf(byTexture, texture),
+    parameter: byTexture,
+    texture,
+  }));
+  return [...own, ...textures] satisfies { key: GuidanceKey; texture: SoilTexture | null }[];
 }
 
-/** Every row in the order of the keys. */
+/** Every row: of each parameter in the order of screens, then of the other textures of soil. */
 export async function listGuidance(db: Db, actor: Actor): Promise<SensorGuidance[]> {
   const can = guidanceCan(actor);
-  const rows = await db.selectFrom("sensor_guidance").selectAll().execute();
-  const changed = new Map(rows.map((row) => [row.key, row]));
-  return guidanceKeys.map((key) => {
-    const row = changed.get(key);
-    const ranges: Ranges = row ?? defaultGuidance[key];
-    const parameter = parameterOfKey(key);
+  const parameters = await findParameters(db);
+  const rows = await db.selectFrom("sensor_guidance").select(["key", "updated_at"]).execute();
+  const changed = new Map(rows.map((row) => [row.key, row.updated_at]));
+  return guidanceKeys(parameters).flatMap(({ key, parameter, texture }) => {
+    const facts = parameters.byKey.get(parameter);
+    const ranges = parameters.guidance.get(key);
+    if (!facts || !ranges) return [];
     return {
       key,
       parameter,
-      texture: textureOf(key),
-      unit: parameterFacts[parameter].unit,
-      good_min: ranges.good_min,
-      good_max: ranges.good_max,
-      watch_min: ranges.watch_min,
-      watch_max: ranges.watch_max,
-      faulty_min: ranges.faulty_min,
-      faulty_max: ranges.faulty_max,
+      texture,
+      unit: facts.unit,
+      ...ranges,
       basis: `guidance.basis_${key}`,
-      is_default: row === undefined,
-      updated_at: row?.updated_at.toISOString() ?? null,
+      is_default: !changed.has(key),
+      updated_at: changed.get(key)?.toISOString() ?? null,
       can,
     };
   });

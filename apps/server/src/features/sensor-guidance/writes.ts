@@ -7,7 +7,7 @@ import {
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
-import { findGuidance } from "@nihol/store/readings/guidance-ranges";
+import { findParameters } from "@nihol/store/readings/parameters";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -24,6 +24,7 @@ async function written(db: Db, actor: Actor, key: GuidanceKey): Promise<SensorGu
 
 /**
  * Changes what was sent. Readings keep the mark that they got when they came.
+ * @throws {Problem} 404 for a key that is none
  * @throws {FieldProblem} when the limits do not stand in order
  */
 export async function patchGuidance(
@@ -34,7 +35,9 @@ export async function patchGuidance(
 ): Promise<SensorGuidance> {
   return db.transaction().execute(async (trx) => {
     await lockGuidance(trx, key);
-    const next: Ranges = { ...(await findGuidance(trx))[key], ...body };
+    const before = (await findParameters(trx)).guidance.get(key);
+    if (!before) throw notFound();
+    const next: Ranges = { ...before, ...body };
     if (!rangesInOrder(next)) refuseField("non_field_errors", "range_order");
     await saveGuidance(trx, key, next, actor.id);
     await insertAudit(trx, actor, {
@@ -47,7 +50,7 @@ export async function patchGuidance(
   });
 }
 
-/** Back to the programme's default. */
+/** Back to the ranges as they were given. @throws {Problem} 404 for a key that is none */
 export async function resetGuidance(
   db: Db,
   actor: Actor,

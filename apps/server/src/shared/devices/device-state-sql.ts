@@ -6,7 +6,7 @@ import {
   silentAfterIntervals,
 } from "@nihol/contract/values/devices";
 import type { ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
-import type { Guidance } from "@nihol/store/readings/guidance-ranges";
+import type { Parameters } from "@nihol/store/readings/parameters";
 import { sql } from "kysely";
 import { limitRows } from "./guidance-limits.ts";
 
@@ -52,18 +52,19 @@ interface Newest {
 const readingState = sql<ReadingState>`case
   when l.faulty then 'faulty'
   when l.value < r.faulty_min or l.value > r.faulty_max then 'act'
+  when coalesce(r.good_min, r.good_max, r.watch_min, r.watch_max) is null then 'no_limits'
   when (r.good_max is null or l.value < r.good_max or (l.value = r.good_max and r.good_min is not null))
     and (r.good_min is null or l.value >= r.good_min) then 'good'
   when (r.watch_min is null or l.value >= r.watch_min) and (r.watch_max is null or l.value <= r.watch_max) then 'watch'
   else 'act' end`;
 
 /** Lists what each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
-export const newestSql = (guidance: Guidance) => sql<Newest>`(
+export const newestSql = (parameters: Parameters) => sql<Newest>`(
   select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
     case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,
     json_agg(json_build_object('parameter', n.key, 'ts', n.ts, 'value', n.value, 'state', n.state)) as latest
   from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state
     from reading_latest l join device o on o.id = l.device_id join parameter k on k.id = l.parameter
-    left join ${limitRows(guidance)} r on r.parameter = l.parameter
+    left join ${limitRows(parameters)} r on r.parameter = l.parameter
       and r.texture is not distinct from o.soil_texture) n
   group by n.device_id)`;

@@ -12,7 +12,7 @@ import { areOneName } from "./names-sql.ts";
  */
 export async function checkNamesFree(
   db: Db,
-  table: "imagery_source" | "ministry" | "organization_type" | "tree_type",
+  table: "imagery_source" | "ministry" | "organization_type" | "parameter" | "tree_type",
   names: Names | undefined,
   exceptId = 0,
 ) {

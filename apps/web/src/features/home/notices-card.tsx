@@ -7,12 +7,14 @@ import { useUser } from "../../lib/api/session.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { parseSearch } from "../../lib/navigation/search-params.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
 /** Notices since the last visit, read or not, and those of before that are still unread. */
 export function NoticesCard() {
   const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
   const format = useFormat();
+  const parameters = useParameters();
   const { userData } = useUser();
   const query = useQuery(
     recordsQuery(paths.notice, { since_last_visit: "true", page_size: shownRows }),
@@ -37,7 +39,7 @@ export function NoticesCard() {
               {t(
                 `notices:text_${kind}`,
                 noticeParams(facts, format.language, {
-                  parameter: (code) => t(`monitoring:parameter_${code}`),
+                  parameter: parameters.name,
                   verdict: (code) => t(`verdicts:verdict_${code}`),
                 }),
               )}

@@ -2,10 +2,10 @@ import type { ColumnRole, ReadingImport } from "@nihol/contract/sensors/readings
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { columnRoles } from "@nihol/contract/values/sensors/readings";
-import { parameters, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
@@ -95,9 +95,9 @@ type UnitProps = { column: ReadingImport["columns"][number]; onChange: (unit: st
 function ColumnUnit({ column, onChange }: UnitProps) {
   const { t } = useTranslation("devices");
   const { role, unit, unit_state: state } = column;
-  const parameter = parameters.find((one) => one === role);
+  const parameter = useParameters().of(role);
   if (!parameter || unit === null || state === null) return null;
-  const offered = unitsOf(parameter);
+  const offered = unitsOf(parameter.unit);
   const isOpen = state === "unknown" || state === "dissolved_solids";
   return (
     <>
@@ -117,14 +117,12 @@ function ColumnUnit({ column, onChange }: UnitProps) {
 
 function ColumnTable({ columns, type, onRoles, onUnits }: ColumnsProps) {
   const { t } = useTranslation(["devices", "monitoring"]);
-  const offered = type ? parametersOf[type] : parameters;
+  const parameters = useParameters();
+  const offered = type ? parameters.own(type) : parameters.rows;
   const fixed = columnRoles.filter((role) => role !== "device" || !type);
   const options = [
-    ...fixed.map((role) => ({ value: role as ColumnRole, label: t(`role_${role}`) })),
-    ...offered.map((one) => ({
-      value: one as ColumnRole,
-      label: t(`monitoring:parameter_${one}`),
-    })),
+    ...fixed.map((role) => ({ value: role, label: t(`role_${role}`) })),
+    ...offered.map(({ key }) => ({ value: key, label: parameters.name(key) })),
   ];
   /** A role stands at one column: it leaves the other. */
   const change = (at: number, role: ColumnRole) =>
@@ -168,10 +166,9 @@ function ColumnTable({ columns, type, onRoles, onUnits }: ColumnsProps) {
 }
 
 /** The unit that is sent for a column whose unit stays as it is. */
-function chosenUnit({ role, unit, unit_state }: ReadingImport["columns"][number]): string {
-  const parameter = parameters.find((one) => one === role);
+function chosenUnit({ unit, unit_state }: ReadingImport["columns"][number]): string {
   const isKnown = unit_state === "converted" || unit_state === "own";
-  return parameter && unit && isKnown ? unit : "";
+  return unit && isKnown ? unit : "";
 }
 
 function RefusedLines({ preview }: { preview: ReadingImport }) {

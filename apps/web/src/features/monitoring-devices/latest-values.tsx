@@ -2,12 +2,14 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 
 /** Tells whether the device sends, and shows the newest value of each parameter with its state. */
 export function LatestValues({ device }: { device: Device }) {
   const { t } = useTranslation(["devices", "monitoring"]);
   const format = useFormat();
+  const parameters = useParameters();
   const { last_reading_at: last, faulty_parameters: faulty } = device;
   return (
     <section className="grid gap-3" aria-label={t("latest")}>
@@ -24,14 +26,14 @@ export function LatestValues({ device }: { device: Device }) {
       {faulty.length > 0 && (
         <p className="rounded-md bg-faulty-soft px-3 py-2 text-sm text-faulty">
           {t("faulty_note", {
-            what: faulty.map((one) => t(`monitoring:parameter_${one}`)).join(", "),
+            what: faulty.map(parameters.name).join(", "),
           })}
         </p>
       )}
       <ul className="grid divide-y divide-line border-y border-line">
         {device.latest.map((latest) => (
           <li key={latest.parameter} className="flex items-center gap-3 py-2 text-sm">
-            <span className="grow text-ink-2">{t(`monitoring:parameter_${latest.parameter}`)}</span>
+            <span className="grow text-ink-2">{parameters.name(latest.parameter)}</span>
             <ValueText latest={latest} />
             <span className="flex w-36 justify-end">
               <ReadingBadge state={latest.state} />

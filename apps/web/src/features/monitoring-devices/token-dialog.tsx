@@ -1,7 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import { paths } from "@nihol/contract/values/paths";
-import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -9,6 +8,7 @@ import { apiAddress } from "../../lib/api/api.ts";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { type ParameterTexts, useParameters } from "../../parts/states/parameters.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -90,7 +90,7 @@ export function TokenDialog({ device, onClose }: Props) {
 
 function MadeToken({ device, token }: { device: Device; token: string }) {
   const { t } = useTranslation("devices");
-  const example = exampleCall(device, token);
+  const example = exampleCall(device, token, useParameters());
   return (
     <>
       <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">{t("token_once")}</p>
@@ -105,11 +105,9 @@ function MadeToken({ device, token }: { device: Device; token: string }) {
 }
 
 /** A call that works as it stands. */
-function exampleCall({ id, type }: Device, token: string): string {
+function exampleCall({ id, type }: Device, token: string, parameters: ParameterTexts): string {
   const ts = `${new Date().toISOString().slice(0, 19)}Z`;
-  const values = Object.fromEntries(
-    parametersOf[type].map((one) => [one, parameterFacts[one].example]),
-  );
+  const values = Object.fromEntries(parameters.own(type).map(({ key, example }) => [key, example]));
   const body = JSON.stringify({ readings: [{ ts, values }] });
   const address = location.origin + apiAddress(`${paths.device}/${id}/reading`);
   return `curl -X POST ${address} \\

@@ -1,15 +1,15 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceCondition } from "@nihol/contract/values/devices";
-import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ConditionBadge, ValueText } from "../../parts/states/device-state.tsx";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
 import { Age } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { maxDevices } from "./monitoring-search.ts";
-import { unitAfter } from "./parameter-unit.ts";
 
 type Props = {
   rows: readonly Device[];
@@ -69,6 +69,8 @@ type RowProps = {
 function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: RowProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
+  const unit = parameters.unitAfter(parameter);
   const latest = device.latest.find((one) => one.parameter === parameter);
   // The parameter that the badge speaks of.
   const worst = isBad(device.condition)
@@ -104,9 +106,9 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
         {where && <span className="truncate text-xs text-ink-3">{format.name(where.name)}</span>}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="numeric text-sm whitespace-nowrap">
-            {format.number(latest?.value, parameterFacts[parameter].decimals)}
-            {latest?.value != null && unitAfter(parameter) && (
-              <span className="ms-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
+            {parameters.number(parameter, latest?.value)}
+            {latest?.value != null && unit && (
+              <span className="ms-1 text-xs text-ink-3">{unit}</span>
             )}
           </span>
           {!elsewhere && <ConditionBadge condition={device.condition} />}
@@ -114,7 +116,7 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
         {elsewhere && (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-ink-2">
             <span>
-              {t(`parameter_${elsewhere.parameter}`)}: <ValueText latest={elsewhere} />
+              {parameters.name(elsewhere.parameter)}: <ValueText latest={elsewhere} />
             </span>
             <ConditionBadge condition={device.condition} />
           </span>

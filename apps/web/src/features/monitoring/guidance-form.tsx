@@ -11,6 +11,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
@@ -53,6 +54,7 @@ function RangesDialog({
   onKey,
 }: Props & { onKey: (key: GuidanceKey) => void }) {
   const { t } = useTranslation(["monitoring", "devices", "app"]);
+  const parameters = useParameters();
   async function saved() {
     // Refreshes devices too: what values say, and with it the state of devices, follows from the ranges.
     await refresh(paths.sensorGuidance, paths.device);
@@ -76,7 +78,7 @@ function RangesDialog({
       form={form}
       onClose={onClose}
       width="md"
-      title={t("edit_title", { parameter: t(`parameter_${row.parameter}`) })}
+      title={t("edit_title", { parameter: parameters.name(row.parameter) })}
       description={t("edit_text")}
       aside={
         !row.is_default && (
@@ -103,7 +105,7 @@ function RangesDialog({
             key={name}
             {...form.field(name)}
             label={t(name)}
-            unit={t(`unit_${row.parameter}`)}
+            unit={parameters.unit(row.parameter)}
           />
         ))}
       </div>

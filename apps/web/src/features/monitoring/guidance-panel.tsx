@@ -6,11 +6,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { segmentsOf, segmentsText, sideOf } from "./chart/range-segments.ts";
 import { GuidanceForm } from "./guidance-form.tsx";
-import { unitAfter } from "./parameter-unit.ts";
 
 type Props = {
   parameter: Parameter;
@@ -23,7 +23,7 @@ type Props = {
 
 /** Explains a parameter: what it means, what is good, why, and what to do when it is not. */
 export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
-  const { t } = useTranslation(["monitoring", "guidance", "devices"]);
+  const { t, i18n } = useTranslation(["monitoring", "guidance", "devices"]);
   const [editing, setEditing] = useState(false);
   const row = shown ?? rows.find((one) => one.key === parameter);
   if (!row) return null;
@@ -43,7 +43,9 @@ export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
         <h2 id="guidance-title" className="text-base font-semibold">
           {t("guidance")}
         </h2>
-        <p className="max-w-prose text-ink-2">{t(`guidance:means_${parameter}`)}</p>
+        {i18n.exists(`guidance:means_${parameter}`) && (
+          <p className="max-w-prose text-ink-2">{t(`guidance:means_${parameter}`)}</p>
+        )}
         <Advice kind="low" parameter={parameter} isNow={sides.has("low")} />
         <Advice kind="high" parameter={parameter} isNow={sides.has("high")} />
       </div>
@@ -77,7 +79,9 @@ export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
 type AdviceProps = { kind: "low" | "high"; parameter: Parameter; isNow: boolean };
 
 function Advice({ kind, parameter, isNow }: AdviceProps) {
-  const { t } = useTranslation(["monitoring", "guidance"]);
+  const { t, i18n } = useTranslation(["monitoring", "guidance"]);
+  // Words for what an administrator has added nobody has written.
+  if (!i18n.exists(`guidance:${kind}_${parameter}`)) return null;
   return (
     <div className={cx("rounded-md px-3 py-2", isNow ? "bg-watch-soft" : "bg-canvas")}>
       <h3 className="text-sm font-semibold">
@@ -92,11 +96,20 @@ function Advice({ kind, parameter, isNow }: AdviceProps) {
 function RangeList({ row }: { row: SensorGuidance }) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
   const segments = segmentsOf(row);
   const number = (value: number) => format.number(value, 2);
-  const unit = unitAfter(row.parameter) ? t(`unit_${row.parameter}`) : "";
+  const unit = parameters.unitAfter(row.parameter);
   return (
     <dl className="grid gap-2 text-sm">
+      {segments.length === 0 && (
+        <div>
+          <dt className="sr-only">{t("ranges")}</dt>
+          <dd>
+            <ReadingBadge state="no_limits" />
+          </dd>
+        </div>
+      )}
       {(["good", "watch", "act"] as const).map((state) => {
         const text = segmentsText(segments, state, number);
         return (
@@ -124,14 +137,19 @@ function RangeList({ row }: { row: SensorGuidance }) {
 }
 
 function Basis({ row }: { row: SensorGuidance }) {
-  const { t } = useTranslation(["monitoring", "guidance"]);
+  const { t, i18n } = useTranslation(["monitoring", "guidance"]);
   const format = useFormat();
+  const own = format.name(useParameters().of(row.parameter)?.basis);
+  const written = i18n.exists(`guidance:basis_${row.key}`) ? t(`guidance:basis_${row.key}`) : "";
+  const basis = own || written;
   return (
     <div className="text-xs text-ink-3">
-      <p>
-        <span className="font-medium text-ink-2">{t("basis")}: </span>
-        {t(`guidance:basis_${row.key}`)}
-      </p>
+      {basis && (
+        <p>
+          <span className="font-medium text-ink-2">{t("basis")}: </span>
+          {basis}
+        </p>
+      )}
       {!row.is_default && row.updated_at && (
         <p className="pt-1">{t("is_changed", { date: format.date(row.updated_at) })}</p>
       )}

@@ -5,6 +5,7 @@ import { GitCompareArrows, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 
 type Props = {
   devices: readonly Device[];
@@ -32,6 +33,7 @@ const looks = {
 function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof typeof looks }) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
   const { room, ink, Symbol: Sign } = looks[kind];
   const isFaulty = kind === "faulty";
   const countOf = (one: ReadingSeries) => (isFaulty ? one.faulty_count : one.conflict_count);
@@ -55,7 +57,7 @@ function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof ty
           <li key={`${device?.id} ${ts} ${value}`} className="numeric flex flex-wrap gap-x-3">
             <time dateTime={ts}>{format.dateTime(ts)}</time>
             <span className={cx("font-medium", ink)}>
-              {format.number(value, 3)} {t(`unit_${parameter}`)}
+              {format.number(value, 3)} {parameters.unit(parameter)}
             </span>
             {devices.length > 1 && <span className="text-ink-2">{device?.name}</span>}
           </li>

@@ -9,6 +9,7 @@ import { useListCan } from "../../lib/list/use-list.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
+import { useParameterRows, useParameters } from "../../parts/states/parameters.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -56,12 +57,21 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   const now = useNow();
   const { list, rows, chosen } = useMonitoredDevices(type, search);
   const guidance = useGuidance().data?.results ?? [];
-  const parameter = shownParameter(type, search.parameter);
+  const measured = useParameterRows();
+  const parameter = shownParameter(useParameters().own(type), search.parameter);
   const shown = sharedGuidance(guidance, parameter, chosen);
   const { region, district, garden, condition, search: words } = search;
   const isFiltered = Boolean(region || district || garden || condition || words);
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  if (!measured.data)
+    return measured.isError ? (
+      <ErrorPanel error={measured.error} onRetry={() => void measured.refetch()} />
+    ) : (
+      <div className="p-4">
+        <SkeletonLines lines={8} />
+      </div>
+    );
   if (list.data && rows.length === 0 && chosen.length === 0 && !isFiltered) return <NoDevices />;
   return (
     <>

@@ -48,7 +48,7 @@ export function readMonitoringSearch(search: Record<string, unknown>): Monitorin
     condition: name(search.condition),
     order: oneOf(deviceOrders, search.order),
     device: idList(search.device),
-    parameter: name(search.parameter) as Parameter | undefined,
+    parameter: name(search.parameter),
     period: oneOf(readingPeriods, search.period),
     from: date(search.from),
     to: date(search.to),

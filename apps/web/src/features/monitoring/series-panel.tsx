@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/api/save-file.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -18,7 +19,6 @@ import type { TimeWindow } from "./chart/time-window.ts";
 import { KeptValues } from "./kept-values.tsx";
 import { useSeries } from "./monitoring-data.ts";
 import { chartStep, type MonitoringSearch, shownWindow, zoomText } from "./monitoring-search.ts";
-import { unitAfter } from "./parameter-unit.ts";
 import { PeriodBar } from "./period-bar.tsx";
 
 type Props = {
@@ -34,6 +34,7 @@ type Props = {
 /** Panel of one parameter of the chosen devices over time, as a chart or as a table. */
 export function SeriesPanel({ devices, parameter, ranges, search, now, onChange }: Props) {
   const { t } = useTranslation("monitoring");
+  const parameters = useParameters();
   const window = shownWindow(search, now);
   const step = search.view === "table" ? "auto" : chartStep(window);
   const answer = useSeries(devices, parameter, window, step);
@@ -44,9 +45,9 @@ export function SeriesPanel({ devices, parameter, ranges, search, now, onChange 
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="series-title" className="text-base font-semibold">
-          {t(`parameter_${parameter}`)}
-          {unitAfter(parameter) && (
-            <span className="ms-1.5 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+          {parameters.name(parameter)}
+          {parameters.unitAfter(parameter) && (
+            <span className="ms-1.5 font-normal text-ink-3">{parameters.unit(parameter)}</span>
           )}
         </h2>
         <div data-print="no">
@@ -115,18 +116,22 @@ type CsvProps = Pick<Props, "devices" | "parameter"> & { series: readonly Readin
 function CsvButton({ devices, series, parameter }: CsvProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
   function handleSave() {
     const words = {
       time: t("time"),
       device: t("device"),
-      value: `${t(`parameter_${parameter}`)}, ${t(`unit_${parameter}`)}`,
+      value: `${parameters.name(parameter)}, ${parameters.unit(parameter)}`,
       lowest: t("lowest"),
       highest: t("highest"),
       state: t("mark"),
       faulty: t("state_faulty"),
     };
     const names = devices.map((one) => one.name);
-    const text = seriesCsv(series, names, words, format);
+    const text = seriesCsv(series, names, words, {
+      format,
+      decimals: parameters.decimals(parameter),
+    });
     saveFile(new Blob([text], { type: "text/csv" }), `${parameter}.csv`);
   }
   return (

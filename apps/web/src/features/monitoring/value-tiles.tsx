@@ -1,14 +1,13 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/text/format.ts";
 import { OpenViolation } from "../../parts/records/open-violation.tsx";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { unitAfter } from "./parameter-unit.ts";
 import { shownParameters } from "./shown-parameter.ts";
 
 type Props = {
@@ -21,12 +20,13 @@ type Props = {
 /** The newest value of each parameter; pressing one shows it in the chart. */
 export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
   const { t } = useTranslation("monitoring");
+  const parameters = useParameters();
   return (
     <ul
       aria-label={t("now")}
       className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3"
     >
-      {shownParameters(type, devices).map((one) => (
+      {shownParameters(parameters.own(type), devices).map((one) => (
         <li
           key={one}
           className={cx(
@@ -40,7 +40,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
             onClick={() => onParameter(one)}
             className="w-fit text-start text-sm font-medium text-ink-2 after:absolute after:inset-0 after:rounded-lg"
           >
-            {t(`parameter_${one}`)}
+            {parameters.name(one)}
           </button>
           {devices.length === 0 && <Skeleton className="h-13 w-2/3" />}
           {devices.map((device, place) => (
@@ -61,8 +61,7 @@ type ValueProps = { device: Device; parameter: Parameter; place: number | undefi
 
 /** Value of one device: large when it is alone, with the device's name when there are several. */
 function Value({ device, parameter, place }: ValueProps) {
-  const { t } = useTranslation("monitoring");
-  const format = useFormat();
+  const parameters = useParameters();
   const latest = device.latest.find((one) => one.parameter === parameter);
   const state = latest?.state ?? "unknown";
   const isAlone = place === undefined;
@@ -82,10 +81,10 @@ function Value({ device, parameter, place }: ValueProps) {
             device.state === "silent" && "text-ink-3",
           )}
         >
-          {format.number(latest?.value, parameterFacts[parameter].decimals)}
+          {parameters.number(parameter, latest?.value)}
           {latest?.value != null && (
             <span className="ms-1 text-sm font-normal text-ink-3">
-              {unitAfter(parameter) && t(`unit_${parameter}`)}
+              {parameters.unitAfter(parameter)}
             </span>
           )}
         </span>
@@ -93,7 +92,7 @@ function Value({ device, parameter, place }: ValueProps) {
         {(state === "watch" || state === "act" || state === "faulty") && (
           <OpenViolation
             origin={{ device: device.id, parameter }}
-            about={`${t(`parameter_${parameter}`)} · ${device.name}`}
+            about={`${parameters.name(parameter)} · ${device.name}`}
             className="relative z-1"
           />
         )}

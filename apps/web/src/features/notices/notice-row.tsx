@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDownload } from "../../parts/records/use-download.ts";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
 type Props = {
@@ -23,9 +24,10 @@ const isPlainClick = (event: MouseEvent) =>
 export function NoticeRow({ notice, onRead }: Props) {
   const { t } = useTranslation(["notices", "monitoring", "verdicts"]);
   const format = useFormat();
+  const parameters = useParameters();
   const isUnread = notice.read_at === null;
   const params = noticeParams(notice.facts, format.language, {
-    parameter: (code) => t(`monitoring:parameter_${code}`),
+    parameter: parameters.name,
     verdict: (code) => t(`verdicts:verdict_${code}`),
   });
   return (

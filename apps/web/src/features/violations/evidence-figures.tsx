@@ -9,6 +9,7 @@ import { modelName } from "@nihol/locales/model-name";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDrawnCountText } from "../../parts/counts/count-ground.tsx";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
 import { TaskFigures } from "./task-figures.tsx";
@@ -87,14 +88,16 @@ function Side({ evidence, side, image, files }: SideProps) {
 function Measured({ evidence }: { evidence: AlertEvidence }) {
   const { t } = useTranslation(["violations", "monitoring"]);
   const format = useFormat();
-  const { device, parameter, unit, value, at, state, good } = evidence;
+  const parameters = useParameters();
+  const { device, parameter, value, at, state, good } = evidence;
+  const unit = parameters.unit(parameter) || evidence.unit;
   const end = (limit: number | null) => (limit === null ? "…" : format.number(limit, 2));
   return (
     <KeyValues>
       <KeyValue label={t("device")}>
         <span lang="mul">{device.name}</span>
       </KeyValue>
-      <KeyValue label={t(`monitoring:parameter_${parameter}`)}>
+      <KeyValue label={parameters.name(parameter)}>
         <span className="numeric">
           {format.number(value, 2)} {unit}
         </span>

@@ -6,6 +6,11 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import type { ViolationOrigin } from "../../lib/navigation/violation-origin.ts";
 import { type Format, useFormat } from "../../lib/text/format.ts";
+import {
+  type ParameterTexts,
+  useParameterRows,
+  useParameters,
+} from "../../parts/states/parameters.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -21,13 +26,16 @@ type Props = {
 export function OpenedForm({ origin, onClose, onSaved }: Props) {
   const { t } = useTranslation(["violations", "monitoring", "verdicts"]);
   const format = useFormat();
+  const parameters = useParameters();
+  // The name of what was measured is a part of the suggested title.
+  const isNaming = useParameterRows().isPending;
   const query = useQuery({
     queryKey: [paths.violation, "evidence", origin],
     queryFn: ({ signal }) => ask("GET /violation/evidence", { query: askedOf(origin), signal }),
     // The figures are those of the moment at which the form was opened.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!query.data)
+  if (!query.data || isNaming)
     return (
       <SidePanel title={t("violation_new")} onClose={onClose}>
         {query.isError ? (
@@ -43,7 +51,13 @@ export function OpenedForm({ origin, onClose, onSaved }: Props) {
       opened={{
         evidence,
         from: sentOf(origin),
-        initial: { title: titleOf(evidence, t, format), point, garden, ministry, observed_on },
+        initial: {
+          title: titleOf(evidence, { t, format, parameters }),
+          point,
+          garden,
+          ministry,
+          observed_on,
+        },
       }}
       onClose={onClose}
       onSaved={onSaved}
@@ -61,7 +75,10 @@ const sentOf = (origin: ViolationOrigin) =>
   "comparison" in origin ? { comparison: origin.comparison, tree: origin.tree } : origin;
 
 /** Suggests a name; the person may write another. */
-function titleOf(evidence: ViolationEvidence, t: TFunction, format: Format): string {
+function titleOf(
+  evidence: ViolationEvidence,
+  { t, format, parameters }: { t: TFunction; format: Format; parameters: ParameterTexts },
+): string {
   if (evidence.kind === "comparison")
     return t("violations:title_lost", {
       count: format.number(evidence.lost.count),
@@ -69,6 +86,6 @@ function titleOf(evidence: ViolationEvidence, t: TFunction, format: Format): str
       to: format.date(evidence.after.date),
     });
   if (evidence.kind === "task") return t("violations:title_task", { task: evidence.task });
-  const parameter = t(`monitoring:parameter_${evidence.parameter}`);
+  const parameter = parameters.name(evidence.parameter) || evidence.parameter;
   return `${parameter}: ${format.number(evidence.value, 2)} ${evidence.unit}, ${evidence.device.name}`;
 }

@@ -26,5 +26,5 @@ export function readOrigin(open: string): ViolationOrigin | undefined {
   if (task) return { task: Number(task[1]) };
   const measured = /^new-device-(\d+)-(\w+)$/.exec(open);
   if (!measured) return undefined;
-  return { device: Number(measured[1]), parameter: measured[2] as Parameter };
+  return { device: Number(measured[1]), parameter: measured[2] ?? "" };
 }

@@ -1,11 +1,10 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceCondition, DeviceState } from "@nihol/contract/values/devices";
-import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
 import { deviceColors, devicePaths } from "../../map/layers/devices/device-icons.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { useParameters } from "./parameters.ts";
 
 const styles = {
   online: { tone: "good", shape: "done" },
@@ -47,13 +46,12 @@ export function TypeSign({ type }: { type: Device["type"] }) {
 
 /** A value with its unit in a weaker tone; a dash before the first. */
 export function ValueText({ latest }: { latest: LatestReading }) {
-  const { t } = useTranslation("monitoring");
-  const format = useFormat();
+  const parameters = useParameters();
   if (latest.value === null) return <span className="text-ink-3">–</span>;
   return (
     <span className="numeric whitespace-nowrap">
-      {format.number(latest.value, parameterFacts[latest.parameter].decimals)}
-      <span className="ms-1 text-ink-3">{t(`unit_${latest.parameter}`)}</span>
+      {parameters.number(latest.parameter, latest.value)}
+      <span className="ms-1 text-ink-3">{parameters.unit(latest.parameter)}</span>
     </span>
   );
 }
@@ -63,7 +61,8 @@ export function MarkedValue({ latest, device }: { latest: LatestReading; device:
   const { t } = useTranslation("monitoring");
   const { state } = latest;
   const isOfNow = device.state === "online" || device.state === "faulty";
-  if (!isOfNow || state === "good" || state === "unknown") return <ValueText latest={latest} />;
+  if (!isOfNow || state === "good" || state === "no_limits" || state === "unknown")
+    return <ValueText latest={latest} />;
   return (
     <Badge {...conditions[state]}>
       <span className="sr-only">{t(`state_${state}`)}: </span>

@@ -7,6 +7,7 @@ const shapes = {
   watch: "warning",
   act: "failed",
   faulty: "stopped",
+  no_limits: "dot",
   unknown: "none",
 } as const;
 
@@ -14,7 +15,7 @@ const shapes = {
 export function ReadingBadge({ state }: { state: ReadingState }) {
   const { t } = useTranslation("monitoring");
   return (
-    <Badge tone={state} shape={shapes[state]}>
+    <Badge tone={state === "no_limits" ? "unknown" : state} shape={shapes[state]}>
       {t(`state_${state}`)}
     </Badge>
   );

@@ -1,10 +1,10 @@
 /** Checks the entries of a message one by one: names that the device does not measure are refused, the others are kept. */
-import { parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
-import type { Guidance } from "@nihol/store/readings/guidance-ranges";
+import { ownParameter, type Parameters } from "@nihol/store/readings/parameters";
 import type { NewReading } from "@nihol/store/readings/reading-values";
 import type { DeviceFacts } from "../../../policies/devices.ts";
 import { checkSent } from "../check-reading.ts";
 import type { Message, RefusedEntry, SentEntry } from "./message.ts";
+import { senmlValue } from "./senml.ts";
 
 /** Readings of a message that may be written, and its refusals. */
 interface CheckedMessage {
@@ -12,15 +12,25 @@ interface CheckedMessage {
   refused: RefusedEntry[];
 }
 
-/** Values that can be taken, and the names of those that cannot. Null was not measured. */
-function splitValues({ index, values }: SentEntry, own: readonly string[]) {
+/** Values that can be taken, in the programme's units, and the names of those that cannot. Null was not measured. */
+function splitValues(
+  { index, values, unit }: SentEntry,
+  { type }: DeviceFacts,
+  parameters: Parameters,
+) {
   const good: Record<string, number> = {};
   const refused: RefusedEntry[] = [];
   for (const [key, value] of Object.entries(values)) {
     if (value === null) continue;
-    if (!own.includes(key)) refused.push({ index, key, reason: "unknown_parameter" });
-    else if (typeof value !== "number") refused.push({ index, key, reason: "bad_number" });
-    else good[key] = value;
+    const refuse = (reason: RefusedEntry["reason"]) => refused.push({ index, key, reason });
+    const facts = ownParameter(parameters, type, key);
+    if (!facts) refuse("unknown_parameter");
+    else if (typeof value !== "number") refuse("bad_number");
+    else {
+      const own = senmlValue(value, facts.unit, unit);
+      if (own === undefined) refuse("unknown_unit");
+      else good[key] = own;
+    }
   }
   return { good, refused };
 }
@@ -28,17 +38,17 @@ function splitValues({ index, values }: SentEntry, own: readonly string[]) {
 /** Checks a message of a device by the ranges in force, as readings by HTTP are checked. */
 export function checkMessage(
   device: DeviceFacts,
-  guidance: Guidance,
+  parameters: Parameters,
   message: Message,
 ): CheckedMessage {
   const readings: NewReading[] = [];
   const refused = [...message.refused];
   for (const entry of message.entries) {
-    const { good, refused: names } = splitValues(entry, parametersOf[device.type]);
+    const { good, refused: names } = splitValues(entry, device, parameters);
     refused.push(...names);
     // An entry of which every name was refused has its reasons already.
     if (names.length > 0 && Object.keys(good).length === 0) continue;
-    const check = checkSent(device, guidance, { ts: entry.ts, values: good });
+    const check = checkSent(device, parameters, { ts: entry.ts, values: good });
     if ("reading" in check) readings.push(check.reading);
     else refused.push({ index: entry.index, reason: check.reason });
   }

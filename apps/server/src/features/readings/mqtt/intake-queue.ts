@@ -5,7 +5,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import { findGuidance } from "@nihol/store/readings/guidance-ranges";
+import { findParameters } from "@nihol/store/readings/parameters";
 import type { IntakeCounts } from "@nihol/store/readings/reading-intake";
 import { type DeviceReadings, writeTogether } from "@nihol/store/readings/reading-write";
 import { addTo, type MqttCounts } from "../../../shared/devices/intake-counts.ts";
@@ -97,7 +97,7 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
   /** Messages by device, checked; those whose sender may not send any more are ended here. */
   async function checkAll(batch: readonly Waiting[]): Promise<Share[]> {
     const senders = await findSenders(db, [...new Set(batch.map(({ deviceId }) => deviceId))]);
-    const guidance = await findGuidance(db);
+    const parameters = await findParameters(db);
     const shares = new Map<number, Share>();
     for (const one of batch) {
       const sender = senders.get(one.deviceId);
@@ -107,7 +107,7 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
       }
       const share = shares.get(sender.id) ?? { deviceId: sender.id, readings: [], messages: [] };
       shares.set(sender.id, share);
-      const { readings, refused } = checkMessage(sender, guidance, one.message);
+      const { readings, refused } = checkMessage(sender, parameters, one.message);
       for (const reading of readings) share.readings.push(reading);
       share.messages.push(one);
       note(one, refused);

@@ -11,6 +11,8 @@ export interface SentEntry {
   /** As the schema of a reading wants it, or whatever was sent in its place. */
   ts: unknown;
   values: Record<string, unknown>;
+  /** Unit of SenML in which its values are; without one they are in the programme's. */
+  unit?: string;
 }
 
 /** Refused entry: its place in the message, and the name where one of several was refused. */

@@ -1,6 +1,5 @@
 /** SenML (RFC 8428): lists of records with base names, base times and base units. */
-import { columnUnits, converted } from "@nihol/contract/values/sensors/column-units";
-import { type Parameter, parameters } from "@nihol/contract/values/sensors/sensor-guidance";
+import { converted, unitsOf } from "@nihol/contract/values/sensors/column-units";
 import type { Message } from "./message.ts";
 
 type Sent = Record<string, unknown>;
@@ -39,23 +38,18 @@ const textIn = (value: unknown) => (typeof value === "string" ? value : "");
 /** The last part of a name is the parameter: before it stands what the device is called. */
 const keyOf = (name: string) => name.split(/[:/]/).at(-1) ?? "";
 
-const parameterOf = (key: string): Parameter | undefined => parameters.find((one) => one === key);
-
-/** The unit as it is called here; undefined for one in which the parameter cannot be. */
-function unitOf(parameter: Parameter, unit: string): string | undefined {
-  const name = unitNames[unit] ?? unit;
-  const known = columnUnits[parameter];
+/**
+ * Value in a parameter's own unit; undefined where it cannot be in the sent one.
+ * @param own the parameter's unit
+ * @param sent unit of the registry; without one the value is in the parameter's
+ */
+export function senmlValue(value: number, own: string, sent: string | undefined) {
+  if (sent === undefined) return value;
+  const name = unitNames[sent] ?? sent;
   const names = shares.includes(name) ? shares : [name];
-  return names.find((one) => one in known);
-}
-
-/** Value in our unit; undefined for a unit that cannot be read. A record without a unit is in ours. */
-function inOurUnit(key: string, unit: string, value: number): number | undefined {
-  const parameter = parameterOf(key);
-  // Left for the check of names, which says that it is none.
-  if (parameter === undefined || unit === "") return value;
-  const known = unitOf(parameter, unit);
-  return known === undefined ? undefined : converted(value, parameter, known);
+  const known = unitsOf(own);
+  const unit = names.find((one) => known.includes(one));
+  return unit === undefined ? undefined : converted(value, own, unit);
 }
 
 const momentOf = (time: number, now: number) =>
@@ -75,15 +69,17 @@ export function readSenml(records: readonly Sent[], now: number): Message {
     const key = keyOf(base.name + textIn(one.n));
     const moment = momentOf(base.time + (numberIn(one.t) ?? 0), now);
     const value = numberIn(one.v);
-    const own =
-      value === undefined
-        ? undefined
-        : inOurUnit(key, textIn(one.u) || base.unit, base.value + value);
+    const unit = textIn(one.u) || base.unit;
     if (value === undefined) message.refused.push({ index, reason: "bad_number", key });
-    else if (own === undefined) message.refused.push({ index, reason: "unknown_unit", key });
     else if (Number.isNaN(moment.getTime()))
       message.refused.push({ index, reason: "bad_time", key });
-    else message.entries.push({ index, ts: moment.toISOString(), values: { [key]: own } });
+    else
+      message.entries.push({
+        index,
+        ts: moment.toISOString(),
+        values: { [key]: base.value + value },
+        ...(unit && { unit }),
+      });
   }
   return message;
 }

@@ -6,7 +6,7 @@ import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
 import { devicePlace } from "@nihol/policies/sees";
-import { findGuidance } from "@nihol/store/readings/guidance-ranges";
+import { findParameters } from "@nihol/store/readings/parameters";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { visibleTo } from "../../../policies/scope.ts";
@@ -71,7 +71,7 @@ export async function sumExceedances(db: Db, actor: Actor, kind: ReportKind, fil
     sql<SqlBool>`not v.retired`,
     ...(filter.region ? [sql<SqlBool>`v.region_id = ${filter.region}`] : []),
   ]);
-  const days = exceedances(await findGuidance(db), filter);
+  const days = exceedances(await findParameters(db), filter);
   const { rows } = await sql<Counted & { days: number }>`
     select ${territoryOf("v", kind, filter)} as territory_id, count(*)::int as count,
       sum(e.days)::int as days
@@ -89,7 +89,7 @@ export async function sumDevices(db: Db, actor: Actor, kind: ReportKind, filter:
   ]);
   const { rows } = await sql<StateSums<DeviceState>>`
     select ${territoryOf("v", kind, filter)} as territory_id, ${stateSql} as state, count(*)::int as count
-    from device v left join ${newestSql(await findGuidance(db))} s on s.device_id = v.id
+    from device v left join ${newestSql(await findParameters(db))} s on s.device_id = v.id
     where ${where} group by 1, 2`.execute(db);
   return rows;
 }

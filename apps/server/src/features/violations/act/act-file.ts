@@ -1,3 +1,4 @@
+import type { Names } from "@nihol/contract/values/languages";
 import type { EvidencePhoto } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -18,6 +19,8 @@ export interface ActRequest {
   /** Of the garden; null where it has none. */
   boundary: MultiPolygon | null;
   images: ActImage[];
+  /** What the device of the evidence measured, by name and unit; null for other evidence. */
+  measured: { name: Names; unit: Names } | null;
   maker: { name: string };
   /** The organization that opened the case; null where it has none, or is the one that the case accuses. */
   issuer: Record<string, string> | null;

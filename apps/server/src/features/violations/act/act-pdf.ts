@@ -86,10 +86,11 @@ function drawEvidence(flow: Flow, act: Act) {
     value === null ? "…" : formatNumber(value, words.language, 2);
   heading(flow, word("evidence"), 90);
   if (evidence.kind === "alert") {
-    const { device, parameter, unit, value, at, state, good } = evidence;
+    const { device, parameter, value, at, state, good } = evidence;
+    const unit = words.name(act.measured?.unit) || evidence.unit;
     const lines = [
       [word("device"), device.name],
-      [words.text(`monitoring.parameter_${parameter}`), `${number(value)} ${unit}`],
+      [words.name(act.measured?.name) || parameter, `${number(value)} ${unit}`],
       [word("measured_at"), words.moment(at)],
       [word("reading_state"), words.text(`monitoring.state_${state}`)],
       [word("good_range"), `${number(good.min)}–${number(good.max)} ${unit}`],

@@ -1,8 +1,10 @@
 /** Gathers a case with its images and has it typeset in a thread. */
 
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
+import type { Db } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { findParameters } from "@nihol/store/readings/parameters";
 import {
   ImageRefused,
   paperPhotoInChild,
@@ -48,6 +50,16 @@ async function imageOf(
   }
 }
 
+/** Name and unit of what a device measured. */
+async function findMeasured(
+  db: Db,
+  { evidence }: ViolationDetail,
+): Promise<ActRequest["measured"]> {
+  if (evidence?.kind !== "alert") return null;
+  const facts = (await findParameters(db)).byKey.get(evidence.parameter);
+  return facts ? { name: facts.name, unit: facts.unit_name } : null;
+}
+
 /** The act of a case that the actor may see. @throws {Problem} 503 while too many are made */
 export async function makeAct(
   { db, files, demo }: Pick<Services, "db" | "files" | "demo">,
@@ -68,6 +80,7 @@ export async function makeAct(
     violation,
     boundary: await findBoundary(db.sql, violation.garden?.id),
     images,
+    measured: await findMeasured(db.sql, violation),
     maker: await findMaker(db.sql, actor),
     issuer: await findIssuer(db.sql, violation.id),
     made_at: new Date().toISOString(),

@@ -1,15 +1,10 @@
 /** Newest value of a device beyond its good range, as it is written into a case that is opened from it. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
-import {
-  type Parameter,
-  parameterFacts,
-  parametersOf,
-  readingStateOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { type Parameter, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
 import { devicePlace } from "@nihol/policies/sees";
-import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
+import { findParameters, ownParameter, rangesFor } from "@nihol/store/readings/parameters";
 import { parameterId } from "@nihol/store/readings/reading-values";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound, refuseField } from "../../../http/problem.ts";
@@ -41,7 +36,9 @@ export async function alertOrigin(
 ): Promise<Origin> {
   requireRight(actor, "device", "view");
   const device = await getDevice(db, actor, id);
-  if (!(parametersOf[device.type] as readonly Parameter[]).includes(parameter)) throw notFound();
+  const parameters = await findParameters(db);
+  const facts = ownParameter(parameters, device.type, parameter);
+  if (!facts) throw notFound();
   const reading = await db
     .selectFrom("reading_latest")
     .where("device_id", "=", id)
@@ -49,16 +46,16 @@ export async function alertOrigin(
     .select(["ts", "value", "faulty"])
     .executeTakeFirst();
   if (!reading) throw notFound();
-  const ranges = rangesFor(await findGuidance(db), parameter, device.soil_texture);
+  const ranges = rangesFor(parameters, parameter, device.soil_texture);
   const state = reading.faulty ? "faulty" : readingStateOf(reading.value, ranges);
-  if (state === "good" || state === "unknown")
+  if (state === "good" || state === "no_limits" || state === "unknown")
     return refuseField("opened_from", "reading_not_alarming");
   return {
     evidence: {
       kind: "alert",
       device: { id, name: device.name },
       parameter,
-      unit: parameterFacts[parameter].unit,
+      unit: facts.unit,
       value: reading.value,
       at: reading.ts.toISOString(),
       state,

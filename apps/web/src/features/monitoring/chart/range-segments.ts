@@ -1,4 +1,8 @@
-import type { Ranges, ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
+import {
+  hasNoLimits,
+  type Ranges,
+  type ReadingState,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 
 /** A stretch of values that all say the same. */
 export type Segment = {
@@ -10,8 +14,9 @@ export type Segment = {
   isOpenAbove: boolean;
 };
 
-/** Guidance as stretches from low to high, within what a sensor can measure; empty ones left out. */
+/** Guidance as stretches from low to high, within what a sensor can measure; empty ones left out, none without limits. */
 export function segmentsOf(r: Ranges): Segment[] {
+  if (hasNoLimits(r)) return [];
   const goodFrom = r.good_min ?? r.faulty_min;
   const goodTo = r.good_max ?? r.faulty_max;
   // Without a lower good limit nothing below is worse, and the same above.

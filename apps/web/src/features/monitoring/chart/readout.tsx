@@ -3,7 +3,6 @@ import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {
   type Parameter,
-  parameterFacts,
   type Ranges,
   readingStateOf,
 } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -11,6 +10,7 @@ import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
+import { useParameters } from "../../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
@@ -37,13 +37,13 @@ export function useReading({
   parameter,
   index,
 }: Options): Reading | undefined {
-  const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
   const x = index === null ? undefined : data.xs[index];
   if (index === null || x === undefined) return undefined;
   const number = (value: unknown) =>
-    format.number(typeof value === "number" ? value : null, parameterFacts[parameter].decimals);
-  const unit = t(`unit_${parameter}`);
+    parameters.number(parameter, typeof value === "number" ? value : null);
+  const unit = parameters.unit(parameter);
   const values = series.flatMap((one, line) => {
     const device = devices[line];
     if (!device) return [];

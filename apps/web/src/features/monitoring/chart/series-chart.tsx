@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useDark } from "../../../lib/theme.ts";
 import { fingerScreen, useMedia } from "../../../lib/use-media.ts";
+import { useParameters } from "../../../parts/states/parameters.ts";
 import { lazyPart } from "../../../ui/missing-part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { chartData, valueRange } from "./chart-data.ts";
@@ -31,6 +32,7 @@ type Props = {
 export function SeriesChart({ devices, series, parameter, ranges, window, onWindow }: Props) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
+  const parameters = useParameters();
   const isDark = useDark();
   const isFinger = useMedia(fingerScreen);
   const [index, setIndex] = useState<number | null>(null);
@@ -53,7 +55,7 @@ export function SeriesChart({ devices, series, parameter, ranges, window, onWind
     ? [reading.time, ...reading.values.map(({ name, text }) => `${name}: ${text}`)].join("; ")
     : t(isFinger ? "readout_hint_touch" : "readout_hint");
   const label = t("chart_label", {
-    parameter: t(`parameter_${parameter}`),
+    parameter: parameters.name(parameter),
     from: format.dateTime(from),
     to: format.dateTime(to),
   });

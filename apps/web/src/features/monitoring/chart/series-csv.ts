@@ -1,5 +1,4 @@
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { formatPlainNumber, hasDecimalComma } from "@nihol/locales/format-number";
 import type { Format } from "../../../lib/text/format.ts";
 import { tableRows } from "./table-rows.ts";
@@ -11,19 +10,19 @@ type Words = Record<
 
 /**
  * The shown readings as a file for a table program: one line a reading, newest first, times in
- * ISO 8601 UTC, numbers as the language writes them, faulty values marked as such.
+ * ISO 8601 UTC, numbers with two decimals more than the screen has, as the language writes them, faulty values marked as such.
  */
 export function seriesCsv(
   series: readonly ReadingSeries[],
   names: readonly string[],
   words: Words,
-  { language }: Format,
+  { format: { language }, decimals: shown }: { format: Pick<Format, "language">; decimals: number },
 ): string {
   const divider = hasDecimalComma(language) ? ";" : ",";
   const lines: string[][] = [
     [words.time, words.device, words.value, words.lowest, words.highest, words.state],
   ];
-  const decimals = parameterFacts[series[0]?.parameter ?? "co2"].decimals + 2;
+  const decimals = shown + 2;
   const number = (value: number) => formatPlainNumber(value, language, decimals);
   for (const row of tableRows(series, 0)) {
     const time = new Date(row.ts).toISOString();

@@ -1,9 +1,10 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
-import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { useParameters } from "../../../parts/states/parameters.ts";
 import { Button } from "../../../ui/button.tsx";
 import { stepTime } from "./readout.tsx";
 import { type TableRow, tableRows } from "./table-rows.ts";
@@ -21,10 +22,11 @@ const batch = 100;
 /** All that the chart draws, to be read: values, faulty values and stretches without any. */
 export function SeriesTable({ devices, series, parameter, end }: Props) {
   const { t } = useTranslation("monitoring");
+  const parameters = useParameters();
   const [shown, setShown] = useState(batch);
   const rows = useMemo(() => tableRows(series, end), [series, end]);
   const step = series[0]?.step;
-  const label = t("table_label", { parameter: t(`parameter_${parameter}`) });
+  const label = t("table_label", { parameter: parameters.name(parameter) });
   return (
     <div className="grid gap-3">
       <section
@@ -42,7 +44,7 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
               {devices.map((device) => (
                 <th key={device.id} scope="col" className="px-3 py-2 text-end font-medium">
                   {device.name}
-                  <span className="ms-1 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+                  <span className="ms-1 font-normal text-ink-3">{parameters.unit(parameter)}</span>
                 </th>
               ))}
             </tr>
@@ -76,7 +78,8 @@ type RowProps = {
 function Row({ row, step, devices, parameter }: RowProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
-  const number = (value: number) => format.number(value, parameterFacts[parameter].decimals);
+  const parameters = useParameters();
+  const number = (value: number) => parameters.number(parameter, value);
   const cells = devices.map((device, line) => {
     if (row.kind === "values") return { device, text: pointText(row.cells[line], step, number) };
     if (row.line !== line) return { device, text: "" };

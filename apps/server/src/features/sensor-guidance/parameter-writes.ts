@@ -1,0 +1,93 @@
+/** Adding and changing parameters; the routes ask who may. */
+import type {
+  ParameterCreate,
+  ParameterPatch,
+  ParameterRow,
+} from "@nihol/contract/sensors/parameters";
+import { type Ranges, rangesInOrder } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import { checkNamesFree } from "../../shared/rows/taken-names.ts";
+import {
+  findParameter,
+  findParameterId,
+  findSenderTypes,
+  insertParameter,
+  lockParameters,
+  updateParameter,
+} from "./parameter-queries.ts";
+
+type Db = Kysely<Database>;
+
+/** A value that is right: the middle of what is good, or of what is known of it. */
+function exampleOf(ranges: Ranges, decimals: number): number {
+  const low = ranges.good_min ?? ranges.watch_min ?? ranges.faulty_min;
+  const high = ranges.good_max ?? ranges.watch_max ?? ranges.faulty_max;
+  return Number(((low + high) / 2).toFixed(decimals));
+}
+
+async function written(db: Db, actor: Actor, key: string): Promise<ParameterRow> {
+  const row = await findParameter(db, actor, key);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Adds a parameter; devices of its kinds may send it from then on.
+ * @throws {FieldProblem} for a key or a name that another one has, and for ranges that do not stand in order
+ */
+export async function addParameter(
+  db: Db,
+  actor: Actor,
+  body: ParameterCreate,
+): Promise<ParameterRow> {
+  if (!rangesInOrder(body)) refuseField("non_field_errors", "range_order");
+  return db.transaction().execute(async (trx) => {
+    await lockParameters(trx);
+    if (await findParameter(trx, actor, body.key)) refuseField("key", "key_taken");
+    await checkNamesFree(trx, "parameter", body.name);
+    await insertParameter(trx, body, exampleOf(body, body.decimals));
+    await insertAudit(trx, actor, {
+      action: "add",
+      resource: "parameter",
+      id: body.key,
+      change: { ...body },
+    });
+    return written(trx, actor, body.key);
+  });
+}
+
+/**
+ * Changes what was sent. What has been measured keeps its meaning: its unit stays, and so do kinds of device.
+ * @throws {Problem} 404 for a key that is none
+ * @throws {FieldProblem} for a name that another one has, and under `unit` and `device_types` where values are in use
+ */
+export async function patchParameter(
+  db: Db,
+  actor: Actor,
+  key: string,
+  body: ParameterPatch,
+): Promise<ParameterRow> {
+  return db.transaction().execute(async (trx) => {
+    await lockParameters(trx);
+    const before = await written(trx, actor, key);
+    await checkNamesFree(trx, "parameter", body.name, await findParameterId(trx, key));
+    const senders = await findSenderTypes(trx, key);
+    if (body.unit !== undefined && body.unit !== before.unit && senders.length > 0)
+      refuseField("unit", "values_measured");
+    const { device_types: types } = body;
+    if (types && senders.some((type) => !types.includes(type)))
+      refuseField("device_types", "values_measured");
+    await updateParameter(trx, before, body);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "parameter",
+      id: key,
+      change: { ...body },
+    });
+    return written(trx, actor, key);
+  });
+}
