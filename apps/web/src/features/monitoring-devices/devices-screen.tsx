@@ -1,5 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import { FileUp, Radio } from "lucide-react";
+import { FileUp, ListPlus, Radio } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -8,6 +8,7 @@ import { useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { useParameters } from "../../parts/states/parameters.ts";
 import { ListActions } from "../../parts/views/list-actions.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,6 +24,7 @@ import { DeviceForm } from "./device-form.tsx";
 import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
+import { ParametersDialog } from "./parameters-dialog.tsx";
 
 type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
 
@@ -47,6 +49,8 @@ function Devices({ search }: { search: DeviceSearch }) {
   const mayAdd = list.can.add;
   const mayChange = list.can.change;
   const [importing, setImporting] = useState(false);
+  const [listing, setListing] = useState(false);
+  const mayWriteParameters = useParameters().rows.some(({ can }) => can.change);
   const open = (id?: string) => list.change({ open: id });
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("device_new")}</NewButton>;
   const panel =
@@ -79,6 +83,11 @@ function Devices({ search }: { search: DeviceSearch }) {
         text={t("about")}
         actions={
           <>
+            {mayWriteParameters && (
+              <Button icon={<ListPlus className="size-4" />} onClick={() => setListing(true)}>
+                {t("parameters")}
+              </Button>
+            )}
             {mayChange && (
               <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
                 {t("import")}
@@ -126,6 +135,7 @@ function Devices({ search }: { search: DeviceSearch }) {
         </div>
         {!panel && map}
       </div>
+      {listing && <ParametersDialog onClose={() => setListing(false)} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </ListLayout>
   );

@@ -2,7 +2,8 @@ import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { paths } from "@nihol/contract/values/paths";
 import {
   type GuidanceKey,
-  type Ranges,
+  limitNames,
+  limitsOf,
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
@@ -24,22 +25,6 @@ export function GuidanceForm({ rows, row, onClose }: Props) {
   const [key, setKey] = useState<GuidanceKey>(row.key);
   const chosen = rows.find((one) => one.key === key) ?? row;
   return <RangesDialog key={key} {...{ rows, onClose }} row={chosen} onKey={setKey} />;
-}
-
-const limitNames = [
-  "good_min",
-  "good_max",
-  "watch_min",
-  "watch_max",
-  "faulty_min",
-  "faulty_max",
-] as const;
-
-type Limits = Record<keyof Ranges, number | null>;
-
-function limitsOf(row: Ranges): Limits {
-  const { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max } = row;
-  return { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max };
 }
 
 const orderedSchema = async () => {

@@ -12,16 +12,21 @@ type Props = {
   /** The form's: asked for `name.tg` and its sisters. */
   errorOf: (path: string) => string | undefined;
   name?: string;
+  /** Words over the four; "Name in 3 languages" unless given. */
+  legend?: string;
+  /** None of the four is required. */
+  optional?: boolean;
 };
 
 /** A name in the four languages: tg, ru and en are required, az is not. */
-export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
+export function NamesField(props: Props) {
+  const { value, onChange, errorOf, name = "name", legend, optional } = props;
   const { t } = useTranslation("app");
   const ofAll = errorOf(name);
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
       <legend className="px-1 text-sm font-medium text-ink-2">
-        {t("name_languages", { number: 3 })}
+        {legend ?? t("name_languages", { number: 3 })}
       </legend>
       <div className="field-row">
         {languages.map((language) => (
@@ -30,7 +35,7 @@ export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
             name={`${name}.${language}`}
             lang={language}
             label={languageNames[language]}
-            optional={language === "az"}
+            optional={optional || language === "az"}
             value={value[language]}
             onChange={(text) => onChange({ ...value, [language]: text })}
             error={errorOf(`${name}.${language}`)}

@@ -24,6 +24,23 @@ export interface Ranges {
   faulty_max: number;
 }
 
+/** Names of the limits, in the order in which a form asks for them. */
+export const limitNames = [
+  "good_min",
+  "good_max",
+  "watch_min",
+  "watch_max",
+  "faulty_min",
+  "faulty_max",
+] as const satisfies (keyof Ranges)[];
+
+/** Limits alone as a form holds them; null for one that is not given. */
+export function limitsOf(row: Partial<Ranges> = {}): Record<keyof Ranges, number | null> {
+  const { good_min = null, good_max = null, watch_min = null, watch_max = null } = row;
+  const { faulty_min = null, faulty_max = null } = row;
+  return { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max };
+}
+
 /** `[good_min, good_max, watch_min, watch_max, faulty_min, faulty_max]`. */
 type Six = readonly [number | null, number | null, number | null, number | null, number, number];
 const ranges = ([
