@@ -40,9 +40,10 @@ export const polygonalSchema = z.discriminatedUnion("type", [multiPolygonSchema,
 
 /** west, south, east, north in degrees. */
 export const bboxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
-/** `?bbox=w,s,e,n` */
+/** `?bbox=w,s,e,n`: an empty part would be read as 0. */
 export const bboxQuerySchema = z
   .string()
+  .regex(/^[^,\s]+(,[^,\s]+){3}$/)
   .transform((t) => t.split(",").map(Number))
   .pipe(bboxSchema);
 

@@ -225,14 +225,14 @@ const tasks: DemoTask[] = [
     ministry: 3,
     from: -1600,
     to: -1500,
-    items: [[4, 120]],
+    items: [[4, 640]],
     steps: [
       ["pending", -1605],
       ["in_progress", -1590],
       ["submitted", -1510],
       ["completed", -1505],
     ],
-    planted: [[4, 120, -1530]],
+    planted: [[4, 640, -1530]],
   },
 ];
 

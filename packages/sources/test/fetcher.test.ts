@@ -142,6 +142,21 @@ describe("a redirect", () => {
     expect(second.asked[0]?.headers.authorization).toBeUndefined();
   });
 
+  test.each([
+    [303, ["POST /", "GET /found"]],
+    [307, ["POST /", "POST /found"]],
+  ])("of status %i after a search asks again as that status says", async (status, expected) => {
+    const { at, asked } = await serverOf((request, reply) => {
+      if (request.url === "/found") return void reply.end("{}");
+      return void reply.writeHead(status, { location: "/found" }).end();
+    });
+    const json = { kind: "json", maxBytes: 1000 } as const;
+    await fetcherOf({ inside: [at] }).post(`http://${at}/`, { limit: 1 }, json);
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(expected);
+    const isAsked = asked[1]?.headers["content-type"] === "application/json";
+    expect(isAsked).toBe(status === 307);
+  });
+
   test("without end is ended", async () => {
     const { at, asked } = await serverOf(to("/again"));
     expect(await reasonOf(fetcherOf({ inside: [at] }).get(`http://${at}/`, image))).toMatchObject({

@@ -1,4 +1,5 @@
 /** Facts of an image that a verdict takes: whether leaves were off on it, and how much of the ground people looked over. */
+import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { Bbox } from "@nihol/geo/geometry";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -90,6 +91,21 @@ it("follows the season of the region, and is asked for anew with it", async () =
   };
   expect(await moves(change)).toBe(true);
   expect(await captureOf()).toMatchObject({ isLeafless: true });
+});
+
+it("does not let images beside the garden take the places of those that show it", async () => {
+  const image = await published("2025-06-15");
+  // Fourteen newer ones, whose box meets the garden's, and whose pixels with an image begin east of it.
+  const beside = json(rectangle([69.005, 38, 69.01, 38.01]));
+  for (let n = 0; n < 14; n++) {
+    const id = await insertImage(db, `2026-06-${n + 10}`, ground, 0);
+    await db.sql
+      .updateTable("whole_image")
+      .set({ coverage: beside, published_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+  }
+  expect(await captureOf()).toMatchObject({ image, coverage: 1 });
 });
 
 it("knows no season where leaves never fall", async () => {

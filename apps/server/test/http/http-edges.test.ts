@@ -45,6 +45,14 @@ test("a DELETE that announces JSON and sends nothing is taken", async () => {
   expect(answer.statusCode).toBe(204);
 });
 
+test.each(["", ",,,", "68,38,,39", "1,2,3", "69,38,68,39", "68,38,69,x"])(
+  "?bbox=%s is refused: an empty part is no number",
+  async (bbox) => {
+    const { status, body } = await master.call<object>("GET", `/garden?bbox=${bbox}`);
+    expect([status, body]).toEqual([400, { bbox: ["This value is not valid"] }]);
+  },
+);
+
 test("an address that takes other methods says which; one that is none is not there", async () => {
   for (const [method, path, allow] of [
     ["PUT", "/user/1", "DELETE, GET, HEAD, PATCH"],

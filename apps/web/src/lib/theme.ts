@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { keepLocally } from "./keep-locally.ts";
 
 export const themes = ["light", "dark", "system"] as const;
 type Theme = (typeof themes)[number];
@@ -24,7 +25,7 @@ function stored(): Theme {
 
 /** early.js listens for the event and repaints. */
 function choose(theme: Theme): void {
-  localStorage.setItem("theme", theme);
+  keepLocally("theme", theme);
   window.dispatchEvent(new Event(changed));
 }
 

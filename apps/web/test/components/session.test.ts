@@ -209,6 +209,22 @@ test("calls that an address makes together are kept for the next time, its own r
   });
 });
 
+test("in a browser whose store is full the first rows come, and early answers that nobody takes are given up", async () => {
+  const { localStorage: store } = globalThis;
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => store.getItem(key),
+    removeItem: (key: string) => store.removeItem(key),
+    setItem() {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const untaken = askEarly(tab.callHeaders(), "/district");
+  await tab.askList(paths.region, {});
+  await vi.waitFor(() => expect(untaken.aborted).toBe(true));
+  tab.keepOpened({ title: "1", to: "/admin/gardens?open=1" });
+});
+
 test("it is forgotten with the session, and what was opened from the search", async () => {
   await tab.askList(paths.garden, {});
   await vi.waitFor(() => expect(keptCalls()).not.toEqual({}));

@@ -4,7 +4,11 @@ import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metada
 import { sumPlaces } from "@nihol/contract/values/planting/place-range";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
+import {
+  type Georeference,
+  lonLatsToPixels,
+  pixelsToLonLats,
+} from "@nihol/vision/coordinates/projection";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import { COARSEST_METERS, type Planting } from "@nihol/vision/plantings/find-plantings";
 import type { RowsGround } from "@nihol/vision/plantings/plantings-of-block";
@@ -20,15 +24,16 @@ const BESIDE_METERS = 10;
  */
 export async function groundOfTasks(
   db: Db,
-  facts: ImageMetadata,
+  facts: Georeference & Pick<ImageMetadata, "gsdMeters">,
   block: Rect,
 ): Promise<RowsGround[]> {
   if (facts.gsdMeters > COARSEST_METERS) return [];
+  const margin = BESIDE_METERS / facts.gsdMeters;
+  const [left, top] = [block.x - margin, block.y - margin];
+  const [right, bottom] = [block.x + block.width + margin, block.y + block.height + margin];
+  // A garden that ends just beside the block has its margin in it.
   const [west, south, east, north] = boundsOf(
-    pixelsToLonLats(
-      facts,
-      cornersOf([block.x, block.y, block.x + block.width, block.y + block.height]),
-    ),
+    pixelsToLonLats(facts, cornersOf([left, top, right, bottom])),
   );
   const gardens = await db
     .selectFrom("garden as g")
@@ -52,7 +57,6 @@ export async function groundOfTasks(
       ),
     )
     .execute();
-  const margin = BESIDE_METERS / facts.gsdMeters;
   const areas = gardens.flatMap(({ bbox, spacings }): RowsGround[] => {
     const area = bbox && within(boundsOf(lonLatsToPixels(facts, cornersOf(bbox))), block, margin);
     const [spacing, ...others] = spacings ?? [];

@@ -1,4 +1,4 @@
-import { type Tiff, type TiffDirectory, tagNumbers } from "./tiff.ts";
+import { type Tiff, type TiffDirectory, tagNumbers, unlessBroken } from "./tiff.ts";
 
 const TAG = { pixelScale: 33550, tiepoints: 33922, matrix: 34264, geoKeys: 34735 };
 const KEY = { rasterType: 1025, geographic: 2048, projected: 3072 };
@@ -14,12 +14,12 @@ export type GeoKeys = {
   value: (id: number) => number | undefined;
 };
 
-/** Georeference from GeoTIFF tags alone (OGC 19-008r4). undefined without a grid or without keys. */
+/** Georeference from GeoTIFF tags alone (OGC 19-008r4). undefined without a grid or without keys that lie in the file. */
 export async function readGeoKeys(
   tiff: Tiff,
   directory: TiffDirectory,
 ): Promise<GeoKeys | undefined> {
-  const keys = await tagNumbers(tiff, directory, TAG.geoKeys);
+  const keys = await unlessBroken(tagNumbers(tiff, directory, TAG.geoKeys), []);
   const grid = await gridOf(tiff, directory);
   if (!grid || keys.length < 4) return undefined;
   const value = (id: number) => {
@@ -38,10 +38,11 @@ export async function readGeoKeys(
 }
 
 async function gridOf(tiff: Tiff, directory: TiffDirectory): Promise<GridToMap | undefined> {
-  const m = await tagNumbers(tiff, directory, TAG.matrix);
+  const numbers = (id: number) => unlessBroken(tagNumbers(tiff, directory, id), []);
+  const m = await numbers(TAG.matrix);
   if (m.length === 16) return [m[3] ?? 0, m[0] ?? 0, m[1] ?? 0, m[7] ?? 0, m[4] ?? 0, m[5] ?? 0];
-  const [sx, sy] = await tagNumbers(tiff, directory, TAG.pixelScale);
-  const [i, j, , x, y] = await tagNumbers(tiff, directory, TAG.tiepoints);
+  const [sx, sy] = await numbers(TAG.pixelScale);
+  const [i, j, , x, y] = await numbers(TAG.tiepoints);
   if (!sx || !sy || i === undefined || j === undefined || x === undefined || y === undefined)
     return undefined;
   return [x - i * sx, sx, 0, y + j * sy, 0, -sy];

@@ -15,9 +15,11 @@ import {
   type ByteSource,
   readTiff,
   type Tiff,
+  TiffBroken,
   type TiffDirectory,
   tagNumber,
   tagText,
+  unlessBroken,
 } from "./tiff.ts";
 
 type LonLat = [lon: number, lat: number];
@@ -74,6 +76,8 @@ export async function readImageHeader(source: ByteSource, fileName: string): Pro
   } catch (error) {
     if (error instanceof ImageRefused)
       return { header: null, refusal: { code: error.code, params: error.params } };
+    if (error instanceof TiffBroken)
+      return { header: null, refusal: { code: "damaged", params: { reason: error.message } } };
     throw error;
   }
 }
@@ -91,6 +95,7 @@ async function headerIn(
   fileName: string,
 ): Promise<HeaderFound> {
   const keys = await readGeoKeys(tiff, first);
+  const dateTime = await unlessBroken(tagText(tiff, first, TAG.dateTime), undefined);
   const place = keys ? placeOf(layout, keys) : null;
   const header: ImageHeader = {
     width: layout.width,
@@ -100,7 +105,7 @@ async function headerIn(
     place,
     epsg: place ? null : (keys?.epsg ?? null),
     isColourKnown: layout.samples <= 4,
-    captureDate: captureDate(fileName, await tagText(tiff, first, TAG.dateTime)),
+    captureDate: captureDate(fileName, dateTime),
   };
   const refusal =
     colourRefusal(layout) ?? (await typeRefusal(tiff, first, layout)) ?? placeRefusal(first, keys);

@@ -157,6 +157,19 @@ export async function tagText(
   return latin1(bytes).replace(/\0.*$/s, "");
 }
 
+/**
+ * Reads a tag without which the pixels can still be read: `absent` where it points outside the file, as GDAL takes it.
+ * Throws what the source throws.
+ */
+export async function unlessBroken<Value>(read: Promise<Value>, absent: Value): Promise<Value> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof TiffBroken) return absent;
+    throw error;
+  }
+}
+
 /** ISO 8859-1; `TextDecoder` under that name reads Windows 1252. */
 function latin1(bytes: Uint8Array): string {
   let text = "";

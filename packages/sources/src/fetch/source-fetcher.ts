@@ -74,7 +74,8 @@ export function openFetcher(options: FetcherOptions): SourceFetcher {
     });
   }
 
-  async function ask(address: string, sent: Sent, expected: Expected, signal?: AbortSignal) {
+  async function ask(address: string, first: Sent, expected: Expected, signal?: AbortSignal) {
+    let sent = first;
     const deadline = AbortSignal.timeout(timeoutMs);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     let url = checkAddress(address, allowed);
@@ -87,6 +88,8 @@ export function openFetcher(options: FetcherOptions): SourceFetcher {
         answer.destroy();
         if (hops === redirectsMax) throw new SourceProblem("source_redirects", { host: url.host });
         url = nextOf(url, headers.location, allowed);
+        // "See other": what was sent has been taken, and its answer lies there (RFC 9110, 15.4.4).
+        if (statusCode === 303 && sent.body !== undefined) sent = { headers: {} };
       }
     } catch (error) {
       signal?.throwIfAborted();

@@ -132,7 +132,9 @@ function capabilitiesAddress(address: string): string {
 
 /** An address with parameters; those of the same name, whatever the case, are replaced. */
 export function withQuery(address: string, values: Record<string, string>): string {
-  const [path = "", query = ""] = address.split("?");
+  // Only the first "?" begins the query: MapServer's may name a file with others in it.
+  const [path = "", ...parts] = address.split("?");
+  const query = parts.join("?");
   const taken = new Set(Object.keys(values).map((key) => key.toLowerCase()));
   const kept = [...new URLSearchParams(query)].filter(([key]) => !taken.has(key.toLowerCase()));
   return `${path}?${new URLSearchParams([...kept, ...Object.entries(values)])}`;

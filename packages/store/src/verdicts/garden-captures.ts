@@ -61,7 +61,47 @@ export async function listCaptures(
   { garden, boundary, bbox }: GardenGround,
 ): Promise<CaptureFacts[]> {
   if (!boundary || !bbox) return [];
-  const rows = await db
+  const rows = await newestShowing(db, { garden, boundary, bbox });
+  const crownsOf = await countCrowns(
+    db,
+    garden,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    image: row.id,
+    capturedOn: row.captured_on,
+    gsdM: row.gsd_m,
+    smallestCrownM: row.smallest_crown_m ?? Math.max(UNNOTED.smallestM, 2.5 * row.gsd_m),
+    coverage: row.share,
+    // Zero finds leave no factor to multiply: the bounds of `UNNOTED` stand for it.
+    rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
+    rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
+    ...leaflessOf(row),
+    checkedShare: 1 - row.unchecked,
+    crowns: crownsOf(row.id),
+  }));
+}
+
+type Ground = { garden: number; boundary: MultiPolygon; bbox: Bbox };
+
+/**
+ * Reads the newest images with the `share` of the garden that they show, 0 to 1, at most `MAX_CAPTURES`. Those whose
+ * box alone meets the garden's show nothing of it and take no place among them.
+ */
+async function newestShowing(db: Db, { garden, boundary, bbox }: Ground) {
+  const showing: (Awaited<ReturnType<typeof readNewest>>[number] & { share: number })[] = [];
+  for (let from = 0; ; from += MAX_CAPTURES) {
+    const rows = await readNewest(db, garden, bbox, from);
+    const shares = rows.map((row) => ({ ...row, share: overlapShare(boundary, row.coverage) }));
+    showing.push(...shares.filter(({ share }) => share > 0));
+    if (rows.length < MAX_CAPTURES || showing.length >= MAX_CAPTURES)
+      return showing.slice(0, MAX_CAPTURES);
+  }
+}
+
+/** Reads one page of the images whose box meets the garden's, newest first. */
+function readNewest(db: Db, garden: number, bbox: Bbox, from: number) {
+  return db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("region as r", "r.id", "w.region_id")
@@ -78,27 +118,8 @@ export async function listCaptures(
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
     .limit(MAX_CAPTURES)
+    .offset(from)
     .execute();
-  const crownsOf = await countCrowns(
-    db,
-    garden,
-    rows.map(({ id }) => id),
-  );
-  return rows
-    .map((row) => ({
-      image: row.id,
-      capturedOn: row.captured_on,
-      gsdM: row.gsd_m,
-      smallestCrownM: row.smallest_crown_m ?? Math.max(UNNOTED.smallestM, 2.5 * row.gsd_m),
-      coverage: overlapShare(boundary, row.coverage),
-      // Zero finds leave no factor to multiply: the bounds of `UNNOTED` stand for it.
-      rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
-      rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
-      ...leaflessOf(row),
-      checkedShare: 1 - row.unchecked,
-      crowns: crownsOf(row.id),
-    }))
-    .filter(({ coverage }) => coverage > 0);
 }
 
 /** Measures whether trees of the newest image after planting stand in rows; null for too few of them, or too many to tell. */

@@ -4,7 +4,7 @@ import { captureDate } from "@nihol/geo/tiff/capture-date";
 import { hasHalfColours } from "@nihol/geo/tiff/half-colours";
 import { readLayout, type TiffLayout } from "@nihol/geo/tiff/layout";
 import { ImageRefused } from "@nihol/geo/tiff/refusal";
-import { readTiff, tagNumber, tagText } from "@nihol/geo/tiff/tiff";
+import { readTiff, tagNumber, tagText, unlessBroken } from "@nihol/geo/tiff/tiff";
 import type { Affine } from "../coordinates/affine.ts";
 import { sharp } from "../native/image-library.ts";
 import { bandRoles } from "./bands.ts";
@@ -76,7 +76,8 @@ export async function factsWithoutGdal(
     const tiff = await readTiff(source);
     const [first] = tiff.directories;
     if (!first) throw new ImageRefused("damaged");
-    const nodata = await tagText(tiff, first, 42113);
+    const text = (id: number) => unlessBroken(tagText(tiff, first, id), undefined);
+    const nodata = await text(42113);
     const reduced = tiff.directories.slice(1);
     const overviews: { width: number; height: number }[] = [];
     for (const directory of reduced) {
@@ -86,7 +87,7 @@ export async function factsWithoutGdal(
     return {
       geo: await geoKeysOf(tiff, first),
       nodata: nodata ? Number(nodata) : null,
-      dateTime: await tagText(tiff, first, 306),
+      dateTime: await text(306),
       overviews,
     };
   });

@@ -1,10 +1,11 @@
 /** Compares what the panel reads of a file before it is sent with what the server says of it afterwards: they agree. */
-import { copyFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { nearDistanceMeters } from "@nihol/geo/near-distance";
 import { readImageHeader } from "@nihol/geo/tiff/image-header";
 import { degreesFrom } from "@nihol/geo/tiff/map-to-degrees";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { mapToLonLat } from "../../src/coordinates/projection.ts";
 import { withFileSource } from "../../src/ingest/file-source.ts";
 import { simpleProj4 } from "../../src/ingest/geo-keys.ts";
@@ -66,6 +67,59 @@ describe("a file read before it is sent", () => {
       expect(Math.max(...apart)).toBeLessThan(Math.max(0.5, metadata.gsdMeters / 2));
     },
   );
+});
+
+/** A file of one tag whose values lie far behind its end. */
+function withLostTag(file: Buffer, tag: number): Buffer {
+  const copy = Buffer.from(file);
+  const at = copy.readUInt32LE(4);
+  for (let i = 0; i < copy.readUInt16LE(at); i++) {
+    const entry = at + 2 + i * 12;
+    if (copy.readUInt16LE(entry) === tag) copy.writeUInt32LE(4e9, entry + 8);
+  }
+  return copy;
+}
+
+describe("a tag that points outside the file", () => {
+  const dated = join(folder.path, "dated.tif");
+  const lost = join(folder.path, "lost.tif");
+  beforeAll(() => {
+    const [sample] = makeIngestSamples(folder.path);
+    const day = ["-mo", "TIFFTAG_DATETIME=2025:05:01 10:00:00"];
+    execFileSync("gdal_translate", ["-q", ...day, sample?.path ?? "", dated]);
+  });
+  const read = async (tag: number) => {
+    writeFileSync(lost, withLostTag(readFileSync(dated), tag));
+    return withFileSource(lost, (source) => readImageHeader(source, "lost.tif"));
+  };
+
+  test("is as good as none where the server reads the image without it", async () => {
+    const { header, refusal } = await read(306);
+    expect([header?.captureDate, refusal]).toEqual([null, null]);
+    expect(header?.place?.gsdMeters).toBeCloseTo(0.25, 2);
+    expect((await said(lost)).metadata?.captureDate).toBeNull();
+  });
+
+  test.each([34735, 33550, 33922])("leaves the place to the server: tag %i", async (tag) => {
+    const { header, refusal } = await read(tag);
+    expect([header?.place, refusal]).toEqual([null, null]);
+    expect((await said(lost)).code).toBe("no_georeference");
+  });
+
+  test("is damage where pixels cannot be read without it", async () => {
+    const { refusal } = await read(339);
+    expect([refusal?.code, (await said(lost)).code]).toEqual(["damaged", "damaged"]);
+  });
+
+  test.each([
+    [306, null],
+    [34735, "no_georeference"],
+  ])("without GDAL the server takes it the same way: tag %i", async (tag, code) => {
+    await read(tag);
+    vi.stubEnv("PATH", "");
+    expect((await said(lost)).code).toBe(code);
+  });
+  afterEach(() => vi.unstubAllEnvs());
 });
 
 test.each([

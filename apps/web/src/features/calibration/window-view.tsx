@@ -33,7 +33,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   useAhead(nextOpen(calibration.windows, window.n)?.picture);
 
   function handleSaved(answer: Calibration) {
-    const next = choice?.corrects ? undefined : nextOpen(answer.windows, window.n);
+    const next = corrects ? undefined : nextOpen(answer.windows, window.n);
     setChoice(undefined);
     takeFocus();
     onSaved(answer);

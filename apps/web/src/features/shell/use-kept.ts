@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { keepLocally } from "../../lib/keep-locally.ts";
 
 /** A yes or no that the browser remembers. */
 export function useKept(key: string, initial: boolean): [boolean, (value: boolean) => void] {
@@ -7,7 +8,7 @@ export function useKept(key: string, initial: boolean): [boolean, (value: boolea
     return stored === null ? initial : stored === "1";
   });
   function keep(next: boolean) {
-    localStorage.setItem(key, next ? "1" : "0");
+    keepLocally(key, next ? "1" : "0");
     setValue(next);
   }
   return [value, keep];

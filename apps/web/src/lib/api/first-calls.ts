@@ -4,6 +4,7 @@
  * rights) are known only when all code has come and run.
  */
 import { paths } from "@nihol/contract/values/paths";
+import { keepLocally } from "../keep-locally.ts";
 import { dropEarlyAnswers } from "./early-answers.ts";
 
 const key = "first_calls";
@@ -52,7 +53,7 @@ function rest(): void {
 function keep(calls: string[]): void {
   const others = Object.entries(kept()).filter(([one]) => one !== address);
   const all = [[address, calls], ...others].slice(0, addresses);
-  localStorage.setItem(key, JSON.stringify(Object.fromEntries(all)));
+  keepLocally(key, JSON.stringify(Object.fromEntries(all)));
 }
 
 function kept(): Record<string, string[]> {

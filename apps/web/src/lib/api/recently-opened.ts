@@ -2,6 +2,8 @@
  * Entries that somebody opened last from the search, kept in this browser until the session ends: the next person must
  * not read them.
  */
+import { keepLocally } from "../keep-locally.ts";
+
 const key = "recently_opened";
 const entriesMax = 6;
 
@@ -26,7 +28,7 @@ export function recentlyOpened(): RecentEntry[] {
 export function keepOpened({ title, note, isWritten = false, to }: RecentEntry): void {
   const others = recentlyOpened().filter((entry) => entry.to !== to);
   const all = [{ title, note, isWritten, to }, ...others].slice(0, entriesMax);
-  localStorage.setItem(key, JSON.stringify(all));
+  keepLocally(key, JSON.stringify(all));
 }
 
 export const forgetOpened = (): void => localStorage.removeItem(key);

@@ -3,6 +3,7 @@ import { type Language, languages, writingDirections } from "@nihol/contract/val
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { keepLocally } from "../keep-locally.ts";
 import { whenIdle } from "../when-idle.ts";
 import { bundleOf, type TextName, textNames, wholeBundle } from "./text-bundles.ts";
 
@@ -109,7 +110,7 @@ function storedLanguage(): Language {
 /** Starts the texts: what every screen shows at once, others when a screen asks for them. */
 export async function startTexts(): Promise<void> {
   const language = storedLanguage();
-  localStorage.setItem(languageKey, language);
+  keepLocally(languageKey, language);
   window.addEventListener("storage", followOtherTab);
   i18next.on("languageChanged", nameInDocument);
   await i18next
@@ -138,7 +139,7 @@ export async function startTexts(): Promise<void> {
 
 /** Shows the language in this tab and keeps it for the next load; other open tabs follow. */
 export async function showLanguage(language: Language): Promise<void> {
-  localStorage.setItem(languageKey, language);
+  keepLocally(languageKey, language);
   await i18next.changeLanguage(language);
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { keepLocally } from "../keep-locally.ts";
 
 const changed = "nihol-kept";
 
@@ -7,7 +8,7 @@ export function useKeptText(key: string): [string | null, (text: string | null) 
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key));
   function keep(next: string | null) {
     if (next === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, next);
+    else keepLocally(key, next);
     window.dispatchEvent(new Event(changed));
   }
   return [text, keep];

@@ -3,6 +3,7 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import { userStore } from "../api/session.ts";
+import { keepLocally } from "../keep-locally.ts";
 import { isLanguage, showLanguage } from "./i18n.ts";
 
 /** Choices of those who signed in here: `{"7": {"language": "az", "account": "ru"}}`. */
@@ -51,7 +52,7 @@ export async function applyLanguage(person: UserProfile): Promise<void> {
 function keepChoice({ id, language: account }: UserProfile, language: Language): void {
   const { [id]: _, ...others } = choices();
   const kept = language === account ? others : { ...others, [id]: { language, account } };
-  localStorage.setItem(choicesKey, JSON.stringify(kept));
+  keepLocally(choicesKey, JSON.stringify(kept));
 }
 
 function choices(): Record<string, LanguageChoice | undefined> {

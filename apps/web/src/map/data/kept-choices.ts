@@ -1,6 +1,7 @@
 /** Choices of a person on their maps, kept in the browser for them alone; what the address says comes first. */
 import { useState } from "react";
 import { userStore } from "../../lib/api/session.ts";
+import { keepLocally } from "../../lib/keep-locally.ts";
 import { type MapSearch, readMapSearch, usualLayers } from "./map-search.ts";
 
 /** A map that remembers, and the layers that are on there at first. */
@@ -27,7 +28,7 @@ function keep(change: Kept): void {
   const { userData } = userStore();
   if (!userData) return;
   const next = { ...own(), ...change };
-  localStorage.setItem(key, JSON.stringify({ ...all(), [userData.id]: next }));
+  keepLocally(key, JSON.stringify({ ...all(), [userData.id]: next }));
 }
 
 /** Tells whether this person closed the panel of layers. */

@@ -15,7 +15,9 @@ export function viewText({ latitude, longitude, zoom }: View): string {
 
 /** Reads `viewText`; undefined when it is no place on Earth. */
 export function parseView(text: string | undefined): View | undefined {
-  const [latitude = NaN, longitude = NaN, zoom = NaN] = (text ?? "").split(",").map(Number);
+  const parts = (text ?? "").split(",");
+  // An empty part would be read as 0.
+  const [latitude = NaN, longitude = NaN, zoom = NaN] = parts.map((part) => Number(part || NaN));
   const isPlace = Math.abs(latitude) <= 86 && Math.abs(longitude) <= 540 && zoom >= 0 && zoom <= 24;
   return isPlace ? { latitude, longitude, zoom } : undefined;
 }

@@ -6,6 +6,7 @@ import {
   noPositionHere,
   type Position,
 } from "../../../lib/device-position.ts";
+import { keepLocally } from "../../../lib/keep-locally.ts";
 
 /** `off`: nobody has asked to see it; `unknown`: nothing is received yet. */
 export type PositionState = Position | NoPosition | "off";
@@ -34,7 +35,7 @@ export function usePosition(): { position: PositionState; start: () => void } {
     return () => navigator.geolocation.clearWatch(watch);
   }, [isOn]);
   function start() {
-    localStorage.setItem(asked, "yes");
+    keepLocally(asked, "yes");
     setPosition((before) => (before === "off" ? "unknown" : before));
     setIsOn(true);
   }

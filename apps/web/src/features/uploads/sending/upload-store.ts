@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useUser } from "../../../lib/api/session.ts";
+import { keepLocally } from "../../../lib/keep-locally.ts";
 
 /**
  * The state of an upload. `waiting`: its turn comes when others have arrived; `interrupted`: the page was left, the file
@@ -86,7 +87,7 @@ function subscribe(listener: () => void): () => void {
 /** Only uploads that the server knows can be resumed. */
 function keep(): void {
   const known = entries.filter((one) => one.id !== null);
-  localStorage.setItem(storageKey, JSON.stringify(known));
+  keepLocally(storageKey, JSON.stringify(known));
 }
 
 /** After a reload the browser no longer holds the files: what was under way is interrupted. */
