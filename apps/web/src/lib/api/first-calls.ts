@@ -4,7 +4,7 @@
  * rights) are known only when all code has come and run.
  */
 import { paths } from "@nihol/contract/values/paths";
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 import { dropEarlyAnswers } from "./early-answers.ts";
 
 const key = "first_calls";
