@@ -1,8 +1,8 @@
+import { elevationByAzimuth, sunPosition } from "@nihol/geo/sun-position";
 import { cutPixels, pixelSource } from "@nihol/vision/pixels/pixels";
 import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { boxOfPlant, drawScrub } from "@nihol/vision/scene/scrub-scene";
 import { partShrubs } from "@nihol/vision/shrubs/dry-land";
-import { elevationByAzimuth, sunPosition } from "@nihol/vision/shrubs/sun-position";
 import { describe, expect, test } from "vitest";
 
 describe("the sun's position", () => {

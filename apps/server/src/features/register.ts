@@ -10,6 +10,7 @@ import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
+import { flightAdviceRoutes } from "./flight-advice/routes.ts";
 import { gardenNoteRoutes } from "./garden-notes/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groundRoutes } from "./grounds/routes.ts";
@@ -72,6 +73,7 @@ export const features: Feature[] = [
   plantTreeTaskRoutes,
   taskCommentRoutes,
   survivalRoutes,
+  flightAdviceRoutes,
   verdictRoutes,
   uploadRoutes,
   processRoutes,

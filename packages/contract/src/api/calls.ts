@@ -57,6 +57,7 @@ type Values =
   | ValuesOf<typeof import("../planting/give-tasks.ts")>
   | ValuesOf<typeof import("../planting/field-tasks.ts")>
   | ValuesOf<typeof import("../planting/survival.ts")>
+  | ValuesOf<typeof import("../planting/flight-advice.ts")>
   | ValuesOf<typeof import("../planting/task-comments.ts")>
   | ValuesOf<typeof import("../planting/task-views.ts")>
   | ValuesOf<typeof import("../planting/timeline.ts")>

@@ -3,6 +3,8 @@
  * where it stands and how high it is: on bare ground, among many of its size, in no order (Clark and Evans 1954), with a
  * shadow that ends where a low thing's would.
  */
+
+import { elevationByAzimuth } from "@nihol/geo/sun-position";
 import type { Georeference } from "../coordinates/projection.ts";
 import type { Detection } from "../detect/detector.ts";
 import { greenRule, vegetationIndex } from "../green/green.ts";
@@ -14,7 +16,6 @@ import {
   type Rect,
 } from "../pixels/pixels.ts";
 import { type Disc, shadowDirection, shadowEnd } from "./shadows.ts";
-import { elevationByAzimuth } from "./sun-position.ts";
 
 /** Side of the neighbourhoods that are looked at, and by how much each overlaps the next. */
 const NEIGHBOURHOOD_METERS = 60;

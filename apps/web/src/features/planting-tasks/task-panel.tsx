@@ -12,6 +12,7 @@ import { TaskState } from "../../parts/states/task-state.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CommentsTab } from "./comments/comments-tab.tsx";
+import { FlightTab } from "./flight/flight-tab.tsx";
 import { ReportForm } from "./report-form.tsx";
 import { ReportTab } from "./report-tab.tsx";
 import type { Replanting } from "./survival/replant-proposal.ts";
@@ -26,7 +27,7 @@ type Editing = "task" | "new row" | PlantTreeReport | { replanting: Replanting }
 
 /** Panel of one planting task: how far it is, what may be done with it, what was planted. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(["planting", "survival", "tasks", "app"]);
+  const { t } = useTranslation(["planting", "survival", "tasks", "flight", "app"]);
   const format = useFormat();
   const taskName = useTaskName();
   const query = useQuery(recordQuery(paths.plantTreeTask, id));
@@ -95,6 +96,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
                   <SurvivalTab task={task} onReplant={(replanting) => setEditing({ replanting })} />
                 ),
               },
+              { value: "flight", label: t("flight:tab"), content: <FlightTab task={task} /> },
               {
                 value: "comments",
                 label: t("tasks:comments"),

@@ -7,7 +7,7 @@ export const textBundles = {
   frame: ["app", "errors", "lists"],
   /** Country, territories and gardens on the map; figures above it. */
   places: ["map", "coverage", "dashboard", "home", "survival"],
-  tasks: ["planting", "tasks", "verdicts"],
+  tasks: ["planting", "tasks", "verdicts", "flight"],
   monitoring: ["monitoring", "guidance", "devices"],
   gardens: ["gardens"],
   territory: ["territory", "boundary"],
