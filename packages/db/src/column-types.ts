@@ -3,9 +3,9 @@
  * `tables.ts`.
  */
 
-interface Held {
+interface ColumnTypeOverride {
   type: string;
-  /** For other columns than those of JSON: the column's type in SQL, so that one of the same name is not meant. */
+  /** SQL type that the column must have, where it is not JSON; columns of the name with another type keep their own. */
   of?: string;
 }
 
@@ -36,7 +36,7 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** By `table.column`, or `*.column` where it is the same in every table. */
-export const columnTypes: Readonly<Record<string, Held>> = {
+export const columnTypes: Readonly<Record<string, ColumnTypeOverride>> = {
   "*.name": { type: "Names" },
   "*.boundary": { type: "MultiPolygon" },
   "*.coverage": { type: "MultiPolygon" },

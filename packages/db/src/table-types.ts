@@ -12,6 +12,9 @@ interface Column {
   is_nullable: "YES" | "NO";
   column_default: string | null;
   is_identity: "YES" | "NO";
+  /** Meaning of the column, by `comment on column` of a migration. */
+  meaning: string | null;
+  table_meaning: string | null;
 }
 
 const scalar: Record<string, string> = {
@@ -84,22 +87,31 @@ function importsOf(interfaces: string): string {
 // The migrator's own list; nobody else reads it.
 const hidden = "schema_migration";
 
-/** The text of `tables.ts` for the database behind `db`: one interface a table, then `Database`. */
+/** Doc comment of a meaning that a migration gave with `comment on`; nothing where it gave none. */
+const docOf = (meaning: string | null, indent: string) =>
+  meaning ? `${indent}/** ${meaning.replaceAll("*/", "* /")} */\n` : "";
+
+/**
+ * The text of `tables.ts` for the database behind `db`: one interface a table, then `Database`. What migrations say of
+ * tables and columns (`comment on`) becomes their doc comments.
+ */
 export async function tableTypes(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
-    select table_name, column_name, udt_name, is_nullable, column_default, is_identity
+    select table_name, column_name, udt_name, is_nullable, column_default, is_identity,
+      col_description(format('%I', table_name)::regclass, ordinal_position) as meaning,
+      obj_description(format('%I', table_name)::regclass) as table_meaning
     from information_schema.columns where table_schema = 'public' and table_name <> ${hidden}
     order by table_name, ordinal_position`.execute(db);
   const closed = await closedTexts(db);
   const tables = [...new Set(rows.map((row) => row.table_name))];
   const interfaces = tables.map((table) => {
-    const fields = rows
-      .filter((row) => row.table_name === table)
-      .map(
-        (row) =>
-          `  ${row.column_name}: ${columnType(row, closed.get(`${table}.${row.column_name}`))};`,
-      );
-    return `interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
+    const own = rows.filter((row) => row.table_name === table);
+    const fields = own.map((row) => {
+      const type = columnType(row, closed.get(`${table}.${row.column_name}`));
+      return `${docOf(row.meaning, "  ")}  ${row.column_name}: ${type};`;
+    });
+    const doc = docOf(own[0]?.table_meaning ?? null, "");
+    return `${doc}interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
   });
   const database = `export interface Database {\n${tables.map((table) => `  ${table}: ${pascal(table)};`).join("\n")}\n}\n`;
   return importsOf(interfaces.join("")) + [header, ...interfaces, database].join("\n");

@@ -44,6 +44,7 @@ interface AccessToken {
   revoked_at: Timestamp | null;
 }
 
+/** Organizations of an account over time: nobody counts the plots that judge a report of their own organization. */
 interface AccountOrganization {
   id: Generated<number>;
   user_id: number;
@@ -68,8 +69,10 @@ interface AttachedFile {
   evidence: "before" | "after" | "photo" | null;
 }
 
+/** Head of the audit log's hash chain (decision 27), one row; whoever seals log rows locks it. */
 interface AuditChain {
   id: Generated<number>;
+  /** chain_position of the last sealed row. */
   position: Generated<Int8>;
   last_id: Int8 | null;
   hash: Generated<Buffer>;
@@ -83,17 +86,22 @@ interface AuditLog {
   resource: string;
   resource_id: string | null;
   change: Json<Record<string, unknown>> | null;
+  /** 1, 2, 3 … in the order of sealing; null until sealed. */
   chain_position: Int8 | null;
   chain_hash: Buffer | null;
 }
 
+/** Attempts at a block of a process, one row each, with how each ended. */
 interface BlockAttempt {
   id: Generated<number>;
   process_id: number;
+  /** Number of the block (imagery_block.n). */
   block: number;
+  /** Host and process number of the worker. */
   worker: string;
   started_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  /** Null while it goes on; died: its worker was gone when another one took the block over. */
   outcome: "done" | "failed" | "retried" | "interrupted" | "died" | null;
   message: Json<StoredProblem> | null;
   trees: number | null;
@@ -101,56 +109,83 @@ interface BlockAttempt {
 
 interface Calibration {
   whole_image_id: number;
+  /** Sample plots that were asked for; the worker draws what is missing. */
   wanted: number;
+  /** Side of a grid cell, source pixels. */
   side: number | null;
+  /** Grid cells from left to right. */
   columns: number | null;
+  /** Numbers of the grid cells in which trees had been found. */
   occupied: Generated<number[]>;
+  /** Number of grid cells in which no tree had been found. */
   empty: Generated<number>;
   model_sha256: string | null;
   requested_by: number | null;
   created_at: Generated<Timestamp>;
+  /** Trees that stand for each one found, by the sample plots alone; null until enough are counted. */
   ratio: number | null;
+  /** Variance of the logarithm of ratio. */
   ratio_variance: number | null;
+  /** Ground of the image beside the whole grid cells, in cells. */
   outside: number | null;
 }
 
+/** Ranges that were promised when more sample plots were asked for, beside those that came of them. */
 interface CalibrationForecast {
   whole_image_id: number;
+  /** Sample plots that are drawn in all once those asked for are. */
   windows: number;
   asked_at: Generated<Timestamp>;
+  /** Sample plots that were still to be counted then. */
   plots: number;
+  /** Time that counting them was expected to take. */
   seconds: number;
+  /** Range of the count when it was asked, trees; null where none was stated. */
   from_low: number | null;
   from_high: number | null;
+  /** Range that was expected, trees. */
   low: number;
   high: number;
+  /** Range once the last of the plots was done, trees. */
   true_low: number | null;
   true_high: number | null;
   ended_at: Timestamp | null;
 }
 
+/** Sample plots: squares of an image, drawn at random, in which a person counts the trees. */
 interface CalibrationWindow {
   whole_image_id: number;
+  /** Number of the sample plot within its image. */
   n: number;
+  /** Number of its grid cell, row by row. */
   cell: number;
+  /** True where trees had been found in the cell before it was drawn. */
   is_occupied: boolean;
+  /** Annotations, source pixels x0, y0, x1, y1, …; null until counted. */
   marks: number[] | null;
   is_skipped: Generated<boolean>;
+  /** x, y, radius and score of each detection, down to low scores, source pixels; null until detected. */
   found: number[] | null;
   counted_by: number | null;
   counted_at: Timestamp | null;
+  /** Proposals of the networks down to a low score, with what is known of each. */
   candidates: Json<number[][]> | null;
 }
 
+/** Sums of tree_change by place, refreshed with tree_tally; 0 in a place's column: in none. */
 interface ChangeTally {
   comparison_id: number;
   region_id: number;
   district_id: number;
   garden_id: number;
+  /** Code: 0 kept, 1 planted, 2 lost, 3 not visible. */
   state: number;
+  /** Code: found in 0 the earlier image alone, 1 the later one alone, 2 both. */
   side: number;
   n: number;
+  /** Sum of the trees' chances. */
   expected: number;
+  /** Sum of chance × (1 − chance). */
   variance: number;
 }
 
@@ -214,6 +249,7 @@ interface Export {
   query: Json<Record<string, unknown>>;
   language: Language;
   time_zone: string;
+  /** Scope of the person when they asked: whoever sees less by now does not get the file. */
   reach: Json<unknown>;
   file_name: string;
   status: Generated<"pending" | "in_progress" | "completed" | "failed">;
@@ -225,9 +261,11 @@ interface Export {
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   attempts: Generated<number>;
+  /** Person who asked, with the permissions and scope under which the file is made. */
   actor: Json<unknown> | null;
 }
 
+/** Reports made on phones that have arrived: one that is sent again writes nothing. */
 interface FieldEntry {
   id: string;
   account_id: number;
@@ -238,9 +276,13 @@ interface FieldEntry {
 
 interface Fragment {
   whole_image_id: number;
+  /** Number from 1, row by row. */
   n: number;
+  /** Column in the grid, from 0. */
   fx: number;
+  /** Row in the grid, from 0. */
   fy: number;
+  /** Number of its block (imagery_block.n). */
   block: number;
   bbox: Bbox;
   status: Generated<"pending" | "done" | "failed">;
@@ -249,8 +291,11 @@ interface Fragment {
   reviewed_at: Timestamp | null;
   tree_count: Generated<number>;
   green_count: Generated<number>;
+  /** Raised when its trees change; ETag of its images. */
   version: Generated<number>;
+  /** True where a person says that each tree of it is marked and nothing else. */
   checked: Generated<boolean>;
+  /** How much a look may change: a sum over its trees, more for each the less certain its score. */
   doubt: Generated<number>;
 }
 
@@ -285,32 +330,44 @@ interface GardenNote {
   changed_at: Timestamp | null;
 }
 
+/** Kinds of ground: images of one source, camera, season and kind of country, whose sample plots teach the detector together. */
 interface Ground {
   id: Generated<number>;
   name: string;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  /** Set while learning goes on. */
   learning_since: Timestamp | null;
   learning_by: number | null;
+  /** Reason why learning came to nothing the last time. */
   problem: "few_plots" | "one_kind" | "bands" | "resolution" | "failed" | null;
 }
 
+/** Closed canopy and shrubs of an image by the place where they stand. */
 interface GroundCover {
   whole_image_id: number;
+  /** Square of the ground, as in seen_area. */
   cell: number;
+  /** Longitude, latitude and m² of each cell of closed canopy, one after the other. */
   canopy: Generated<number[]>;
+  /** Longitude and latitude of each shrub, one after the other. */
   shrubs: Generated<number[]>;
 }
 
+/** Lessons of a kind of ground, version by version. */
 interface GroundLessons {
   id: Generated<number>;
   ground_id: number;
+  /** Version within its ground, from 1. */
   n: number;
   learned_at: Generated<Timestamp>;
   learned_by: number | null;
+  /** SHA-256 of the networks whose proposals the lessons weigh. */
   network: string;
+  /** True where F1 grew by more than its error; else the scores of the networks stay. */
   is_better: boolean;
   lessons: Json<unknown>;
+  /** Trees on each plot as found by what the other plots taught. */
   counts: Json<LessonPlot[]>;
   images: number[];
   withdrawn_at: Timestamp | null;
@@ -321,8 +378,10 @@ interface ImageComparison {
   id: Generated<number>;
   before_id: number;
   after_id: number;
+  /** Version of the method that made it (compareVersion of the contract). */
   method: number;
   status: Generated<"pending" | "in_progress" | "failed" | "completed">;
+  /** 0..1. */
   progress: Generated<number>;
   message: Json<StoredProblem> | null;
   result: Json<ComparisonResult> | null;
@@ -336,6 +395,7 @@ interface ImageryBlock {
   process_id: number;
   n: number;
   status: Generated<"pending" | "running" | "done" | "failed">;
+  /** Fragment columns fx0..fx1 and rows fy0..fy1 of the block, from 0, all inclusive. */
   fx0: number;
   fy0: number;
   fx1: number;
@@ -343,19 +403,25 @@ interface ImageryBlock {
   fragments: number;
   trees: Generated<number>;
   attempts: Generated<number>;
+  /** Pixels with data in the block's core, for the green level. */
   valid_pixels: Generated<Int8>;
+  /** Of valid_pixels, green ones apart from trees. */
   green_pixels: Generated<Int8>;
   message: Json<StoredProblem> | null;
   updated_at: Generated<Timestamp>;
+  /** Sums over samples of its pixels and of the detector's response; null where no trees were counted. */
   look: Json<ImageLook> | null;
   canopy: Json<CanopyPart> | null;
   shrubs: number | null;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
+  /** Source pixels x0, y0, x1, y1, … of the shrubs. */
   shrub_points: number[] | null;
+  /** Result of a run that waits in next_image. */
   result: Json<unknown> | null;
 }
 
+/** Servers on which image sources may lie. */
 interface ImageryHost {
   host: string;
   added_by: number | null;
@@ -372,12 +438,14 @@ interface ImageryProcess {
   capture_date: string;
   status: Generated<"pending" | "in_progress" | "failed" | "stopped" | "completed">;
   step: Generated<ProcessStep>;
+  /** Share of the conversion that is done, 0..1. */
   conversion: Generated<number>;
   blocks_total: Generated<number>;
   blocks_done: Generated<number>;
   fragments_total: Generated<number>;
   fragments_done: Generated<number>;
   tree_count: Generated<number>;
+  /** Lowest score that counts as a tree in this run; null: that of the lessons or the model card. */
   threshold: number | null;
   area_kind: Generated<"image" | "garden" | "district" | "region" | "boundary">;
   area_id: number | null;
@@ -385,6 +453,7 @@ interface ImageryProcess {
   message: Json<StoredProblem> | null;
   requested_by: number | null;
   language: Generated<Language>;
+  /** Number of restarts, from 1: a job of an earlier run writes nothing. */
   run: Generated<number>;
   demo: Generated<boolean>;
   region_id: number | null;
@@ -396,9 +465,11 @@ interface ImageryProcess {
   source_id: number | null;
   attribution: Generated<string>;
   licence: Generated<string>;
+  /** Share of the file that is fetched, 0..1; null where a person has uploaded it. */
   fetched: number | null;
   priority: Generated<"low" | "normal" | "high">;
   lessons_id: number | null;
+  /** False where a person wants the image counted by the detector alone. */
   use_lessons: Generated<boolean>;
 }
 
@@ -410,6 +481,7 @@ interface ImagerySource {
   date_format: Generated<"YYYY-MM-DD" | "YYYYMMDD" | "YYYY-DDD" | "YYYY-MM" | "YYYY">;
   layer: Generated<string>;
   asset: Generated<string>;
+  /** Description of the bands in words. */
   bands: Generated<string>;
   max_zoom: number | null;
   gsd_m: number | null;
@@ -418,20 +490,27 @@ interface ImagerySource {
   enabled: Generated<boolean>;
   credential_kind: Generated<"none" | "basic" | "bearer" | "query" | "header">;
   credential_name: Generated<string>;
+  /** AES-256-GCM: nonce, tag and text, base64. */
   credential_secret: string | null;
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Days between two rounds; null: not watched. */
   watch_days: number | null;
+  /** Time at which it is to be asked next. */
   watch_due_at: Timestamp | null;
+  /** The last garden that this round has asked for; 0 before the first. */
   watch_garden: Generated<number>;
   watch_began_at: Timestamp | null;
+  /** End of the last whole round. */
   watched_at: Timestamp | null;
+  /** Problems one after another: each doubles the wait. */
   watch_failures: Generated<number>;
   watch_problem: Json<StoredProblem> | null;
   is_base_layer: Generated<boolean>;
 }
 
+/** Facts of this installation, one row a key. */
 interface Installation {
   key: string;
   value: Json<unknown>;
@@ -441,6 +520,7 @@ interface Mail {
   id: Generated<number>;
   user_id: number;
   notice_id: number | null;
+  /** Monday of the week that it is the overview of; null for the mail of a notice. */
   week: string | null;
   facts: Json<WeekFacts> | null;
   state: Generated<"waiting" | "sent" | "refused" | "empty">;
@@ -471,6 +551,7 @@ interface MinistryEmployee {
   updated_at: Generated<Timestamp>;
 }
 
+/** A new run over a published image, as it waits until its trees take the place of the published ones. */
 interface NextImage {
   process_id: number;
   cog_key: string;
@@ -484,12 +565,15 @@ interface Notice {
   subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
+  /** Key by which one thing is told once, such as the day on which a task is due. */
   once: string | null;
+  /** Channel by which the person hears of it. */
   way: "app" | "digest" | "mail";
   created_at: Generated<Timestamp>;
   read_at: Timestamp | null;
 }
 
+/** Ways that a person has chosen for a kind of notice; a kind without a row keeps its default. */
 interface NoticeChoice {
   user_id: number;
   kind: NoticeKind;
@@ -501,11 +585,15 @@ interface OfferedCapture {
   source_id: number;
   garden_id: number;
   day: string;
+  /** Name that the source gives the capture; empty where it has none. */
   item: Generated<string>;
   preview_key: string | null;
   preview_hash: string | null;
+  /** Share of clouds, 0..1. */
   cloud: number | null;
+  /** Basis of cloud: the source, of its scene, or the pixels of the garden. */
   cloud_basis: "source" | "image" | null;
+  /** 0 white … 1 black, the mean of the pixels. */
   darkness: number | null;
   status: Generated<"new" | "accepted" | "rejected">;
   decided_by: number | null;
@@ -524,8 +612,10 @@ interface OpenCollection {
 interface OpinionDraw {
   id: Generated<number>;
   whole_image_id: number;
+  /** Share of the fragments that is drawn, 0..1. */
   share: number;
   seed: number;
+  /** Numbers of the fragments that could be drawn: with the seed they repeat the draw. */
   pool: number[];
   drawn_by: number | null;
   drawn_at: Generated<Timestamp>;
@@ -566,8 +656,10 @@ interface ParameterVersion {
 
 interface PlantingPhoto {
   report_id: number;
+  /** Key of the photo file. */
   of_photo: string;
   sha256: string | null;
+  /** Four quarters of a 256-bit perceptual hash; null where the photo shows too little. */
   hash_0: Int8 | null;
   hash_1: Int8 | null;
   hash_2: Int8 | null;
@@ -576,16 +668,19 @@ interface PlantingPhoto {
   position_error_m: number | null;
   direction_deg: number | null;
   sent_at: Timestamp;
+  /** Clock of the camera, without a zone. */
   taken_at: string | null;
   longitude: number | null;
   latitude: number | null;
 }
 
+/** Pairs of report rows that show the same photo, in both directions. */
 interface PlantingPhotoMatch {
   report_id: number;
   other_id: number;
   exact: boolean;
   mirrored: boolean;
+  /** Bits of 256 in which the hashes differ; null where one of the two has none. */
   distance: number | null;
 }
 
@@ -604,36 +699,48 @@ interface PlantingReport {
   created_by: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Metres from the garden's boundary to the row's position, 0 inside. */
   boundary_distance_m: number | null;
   evidence_checked: Generated<boolean>;
   place: Json<ReportPlace> | null;
   accuracy_m: number | null;
   stock_height_cm: number | null;
+  /** Days from the photo to the day on which the task was assigned, negative after it. */
   photo_before_assigned_days: number | null;
+  /** Days from the planting to the day on which the task was assigned, negative after it. */
   planted_before_assigned_days: number | null;
 }
 
+/** Young trees planted in rows, found by their pattern; the part of one planting that lies in one block. They are not among the counted trees. */
 interface PlantingRows {
   id: Generated<number>;
   whole_image_id: number;
   block: number;
   step_short_m: number;
   step_long_m: number;
+  /** Direction of the shorter step, degrees anticlockwise from the image's right. */
   direction_deg: number;
   crown_m: number;
+  /** Number of planting places. */
   places: number;
+  /** Places that hold a tree; its 90 % range is occupied_low to occupied_high. */
   occupied: number;
   occupied_low: number;
   occupied_high: number;
+  /** Sum of chances. */
   chance: number;
   variance: number;
+  /** Standard error of the occupied share that all places have in common. */
   doubt: number;
+  /** Share of bare ground that would be taken for a tree: weeds, shadows. */
   mistaken: number;
   lons: number[];
   lats: number[];
   xs: number[];
   ys: number[];
+  /** Probability of each place that a tree stands there. */
   chances: number[];
+  /** True for each place where a pit was dug and holds no plant; null where the image is too coarse to tell. */
   pits: boolean[] | null;
 }
 
@@ -672,6 +779,7 @@ interface PlantingTaskStatus {
   changed_at: Generated<Timestamp>;
 }
 
+/** The newest verdict on a planting task: as proposed from the evidence and as decided by people. */
 interface PlantingVerdict {
   task_id: number;
   proposed: "agrees" | "unclear" | "contradicts" | "too_early" | null;
@@ -679,18 +787,25 @@ interface PlantingVerdict {
   facts: Json<unknown> | null;
   version: string | null;
   proposed_at: Timestamp | null;
+  /** Planted trees that stand; its 90 % range is standing_low to standing_high. */
   standing: number | null;
   standing_low: number | null;
   standing_high: number | null;
+  /** Day on which crowns are likely to be large enough to be seen. */
   next_look_on: string | null;
   decided: "agrees" | "unclear" | "contradicts" | "too_early" | null;
   decided_by: number | null;
   decided_at: Timestamp | null;
+  /** Verdict that was proposed when the decision was made, not a day: only another proposal asks for a new look. */
   decided_on: string | null;
   state: Generated<"proposed" | "decided" | "appealed" | "final">;
+  /** Person who decided before an appeal: somebody else decides after it. */
   appealed_decider: number | null;
+  /** Verdict that counts: the decided one before the proposed one. */
   verdict: Verdict | null;
+  /** Raised by whatever changes what the proposal follows from. */
   evidence_revision: Generated<number>;
+  /** evidence_revision that the proposal knows. */
   known_revision: Generated<number>;
 }
 
@@ -706,11 +821,13 @@ interface PlantingVerdictEvent {
   created_at: Generated<Timestamp>;
 }
 
+/** Images whose sample plots changed: the ranges of images of their kind are to be computed anew. */
 interface PlotsChanged {
   id: Generated<Int8>;
   whole_image_id: number;
 }
 
+/** Valid values of devices as they came, one row each; older months are packed into reading_day. */
 interface Reading {
   device_id: number;
   parameter: number;
@@ -718,6 +835,7 @@ interface Reading {
   value: number;
 }
 
+/** Values that came later for a moment that held another one, which stays. */
 interface ReadingConflict {
   device_id: number;
   parameter: number;
@@ -726,17 +844,23 @@ interface ReadingConflict {
   sent_at: Generated<Timestamp>;
 }
 
+/** Values of one parameter of a device on one UTC day. Their moments: first_ms and step_ms, or offsets, or those of same_as. */
 interface ReadingDay {
   device_id: number;
   parameter: number;
   day: string;
+  /** First moment, milliseconds since midnight UTC. */
   first_ms: number | null;
+  /** Milliseconds from one value to the next. */
   step_ms: number | null;
+  /** Moments, milliseconds since midnight UTC. */
   offsets: number[] | null;
+  /** Parameter of the same day whose moments these are. */
   same_as: number | null;
   values: number[];
 }
 
+/** Values that no sensor can measure: kept and marked, in no mean. */
 interface ReadingFault {
   device_id: number;
   parameter: number;
@@ -744,6 +868,7 @@ interface ReadingFault {
   value: number;
 }
 
+/** Sums over an hour's valid values; the mean is total / n. */
 interface ReadingHour {
   device_id: number;
   parameter: number;
@@ -754,6 +879,7 @@ interface ReadingHour {
   high: number;
 }
 
+/** The newest value of each parameter, valid or faulty. */
 interface ReadingLatest {
   device_id: number;
   parameter: number;
@@ -762,6 +888,7 @@ interface ReadingLatest {
   faulty: boolean;
 }
 
+/** View of reading_day as single values. */
 interface ReadingPacked {
   device_id: number | null;
   parameter: number | null;
@@ -770,6 +897,7 @@ interface ReadingPacked {
   value: number | null;
 }
 
+/** Lowest and highest valid value of a local day (programme_day). */
 interface ReadingSpan {
   device_id: number;
   parameter: number;
@@ -780,6 +908,7 @@ interface ReadingSpan {
 
 interface RefreshToken {
   id: Generated<string>;
+  /** Chain of one sign-in: a token that is used twice ends all of it. */
   family: string;
   user_id: number;
   token_hash: Buffer;
@@ -788,6 +917,7 @@ interface RefreshToken {
   revoked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   token_version: Generated<number>;
+  /** Hash of who asked for the successor: a lost answer is given once more to them alone. */
   attempt_hash: Buffer | null;
 }
 
@@ -802,9 +932,11 @@ interface Region {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Time in which deciduous trees stand without leaves: by_latitude, never, or MM-DD/MM-DD. */
   leaf_off: Generated<LeafOffSeason>;
 }
 
+/** Files that no row names any more: they go to the trash. A key that ends in / is a folder. */
 interface ReleasedFile {
   key: string;
   released_at: Generated<Timestamp>;
@@ -861,6 +993,7 @@ interface SecondOpinion {
   first_at: Timestamp;
   first_trees: Json<OpinionTree[]>;
   state: Generated<"open" | "counted" | "skipped">;
+  /** Source pixels x0, y0, x1, y1, … of the trees that the second person saw. */
   points: number[] | null;
   second_by: number | null;
   counted_at: Timestamp | null;
@@ -869,20 +1002,25 @@ interface SecondOpinion {
   only_second: number | null;
 }
 
+/** Ground that published images show, split by place and by the day on which a newer image took it over. */
 interface SeenArea {
   whole_image_id: number;
+  /** Square of the ground, so that a moved border costs only what it touches. */
   cell: number;
   region_id: Generated<number>;
   district_id: Generated<number>;
   garden_id: Generated<number>;
   captured_on: string;
+  /** Day of the first newer image that shows this ground; infinity where there is none. */
   superseded_on: string;
+  /** The same among images that have a green level. */
   green_superseded_on: string;
   area_m2: number;
   canopy_m2: number | null;
   shrubs: number | null;
 }
 
+/** Ranges of parameters that somebody has changed; the others are the defaults of the contract. */
 interface SensorGuidance {
   key: string;
   good_min: number | null;
@@ -895,11 +1033,13 @@ interface SensorGuidance {
   updated_at: Generated<Timestamp>;
 }
 
+/** Failed sign-ins, for the throttle. */
 interface SignInFailure {
   key: string;
   failed_at: Generated<Timestamp>;
 }
 
+/** Draws of survival plots, with all that repeats them; the greatest number of a visit counts. */
 interface SurvivalDraw {
   id: Generated<number>;
   visit_id: number;
@@ -908,11 +1048,13 @@ interface SurvivalDraw {
   seed: number;
   plot_count: number;
   radius_m: number;
+  /** Area in which the plots were drawn, as it was then. */
   ground: Json<MultiPolygon>;
   ground_m2: number;
   reason: Generated<string>;
   drawn_by: number | null;
   drawn_at: Generated<Timestamp>;
+  /** Other tasks whose trees may stand on that area; null where the plots were drawn over the whole garden. */
   sharing: number[] | null;
 }
 
@@ -922,6 +1064,7 @@ interface SurvivalPlot {
   number: number;
   longitude: number;
   latitude: number;
+  /** Area of the part of the circle that lies inside ground. */
   area_m2: number;
   living: number | null;
   dead: number | null;
@@ -966,45 +1109,64 @@ interface TaskMention {
   created_at: Generated<Timestamp>;
 }
 
+/** Moved borders whose trees get their new place in the background; the row goes when that is done. */
 interface TerritoryChange {
   id: Generated<number>;
   kind: "region" | "district" | "garden";
   place_ids: number[];
+  /** West, south, east, north of each box in degrees, one box after the other. */
   boxes: number[];
+  /** Image that is being worked on; 0 before the first. */
   at_image: Generated<number>;
+  /** zc of the last tree of at_image that is done. */
   at_zc: Int8 | null;
+  /** Number of the last tree of at_image that is done. */
   at_tree: Int8 | null;
+  /** Cell of seen_area of at_image that is done last. */
   at_cell: number | null;
   created_at: Generated<Timestamp>;
 }
 
+/** Trees as detected or added by a person, one row for each tree of each image. */
 interface Tree {
   id: Generated<Int8>;
   whole_image_id: number;
   fragment: number;
+  /** 62-bit Morton key of two 31-bit Web Mercator coordinates: neighbours have near keys. */
   zc: Int8;
   lon: number;
   lat: number;
   captured_on: string;
   score: number;
+  /** Code: 0 not green, 1 green, 2 unsure (greenStates). Not green is not dead. */
   green: number;
   veg_index: number | null;
   veg_index_name: string | null;
   area_m2: number;
+  /** Source pixels: xmin, ymin, xmax, ymax. */
   box: [number, number, number, number];
+  /** Source pixels: x0, y0, x1, y1, … */
   crown: number[];
   garden_id: number | null;
   district_id: number | null;
   region_id: number | null;
+  /** True while it counts: of a published image that no newer one supersedes. */
   current: Generated<boolean>;
+  /** Day of the newer image that ended its counting. */
   superseded_on: string | null;
+  /** Code: 0 new, 1 accepted, 2 corrected, 3 added by a person (treeReviews). */
   review: Generated<number>;
+  /** Raised by each correction. */
   version: Generated<number>;
+  /** True where it is unsure only because leaves were off. */
   leafless: Generated<boolean>;
 }
 
+/** Pyramid of counts over current trees, by place and capture day; a place of 0 means in none. */
 interface TreeCell {
+  /** Zoom of the pyramid, 4 to 18. */
   level: number;
+  /** zc shifted right by 2 × (31 − level) bits. */
   cell: Int8;
   region_id: Generated<number>;
   district_id: Generated<number>;
@@ -1017,6 +1179,7 @@ interface TreeCell {
   area_m2: number;
 }
 
+/** Pyramid of counts over superseded trees, apart so that the current one stays quick. */
 interface TreeCellPast {
   level: number;
   cell: Int8;
@@ -1032,20 +1195,29 @@ interface TreeCellPast {
   area_m2: number;
 }
 
+/** Trees of two compared images, with what became of each. */
 interface TreeChange {
   comparison_id: number;
+  /** The later image's tree, or the earlier one's where the later one has none. */
   tree_id: Int8;
   before_tree_id: Int8 | null;
+  /** Code: 0 kept, 1 planted, 2 lost, 3 not visible. */
   state: number;
+  /** Code: found in 0 the earlier image alone, 1 the later one alone, 2 both. */
   side: number;
+  /** Code of why it is not visible: 1 outside, 2 no data, 3 too coarse, 4 veiled; 0 otherwise. */
   reason: Generated<number>;
   unsure: Generated<boolean>;
+  /** Probability that it came or went in between. */
   chance: number;
   zc: Int8;
+  /** Crown in the earlier image, m². */
   before_m2: number | null;
+  /** Crown in the later image, m². */
   after_m2: number | null;
 }
 
+/** Differences between a person's correction and a later detection run. */
 interface TreeConflict {
   id: Generated<Int8>;
   whole_image_id: number;
@@ -1053,7 +1225,9 @@ interface TreeConflict {
   fragment: number;
   kind: "found_again" | "not_found" | "other_green" | "beside";
   correction_id: Int8;
+  /** Tree that the run found there; null: none. */
   found: Json<TreeState> | null;
+  /** Second tree of a conflict of the kind beside. */
   found_tree_id: Int8 | null;
   made_at: Generated<Timestamp>;
   decided: "kept" | "taken" | "corrected" | null;
@@ -1071,6 +1245,7 @@ interface TreeCorrection {
   before: Json<TreeState> | null;
   after: Json<TreeState> | null;
   reason: string | null;
+  /** Trees with a higher number were detected later, by another run. */
   newest_tree_id: Int8;
   corrected_by: number | null;
   corrected_at: Generated<Timestamp>;
@@ -1078,6 +1253,7 @@ interface TreeCorrection {
   undone_at: Timestamp | null;
 }
 
+/** Sums of an image's counted trees by place; a place of 0 means in none. */
 interface TreeTally {
   whole_image_id: number;
   region_id: Generated<number>;
@@ -1091,9 +1267,11 @@ interface TreeTally {
   area_m2: number;
   green_area_m2: number;
   superseded_on: Generated<string>;
+  /** Of n, trees in checked fragments. */
   checked: Generated<number>;
 }
 
+/** Kinds of trees that are planted; the API keeps the older name PlantTreeType. */
 interface TreeType {
   id: Generated<number>;
   name: Json<Names>;
@@ -1115,8 +1293,11 @@ interface Upload {
   file_key: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Hash of the file's size and ends, by which it is known before it is sent. */
   fingerprint: string | null;
+  /** Lease of the server that checks it; one that was killed lets it run out. */
   check_until: Timestamp | null;
+  /** File as it was sent, where another one is read. */
   sent_key: string | null;
 }
 
@@ -1134,11 +1315,14 @@ interface UserAccount {
   last_login: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  /** Raised by a new password or a deactivation: older tokens end at once. */
   token_version: Generated<number>;
   weekly_mail: Generated<boolean>;
+  /** Sign-in before the last one: the own page says what happened since. */
   previous_login: Timestamp | null;
 }
 
+/** Roles; the API's name is group. */
 interface UserGroup {
   id: Generated<number>;
   name: string;
@@ -1148,6 +1332,7 @@ interface UserGroup {
   updated_at: Generated<Timestamp>;
 }
 
+/** Territories that bound what a person sees; without a row it is the whole country. */
 interface UserTerritory {
   user_id: number;
   region_id: number | null;
@@ -1206,6 +1391,7 @@ interface ViolationComment {
   created_at: Generated<Timestamp>;
 }
 
+/** The last number that a violation got in a year. */
 interface ViolationCounter {
   year: number;
   last: number;
@@ -1220,6 +1406,7 @@ interface WholeImage {
   id: Generated<number>;
   process_id: number;
   captured_on: string;
+  /** SHA-256 of the decoded pixels. */
   date_hash: string;
   original_key: string;
   cog_key: string;
@@ -1235,8 +1422,10 @@ interface WholeImage {
   fragment_count: number;
   model: string | null;
   model_sha256: string | null;
+  /** 90 % range of the count that is shown, as factors of it: range_low to range_high. */
   range_low: number | null;
   range_high: number | null;
+  /** Vegetation apart from trees, share of the coverage, 0..1. */
   green_level: number | null;
   green_index: string | null;
   tree_count: Generated<number>;
@@ -1251,17 +1440,25 @@ interface WholeImage {
   reviewed_by: number | null;
   reviewed_at: Timestamp | null;
   threshold: number | null;
+  /** The same from the model card: model_range_low to model_range_high. */
   model_range_low: number | null;
   model_range_high: number | null;
+  /** Squared half range that each tree adds in a part of the image, by sample plots. */
   range_scatter: Generated<number>;
   range_basis: Generated<"model" | "calibration" | "shared">;
+  /** Version of the rule by which its trees were settled last (settleVersion). */
   settle_version: Generated<number>;
+  /** False for an image that is too coarse to tell trees apart. */
   counted: Generated<boolean>;
+  /** Metres across: smaller crowns cannot be told apart on this image. */
   smallest_crown_m: number | null;
   familiarity: Generated<"known" | "unlike" | "unfamiliar" | "unassessed">;
   foreign_reasons: Generated<ForeignReason[]>;
+  /** Distance from the ground that accuracy was measured on, as a multiple of what is usual there. */
   foreignness: number | null;
+  /** Trees that may stand on an image on which none was found. */
   range_extra: Generated<number>;
+  /** Share of the squared half range that images of one kind have in common, 0..1: it does not average out in sums. */
   range_shared: Generated<number>;
   model_range_shared: Generated<number>;
   ground_ha: number | null;
@@ -1269,22 +1466,33 @@ interface WholeImage {
   closed_canopy_ha: number | null;
   closed_canopy_trees: number | null;
   shrub_count: number | null;
+  /** True where it was taken while deciduous trees stand without leaves. */
   leaf_off: Generated<boolean>;
+  /** True where leaf_off has changed and its trees are not yet set anew. */
   leaf_off_due: Generated<boolean>;
+  /** Share of its fragments that a person has checked, 0..1. */
   checked_ground: Generated<number>;
+  /** Images whose sample plots the range rests on, where it has too few of its own. */
   range_images: Generated<number[]>;
+  /** True where all of its closed canopy stands in ground_cover. */
   canopy_placed: Generated<boolean>;
+  /** True where all of its shrubs stand in ground_cover. */
   shrubs_placed: Generated<boolean>;
+  /** Independent plots on which the range stands; the rest of a range averages out over them. */
   range_plots: Generated<number>;
   model_range_plots: Generated<number>;
+  /** Trees that stand for each one found, by sample plots; null: the count is the estimate. */
   range_middle: number | null;
   ground_id: number | null;
+  /** Origin of ground_id: a person, or likeness to images of that ground. */
   ground_by: "person" | "likeness" | null;
   lessons_id: number | null;
+  /** Reason why the last run did not use the lessons of unused_ground_id. */
   ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | null;
   unused_ground_id: number | null;
 }
 
+/** Running workers; a row older than some seconds is of a dead one. */
 interface WorkerBeat {
   id: string;
   beat_at: Generated<Timestamp>;
