@@ -16,7 +16,7 @@ import { type ExportFormat, exportEndings, formatsOfList } from "@nihol/contract
 import { type Connection, connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-request";
 import { childPool } from "@nihol/vision/children/child-pool";
 import { findActor } from "../apps/server/src/features/sign-in/sign-in-queries.ts";

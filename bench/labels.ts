@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- labels`: how well labels of the same trees, set at two times, agree: it bounds what a detector can
  * show against either. City images of two dates, labelled date by date; only pairs whose points were set
- * anew count (others are the older labels kept, to the pixel). Trees that came or went between the dates and
+ * independently count (others are the older labels kept, to the pixel). Trees that came or went between the dates and
  * the metre or two by which such images are shifted count as disagreement, so people agree a little better than this. Reads `../shared/data/real/geotiff/pairs-naip`.
  * Smallest: as it is.
  */
@@ -14,6 +14,8 @@ const FOLDER = join(import.meta.dirname, "../../shared/data/real/geotiff/pairs-n
 const GSD_METERS = 0.6;
 /** Of two dates' points, as many on the very same pixel say that they were copied. */
 const COPIED_SHARE = 0.5;
+/** Pixels: points nearer than this are on one pixel. */
+const SAME_PIXEL = 0.5;
 const TOLERANCES = [3, 6] as const;
 
 type Points = [number, number][];
@@ -42,7 +44,7 @@ for (const names of places())
   for (const [i, later] of names.slice(1).entries()) {
     const [a, b] = [await readPoints(names[i] as string), await readPoints(later)];
     pairs++;
-    const copied = tallyPoints(a, b, 0.5).matched;
+    const copied = tallyPoints(a, b, SAME_PIXEL).matched;
     if (copied >= COPIED_SHARE * Math.min(a.length, b.length)) continue;
     anew++;
     const tallies = TOLERANCES.map((meters) => tallyPoints(a, b, meters / GSD_METERS));

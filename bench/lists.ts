@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-request";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";

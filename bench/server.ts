@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { buildApp } from "../apps/server/src/app.ts";

@@ -6,7 +6,7 @@
  * Smallest: `--rounds 4`.
  */
 import { parseArgs } from "node:util";
-import { type CountedPlot, placesOnGround, survivalOf } from "@nihol/counting/survival";
+import { placesOnGround, type SurvivalPlotCount, survivalOf } from "@nihol/counting/survival";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import {
   countSome,
@@ -27,7 +27,12 @@ interface Held {
   of: number;
 }
 
-function countOnce(ground: CountedPlot[], count: number, random: () => number, sums: Held): void {
+function countOnce(
+  ground: SurvivalPlotCount[],
+  count: number,
+  random: () => number,
+  sums: Held,
+): void {
   const plots = countSome(ground, count, random);
   const range = survivalOf(plots, groundM2(ground));
   const places = placesOnGround(plots, groundM2(ground));

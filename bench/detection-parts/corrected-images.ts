@@ -2,27 +2,26 @@
  * Corrections as a person makes them in an image: finds that are no tree taken out, trees that were not found added, and
  * nothing said of the rest.
  */
+import { APART_METERS } from "@nihol/vision/detect/detect-image";
 import { boxIou, type NmsRule, overlapIndex } from "@nihol/vision/detect/nms";
 import { TREE_APART_METERS, TREE_OVERLAP } from "@nihol/vision/learn/match-labels";
 import { type LabelledGround, plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import type { Example } from "@nihol/vision/learn/ridge-logistic";
 import type { Box } from "@nihol/vision/pixels/pixels";
 
-/** Centres further apart than this are of different trees, in metres. */
-const APART_METERS = 12.8;
-
 type Place = { box: Box; x: number; y: number };
 const middleOf = ([x0, y0, x1, y1]: Box) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 });
 
 /**
- * Kinds of the candidates of an image by its corrections (each decides of every candidate at its place), and by all of its
- * labels, as where somebody looked over all of it.
+ * Training examples out of an image: `corrected` only where a person corrected (each correction decides of every candidate at
+ * its place), `kept` the finds that nobody changed, `all` by all of its labels, as where somebody looked over all of it.
+ * @param threshold score from which a candidate is a find
  */
-export function correctedImage(image: LabelledGround, own: number, rule: NmsRule) {
+export function correctedImage(image: LabelledGround, threshold: number, rule: NmsRule) {
   const [plot] = plotsOfImage(image, 1);
   const candidates = plot?.candidates ?? [];
   const index = overlapIndex<(typeof candidates)[number]>(rule, APART_METERS / image.gsdMeters);
-  for (const candidate of candidates) if (candidate.score >= own) index.add(candidate);
+  for (const candidate of candidates) if (candidate.score >= threshold) index.add(candidate);
   const finds = index.take();
   const near = (a: Place, b: Place) =>
     image.boxes

@@ -14,8 +14,9 @@ export type GroundCounts = {
   /** SHA-256 of the network that is measured. */
   network: string;
   /**
-   * Counts of the network that is measured, in its home domains on images that it has not seen; of other domains those
-   * of networks that never saw the domain, where there are any. Images that the network has seen count as partly labelled.
+   * Counts by image. In its home domains the network that is measured counts the images that it has not seen. In other domains
+   * a network counts that was trained without the domain, where there is one; else the one that is measured, and images
+   * that it has seen count as partly labelled.
    */
   results: DomainResult[];
   /** Counts of each network of a folder on the domain that it never saw, by folder. */

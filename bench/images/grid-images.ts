@@ -15,7 +15,7 @@ import {
 
 export type GridImage = { name: string; gsdMeters: number; pixels: Pixels };
 
-/** Numbers of a domain's images side by side along each side, and of such squares that are taken. */
+/** Domains: `along` images side by side along each side of a mosaic, and `images` such mosaics. */
 const SETS = [
   { domain: "pinamar", along: 1, images: 2 },
   { domain: "urbanca", along: 3, images: 1 },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** MB. `own` cannot be taken back by the system; the rest of `all` are pages of files that it may drop. */
+/** MiB. `own` cannot be taken back by the system; the rest of `all` are pages of files that it may drop. */
 export interface Memory {
   all: number;
   own: number;
@@ -15,7 +15,7 @@ function memoryOfTree(root: number): Memory {
   }
   const held = { all: 0, own: 0 };
   for (const pid of parents.keys()) {
-    // The database that we started is its own program, with memory that is set, not needed.
+    // The database that we started is left out: its memory is a setting, and not what the product needs.
     if (!isBelow(pid, root, parents) || /postgres/.test(read(`/proc/${pid}/comm`))) continue;
     const rollup = read(`/proc/${pid}/smaps_rollup`);
     const megabytes = (line: RegExp) => Number(line.exec(rollup)?.[1] ?? 0) / 1024;

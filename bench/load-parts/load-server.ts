@@ -1,10 +1,10 @@
-/** The server of the bench `load`, as a process of its own: its clients take no turn of its event loop. */
+/** The server of the bench `load`, in a process of its own, so that the clients do not share its event loop. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { noteIn } from "@nihol/store/files/reconcile-files";
@@ -105,7 +105,7 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
     });
   await fillGardens(db.pool, gardens);
   const devices = await addDevices(db.pool, emails.length);
-  const drawn = await addImage(db.pool, dir, image);
+  const added = await addImage(db.pool, dir, image);
   await db.pool.query("analyze");
   const jobs = await openJobQueue(database.config);
   // Exports are written by a worker, as in the product.
@@ -117,7 +117,7 @@ async function serve({ dir, image, emails, password, gardens }: LoadOrder) {
   };
   const app = await buildApp(services, { logger: { level: "error" } });
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
-  process.send?.({ address, devices, ...drawn } satisfies LoadReady);
+  process.send?.({ address, devices, ...added } satisfies LoadReady);
   process.once("disconnect", async () => {
     closeRenderPool();
     await worker.stop();

@@ -2,7 +2,7 @@
  * Planting tasks of which everything is drawn: the ground before and since planting as images, read by the shipped
  * detector; every second task with plots counted on that ground. The verdict then follows from what was found there.
  */
-import type { CountedPlot } from "@nihol/counting/survival";
+import type { SurvivalPlotCount } from "@nihol/counting/survival";
 import {
   type CaptureFacts,
   crownEdgesM,
@@ -99,7 +99,7 @@ async function look(
 }
 
 /** Circles spread over the field in which the true trees and the empty places are counted. */
-function countPlots(places: readonly SceneTree[], random: () => number): CountedPlot[] {
+function countPlots(places: readonly SceneTree[], random: () => number): SurvivalPlotCount[] {
   const next = spreadPairs(random);
   const { count, radiusM } = PLOTS;
   return Array.from({ length: count }, () => {

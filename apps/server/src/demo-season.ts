@@ -1,5 +1,5 @@
 /**
- * Deeds of the demonstration's people once the images of its season are read, in the way in which people would: last
+ * Work that the demonstration's people do once the images of its season are read, through the same calls as people: last
  * year's reports are approved, trees are corrected and counted again, and the reviewer finds a report of planting
  * contradicted and opens a case from it.
  */
@@ -12,13 +12,13 @@ import type { FileStore } from "@nihol/store/files/file-store";
 import { findFirstAdmin, insertDemoTokens } from "./commands/demo-checks-queries.ts";
 import {
   areDemoImagesAwaited,
+  claimDemoStep,
   findContradicted,
   findDemoReviewer,
   isVerdictStale,
   setDemoCase,
-  takeDemoOrder,
 } from "./commands/demo-season-queries.ts";
-import { findFact } from "./commands/first-data.ts";
+import { readInstallationValue } from "./commands/first-data.ts";
 import { checkDemoTrees } from "./demo-checks.ts";
 import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
 import { storedPermissions } from "./features/sign-in/sign-in-queries.ts";
@@ -26,7 +26,8 @@ import { decideVerdict } from "./features/verdicts/writes.ts";
 import { createViolation } from "./features/violations/create.ts";
 import type { Actor } from "./http/actor.ts";
 
-const everyMs = 10_000;
+const pollIntervalMs = 10_000;
+/** Says that the counts of the plots and the new image show: the reported seedlings do not stand on this land. */
 const explanation =
   "Шумориши қитъаҳо ва акси нав нишон медиҳанд, ки ниҳолҳои ҳисоботшуда дар ин замин нестанд.";
 
@@ -49,7 +50,7 @@ const actorOf = (
   districtIds: [],
 });
 
-/** Opens it where the reports of the task are still contradicted; a reviewer who has decided is left alone. */
+/** Opens the demonstration's case where the task's report is still contradicted; not where a reviewer has decided. */
 async function openCase({ db, files }: Tools, task: number): Promise<void> {
   const [reviewer, row] = [await findDemoReviewer(db.sql), await findContradicted(db.sql, task)];
   if (!reviewer || row?.state !== "proposed") return;
@@ -59,6 +60,7 @@ async function openCase({ db, files }: Tools, task: number): Promise<void> {
   const day = (days: number) => daysAfter(today(), days);
   const id = await createViolation(db.sql, files, actor, {
     kind: "other",
+    // In English: reported seedlings are not at their place.
     title: "Ниҳолҳои ҳисоботшуда дар ҷойи худ нестанд",
     description: explanation,
     observed_on: day(0),
@@ -84,33 +86,33 @@ async function checkTrees(tools: Tools): Promise<void> {
   await checkDemoTrees(tools, actorOf(reviewer), actorOf(admin, true));
 }
 
-/** Looks once. @returns whether there is nothing more to wait for */
-async function look(tools: Tools): Promise<boolean> {
+/** Does what can be done by now. @returns true where nothing more is to come */
+async function runOnce(tools: Tools): Promise<boolean> {
   const { sql } = tools.db;
-  if (!(await findFact(sql, "demo"))) return true;
+  if (!(await readInstallationValue(sql, "demo"))) return true;
   if (await areDemoImagesAwaited(sql)) return false;
   await approveDemoPeriod(sql);
-  if (await takeDemoOrder(sql, "demo_checks")) await checkTrees(tools);
-  const task = await findFact<number>(sql, "demo_case");
+  if (await claimDemoStep(sql, "demo_checks")) await checkTrees(tools);
+  const task = await readInstallationValue<number>(sql, "demo_case");
   if (task === undefined) return true;
   if (await isVerdictStale(sql, task)) return false;
-  // Taken off first: a case that cannot be opened is not tried for ever.
-  if (await takeDemoOrder(sql, "demo_case")) await openCase(tools, task);
+  // Claimed before it is opened: a case that cannot be opened is not tried for ever.
+  if (await claimDemoStep(sql, "demo_case")) await openCase(tools, task);
   return true;
 }
 
-/** Begins to look, until all is done. @returns what ends it */
+/** Tries every few seconds until all is done. @returns a function that ends it */
 export function startDemoSeason(tools: Tools, log: (error: unknown) => void): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   async function run() {
     while (!signal.aborted) {
-      const ended = look(tools).catch((error) => {
+      const ended = runOnce(tools).catch((error) => {
         if (!isDatabaseAway(error)) log(error);
         return false;
       });
       if (await ended) return;
-      await wait(everyMs, undefined, { signal }).catch(() => {});
+      await wait(pollIntervalMs, undefined, { signal }).catch(() => {});
     }
   }
   const running = run();

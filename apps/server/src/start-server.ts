@@ -10,7 +10,7 @@ import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { chooseProgrammeZone } from "@nihol/db/programme-zone";
-import { hasAnyUser } from "@nihol/seed/people";
+import { hasAnyUser } from "@nihol/seed/accounts";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { noteIn } from "@nihol/store/files/reconcile-files";
@@ -23,7 +23,7 @@ import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
 import { findOwnBaseMap, problemWords } from "./base-map/own-base-map.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
-import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
+import { insertFirstData, readInstallationValue, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
 import { readMetricsToken } from "./features/health/metrics-token.ts";
 import { startReconciling } from "./reconcile.ts";
@@ -103,7 +103,7 @@ async function startAll(closers: Closers) {
       files,
       isOnlyServer,
       jobs,
-      demo: (await findFact<boolean>(db.sql, "demo")) === true,
+      demo: (await readInstallationValue<boolean>(db.sql, "demo")) === true,
       tokens: {
         secret: await tokenSecret(db.sql),
         accessMinutes: env.accessMinutes,

@@ -2,7 +2,7 @@
 import type { Language } from "@nihol/contract/values/languages";
 import { json } from "@nihol/db/json";
 import { freshDatabase } from "@nihol/db/test-database";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { unsentMail } from "@nihol/store/mail/mail-rows";
 import { writeMailFact } from "@nihol/store/notices/mail-fact";
 import { notify } from "@nihol/store/notices/notify";

@@ -70,7 +70,7 @@ export const gardenPreviewSchema = boundaryPreviewSchema.extend({
       refusal: z.object({ code: z.string(), reason: z.string() }).nullable(),
     }),
   ),
-  /** Number of the last outlines that were not tried for their place; saving tries them. */
+  /** Number of outlines at the end of `features` whose place was not checked; saving them checks it. */
   untried: z.number().int(),
 });
 export type GardenPreview = z.output<typeof gardenPreviewSchema>;

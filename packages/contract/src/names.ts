@@ -10,7 +10,7 @@ const oneName = z
   .min(1, { error: "required" })
   .max(limits.name.max, { error: "too_long" });
 
-/** A name in the programme's languages: tg, ru and en required, az optional (falls back to ru). */
+/** Name in the languages of Nihol: tg, ru and en required, az optional (falls back to ru). */
 export const namesSchema = z.object({
   tg: oneName,
   ru: oneName,

@@ -2,7 +2,7 @@ import { actions, fillPermissions, type Permissions, resources } from "./values/
 import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
-/** "garden.view": one right. */
+/** "garden.view": one permission. */
 export const permissionSchema = z.templateLiteral([z.enum(resources), ".", z.enum(actions)]);
 
 const grantSchema = z.object(recordOf(actions, () => z.boolean()));
@@ -11,7 +11,7 @@ export const permissionsSchema: z.ZodType<Permissions, Permissions> = z
   .object(recordOf(resources, () => grantSchema))
   .meta({ id: "Permissions" });
 
-/** In writing, what is left out is not granted. */
+/** Permissions as they are written: one that is left out is not granted. */
 export const permissionsInputSchema = z
   .partialRecord(z.enum(resources), grantSchema.partial())
   .transform((given): Permissions => fillPermissions((r, a) => given[r]?.[a] === true));

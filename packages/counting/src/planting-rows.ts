@@ -23,7 +23,7 @@ interface JoinedRows extends Occupied {
   pits: number;
 }
 
-/** Steps and directions of one planting differ by no more from part to part. */
+/** Differences from part to part of one planting, at most: of steps, as a share, and of directions, degrees. */
 const ALIKE = { step: 0.08, degrees: 12 } as const;
 /** Of nearly square cells either step may be the shorter one. */
 const NEARLY_EQUAL = 1.1;

@@ -1,7 +1,7 @@
-/** Size of an image's grid cells, of which sample plots are drawn. */
+/** Size of the grid cells of an image; sample plots are cells that are drawn at random. */
 
-/** Trees a window holds on average: enough for statistics, few enough to count without missing one. */
-const TREES = 15;
+/** Trees that a cell holds on average, a choice: enough for statistics, few enough to count without missing one. */
+const TREES_IN_CELL = 15;
 const SIDE_METERS = { min: 20, max: 120 };
 const SIDE_PIXELS = { min: 48, max: 1024 };
 
@@ -25,7 +25,7 @@ const between = (value: number, { min, max }: { min: number; max: number }) =>
 /** Grid cells of a side that holds about `TREES` trees at the image's density. */
 export function cellGrid(image: GriddedImage): CellGrid {
   const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
-  const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
+  const meters = between(Math.sqrt(TREES_IN_CELL * perTree), SIDE_METERS);
   const pixels = between(Math.round(meters / image.gsd_m), SIDE_PIXELS);
   const side = Math.min(pixels, image.width, image.height);
   return { side, columns: Math.ceil(image.width / side) };

@@ -1,5 +1,6 @@
 /**
- * The range of an image's count from the sample plots of other images of its kind: one source, season and resolution. The
+ * Range of an image's count that is shared: from the sample plots of other images of its kind, one source, season and
+ * resolution. The
  * natural logarithm of true to found trees is normal around the kind's own middle, with a variance between images, and is
  * measured in each image with the error of its plots: the area-level model of Fay and Herriot (1979, Estimates of income for
  * small places). The middle is estimated by weights of both variances; nothing is assumed of it, so that ground that the
@@ -9,7 +10,7 @@
 import { NORMAL_90, student90 } from "./student-t.ts";
 
 /** Findings of the sample plots of one image: `ratio` true trees for each one found, and the variance of its logarithm. */
-export interface PlotRatio {
+export interface ImageRatio {
   ratio: number;
   logVariance: number;
 }
@@ -32,11 +33,11 @@ export interface SharedRange {
 
 /** Other images with counted plots that a range needs at least: fewer say nothing of how images differ. */
 export const MIN_IMAGES = 3;
-/** Images whose worth the detector's variance between images has beside that of the images themselves. */
+/** Weight of the detector's variance between images, in images (degrees of freedom of the prior). */
 const PRIOR_IMAGES = 2;
 /** The images that the detector's variance was measured on are more alike than those of a country. */
 const PRIOR_WIDENED = 1.5;
-/** Range where the detector says nothing of its width: half as many trees, or half as many again. */
+/** Variance of the logarithm where the detector says nothing of its range: about that of half to twice the trees, (ln 2 / 1.645)² = 0.18. */
 const UNKNOWN_VARIANCE = 0.17;
 /** Nor is the variance between images ever taken for less: a count is off by a tenth where plots agree by chance. */
 const MIN_VARIANCE = 0.01;
@@ -55,7 +56,7 @@ function variancePrior({ low, high, shared }: ModelRange): number {
  * @returns undefined with fewer than `MIN_IMAGES` of them
  */
 export function sharedRange(
-  plots: readonly PlotRatio[],
+  plots: readonly ImageRatio[],
   model: ModelRange,
 ): SharedRange | undefined {
   if (plots.length < MIN_IMAGES) return undefined;

@@ -3,7 +3,7 @@ import type { NoEstimate } from "@nihol/contract/values/planting/survival";
 import { student90 } from "./student-t.ts";
 
 /** Counts of one plot; missing: planting places without a tree. */
-export interface CountedPlot {
+export interface SurvivalPlotCount {
   living: number;
   dead: number;
   missing: number;
@@ -33,7 +33,7 @@ const PRIOR_FREEDOM = 3;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
 /** Planting places of a plot: each had a tree once. */
-const placesOf = ({ living, dead, missing }: CountedPlot) => living + dead + missing;
+const placesOf = ({ living, dead, missing }: SurvivalPlotCount) => living + dead + missing;
 /** Finite population correction: the share of the ground that nobody counted. */
 const unseen = (areaM2: number, groundM2: number) =>
   Math.max(0.01, 1 - areaM2 / Math.max(groundM2, 1));
@@ -53,8 +53,8 @@ export interface PlotSums {
 }
 
 /** The sums of some plots. */
-export function plotSums(plots: readonly CountedPlot[]): PlotSums {
-  const of = (value: (plot: CountedPlot) => number) => sum(plots.map(value));
+export function plotSums(plots: readonly SurvivalPlotCount[]): PlotSums {
+  const of = (value: (plot: SurvivalPlotCount) => number) => sum(plots.map(value));
   return {
     plots: plots.length,
     living: of(({ living }) => living),
@@ -69,7 +69,7 @@ export function plotSums(plots: readonly CountedPlot[]): PlotSums {
 }
 
 /** Reason why these plots allow no estimate; undefined where they do. */
-export const noEstimateOf = (plots: readonly CountedPlot[]): NoEstimate | undefined =>
+export const noEstimateOf = (plots: readonly SurvivalPlotCount[]): NoEstimate | undefined =>
   noEstimateOfSums(plotSums(plots));
 
 function noEstimateOfSums({ plots, places }: PlotSums): NoEstimate | undefined {
@@ -104,7 +104,7 @@ function designEffect(of: PlotSums, from: number): number {
  * and Methodology 7, 2019). Undefined where `noEstimateOf` says why.
  */
 export const survivalOf = (
-  plots: readonly CountedPlot[],
+  plots: readonly SurvivalPlotCount[],
   groundM2: number,
 ): Estimated | undefined => survivalOfSums(plotSums(plots), groundM2);
 
@@ -133,7 +133,7 @@ export function survivalOfSums(of: PlotSums, groundM2: number): Estimated | unde
  * 1977, chapter 6), with at least Poisson's variance. Undefined where `noEstimateOf` says why.
  */
 export const placesOnGround = (
-  plots: readonly CountedPlot[],
+  plots: readonly SurvivalPlotCount[],
   groundM2: number,
 ): Estimated | undefined => placesOfSums(plotSums(plots), groundM2);
 

@@ -17,6 +17,8 @@ interface TimeLeft {
 const blocksMin = 10;
 /** So many times a long block's duration without an end: nobody works, and nobody knows when somebody will. */
 const silenceMax = 5;
+/** Seconds: shorter blocks are taken to last so long, so that a short pause of quick ones is no silence. */
+const minDuration = 2;
 
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -26,7 +28,7 @@ const quantile = (sorted: readonly number[], share: number): number =>
  * so the turns of other people, retries and workers that came or went are in it.
  * @param last the blocks of this run that were done last, in any order
  * @param left how many are not done; one at work counts half
- * @returns undefined where too few are done, or none was for long
+ * @returns undefined where too few are done, or none has ended for long
  */
 export function timeLeft(
   last: readonly DoneBlock[],
@@ -42,7 +44,8 @@ export function timeLeft(
   const atOnce = worked / Math.max(span, 0.001);
   const mean = worked / durations.length;
   const [fast, slow] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
-  if (now - end > silenceMax * Math.max(slow, mean, 2) * Math.max(1, 1 / atOnce)) return undefined;
+  if (now - end > silenceMax * Math.max(slow, mean, minDuration) * Math.max(1, 1 / atOnce))
+    return undefined;
   // A few very long blocks may lift the mean above the slower half.
   return {
     min: (left * Math.min(fast, mean)) / atOnce,

@@ -1,4 +1,4 @@
-import { MIN_IMAGES, type PlotRatio, sharedRange } from "@nihol/counting/shared-plots";
+import { type ImageRatio, MIN_IMAGES, sharedRange } from "@nihol/counting/shared-plots";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const model = {
 function share(images: number, between: number, random: () => number): boolean {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const middle = Math.log(3) * (2 * random() - 1);
-  const plots = Array.from({ length: images }, (): PlotRatio => {
+  const plots = Array.from({ length: images }, (): ImageRatio => {
     const logVariance = 0.02 + 0.06 * random();
     const error = Math.sqrt(logVariance) * normal();
     return { ratio: Math.exp(middle + between * normal() + error), logVariance };
@@ -48,7 +48,7 @@ test.each([3, 4, 10, 30])(
   },
 );
 
-const agreeing = (count: number, ratio = 1.5): PlotRatio[] =>
+const agreeing = (count: number, ratio = 1.5): ImageRatio[] =>
   Array.from({ length: count }, () => ({ ratio, logVariance: 0.03 }));
 const widthOf = (range: ReturnType<typeof sharedRange>) =>
   Math.log((range?.high ?? 0) / (range?.low ?? 1));
@@ -71,7 +71,7 @@ test("more images narrow it, and never below what images differ by", () => {
 });
 
 test("images that differ widen it beyond the detector's own", () => {
-  const apart = [0.2, 0.5, 1, 2, 5].map((ratio): PlotRatio => ({ ratio, logVariance: 0.03 }));
+  const apart = [0.2, 0.5, 1, 2, 5].map((ratio): ImageRatio => ({ ratio, logVariance: 0.03 }));
   expect(widthOf(sharedRange(apart, model))).toBeGreaterThan(2 * half);
 });
 

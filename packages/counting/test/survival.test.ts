@@ -1,8 +1,8 @@
 import { planPlots } from "@nihol/counting/plot-plan";
 import {
-  type CountedPlot,
   noEstimateOf,
   placesOnGround,
+  type SurvivalPlotCount,
   survivalOf,
   survivalOfAll,
 } from "@nihol/counting/survival";
@@ -16,7 +16,7 @@ import {
   trueSurvival,
 } from "./support/planted-ground.ts";
 
-const plot = (living: number, dead = 0, missing = 0): CountedPlot => ({
+const plot = (living: number, dead = 0, missing = 0): SurvivalPlotCount => ({
   living,
   dead,
   missing,
@@ -45,11 +45,11 @@ test("the 90 % range holds the truth in 88 to 92 of 100 plantings, and in hardly
 });
 
 test("plots without a dead tree are no proof that all live, and the other way round", () => {
-  const all = survivalOf(Array<CountedPlot>(5).fill(plot(8)), 40_000);
+  const all = survivalOf(Array<SurvivalPlotCount>(5).fill(plot(8)), 40_000);
   expect(all).toMatchObject({ value: 1, high: 1 });
   expect(all?.low).toBeLessThan(0.95);
   expect(all?.low).toBeGreaterThan(0.75);
-  const none = survivalOf(Array<CountedPlot>(5).fill(plot(0, 4, 4)), 40_000);
+  const none = survivalOf(Array<SurvivalPlotCount>(5).fill(plot(0, 4, 4)), 40_000);
   expect(none).toMatchObject({ value: 0, low: 0 });
   expect(none?.high).toBeCloseTo(1 - (all?.low ?? 0));
 });
@@ -59,7 +59,7 @@ test("the share is the ratio of sums, so that a plot counts by its trees", () =>
 });
 
 test("more plots, and plots that take more of the ground, give a narrower range", () => {
-  const width = (plots: CountedPlot[], ground: number) => {
+  const width = (plots: SurvivalPlotCount[], ground: number) => {
     const range = survivalOf(plots, ground);
     return (range?.high ?? 0) - (range?.low ?? 0);
   };

@@ -1,5 +1,5 @@
 import type { VerdictReason } from "@nihol/contract/values/planting/verdicts";
-import type { CountedPlot } from "@nihol/counting/survival";
+import type { SurvivalPlotCount } from "@nihol/counting/survival";
 import { growthOf } from "@nihol/counting/verdict/crown-growth";
 import {
   type CaptureFacts,
@@ -34,7 +34,7 @@ const image = (number: number, capturedOn: string, trees: number, widthM = 2.6):
 });
 const before = image(1, "2019-07-01", 20);
 
-const visit = (plot: Partial<CountedPlot>, plots = 12): VisitFacts => ({
+const visit = (plot: Partial<SurvivalPlotCount>, plots = 12): VisitFacts => ({
   visit: 7,
   measuredOn: "2021-05-01",
   plots: Array.from({ length: plots }, () => ({

@@ -19,7 +19,7 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
   backupKeyFile: string | undefined;
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
-  /** True: an empty database gets the demonstration programme; "small": the same with fewer images. */
+  /** True: an empty database gets the demonstration; "small": the same with fewer images. */
   demo: boolean | "small";
   /**
    * The database that a parent process opened and hands to its child (NIHOL_DATABASE, JSON).

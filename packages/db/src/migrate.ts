@@ -151,11 +151,11 @@ interface MigrateOptions {
 }
 
 /**
- * Brings the database to the state of the code. Several servers may call it at once: the others
+ * Applies all migrations that the database lacks. Several servers may call it at once: the others
  * wait and find nothing left to do.
  * @param options.waitMs how long the lock of another program is waited for
  * @param options.say told once when it is waited for
- * @param options.only these alone: a backup's, whose rows come before later ones
+ * @param options.only these alone: those that a backup was made with, whose rows are loaded before later ones are applied
  * @returns the names that were applied now, in order.
  * @throws MigrationError; what was applied before the failing file stays applied.
  */

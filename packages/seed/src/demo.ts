@@ -1,4 +1,4 @@
-/** The demonstration programme: made once, on a new embedded data folder, marked as such on every screen. */
+/** The demonstration: made once, on a new embedded data folder, marked as such on every screen. */
 
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import type { Db } from "@nihol/db/connection";
@@ -6,6 +6,7 @@ import { json } from "@nihol/db/json";
 import { movedBy } from "@nihol/geo/flat-meters";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import { insertPerson } from "./accounts.ts";
 import {
   contractorType,
   devices,
@@ -20,7 +21,6 @@ import { seedEmployees } from "./demo-employees.ts";
 import { seedGardenNotes } from "./garden-notes.ts";
 import { seedImagerySources } from "./imagery-sources.ts";
 import { seedNotices } from "./notices.ts";
-import { insertPerson } from "./people.ts";
 import { seedPlanting, visitedTasks } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
 import { seedReportPeriod } from "./report-periods.ts";

@@ -3,11 +3,11 @@ import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { Insertable } from "kysely";
 
-const farhod = "sysadmin@nihol.example";
-const madina = "ministry@nihol.example";
+const sysadminEmail = "sysadmin@nihol.example";
+const ministryEmail = "ministry@nihol.example";
 
 interface DemoNote {
-  /** Its place in the demonstration's list of gardens. */
+  /** Index in the demonstration's list of gardens. */
   garden: number;
   /** Days before today. */
   ago: number;
@@ -22,49 +22,49 @@ const notes: DemoNote[] = [
     garden: 0,
     ago: 3,
     kind: "care",
-    who: madina,
+    who: ministryEmail,
     text: "Полили весь сад, по сорок литров на дерево. Капельная линия третьего ряда течёт, обвязали до ремонта.",
   },
   {
     garden: 1,
     ago: 5,
     kind: "other",
-    who: farhod,
+    who: sysadminEmail,
     text: "Шаҳрдорӣ хоҳиш кард, ки дарвозаи шимолӣ то соати 22 кушода бошад.",
   },
   {
     garden: 3,
     ago: 8,
     kind: "care",
-    who: madina,
+    who: ministryEmail,
     text: "Прорыли отвод к канаве, вода ушла. Подкормили перегноем первые четыре ряда.",
   },
   {
     garden: 0,
     ago: 12,
     kind: "observation",
-    who: farhod,
+    who: sysadminEmail,
     text: "Ниҳолҳои қатори ҷанубӣ хуб сабзидаанд: аз сад ниҳол чортоаш хушк шудааст.",
   },
   {
     garden: 2,
     ago: 18,
     kind: "observation",
-    who: farhod,
+    who: sysadminEmail,
     text: "Дар рӯйи хок намаки сафед намоён шуд. Ба озмоишгоҳ намунаи хок фиристода шуд.",
   },
   {
     garden: 3,
     ago: 26,
     kind: "observation",
-    who: madina,
+    who: ministryEmail,
     text: "Почва у канала просела, в междурядье второй день стоит вода.",
   },
   {
     garden: 0,
     ago: 41,
     kind: "damage",
-    who: madina,
+    who: ministryEmail,
     text: "После града сломаны верхушки у двенадцати яблонь, листья пробиты. Обрезать, когда станет сухо.",
   },
 ];
@@ -75,7 +75,7 @@ const dayMs = 86_400_000;
 export async function seedGardenNotes(db: Db, gardens: { id: number }[]) {
   const people = await db
     .selectFrom("user_account")
-    .where("email", "in", [farhod, madina])
+    .where("email", "in", [sysadminEmail, ministryEmail])
     .select(["id", "email", "first_name", "last_name"])
     .execute();
   const rows = notes.flatMap(({ garden, ago, who, ...note }) => {

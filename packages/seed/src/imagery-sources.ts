@@ -1,4 +1,4 @@
-/** Sources of the demonstration: a firm whose files are uploaded, and three servers under names that are nobody's. */
+/** Image sources of the demonstration: drone flights that are uploaded, and two servers under names that are nobody's. */
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 

@@ -10,17 +10,17 @@ import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 
 type Names = { tg: string; ru: string; en: string; az: string };
-const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
+const names = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
 
 const treeTypes = [
-  { latin: "Prunus armeniaca", name: n("Зардолу", "Абрикос", "Apricot", "Ərik") },
-  { latin: "Malus domestica", name: n("Себ", "Яблоня", "Apple", "Alma") },
-  { latin: "Juglans regia", name: n("Чормағз", "Грецкий орех", "Walnut", "Qoz") },
-  { latin: "Morus alba", name: n("Тут", "Шелковица", "Mulberry", "Tut") },
-  { latin: "Populus alba", name: n("Сафедор", "Тополь", "Poplar", "Qovaq") },
-  { latin: "Juniperus seravschanica", name: n("Арча", "Арча", "Juniper", "Ardıc") },
-  { latin: "Platanus orientalis", name: n("Чинор", "Платан", "Plane", "Çinar") },
-  { latin: "Pistacia vera", name: n("Писта", "Фисташка", "Pistachio", "Püstə") },
+  { latin: "Prunus armeniaca", name: names("Зардолу", "Абрикос", "Apricot", "Ərik") },
+  { latin: "Malus domestica", name: names("Себ", "Яблоня", "Apple", "Alma") },
+  { latin: "Juglans regia", name: names("Чормағз", "Грецкий орех", "Walnut", "Qoz") },
+  { latin: "Morus alba", name: names("Тут", "Шелковица", "Mulberry", "Tut") },
+  { latin: "Populus alba", name: names("Сафедор", "Тополь", "Poplar", "Qovaq") },
+  { latin: "Juniperus seravschanica", name: names("Арча", "Арча", "Juniper", "Ardıc") },
+  { latin: "Platanus orientalis", name: names("Чинор", "Платан", "Plane", "Çinar") },
+  { latin: "Pistacia vera", name: names("Писта", "Фисташка", "Pistachio", "Püstə") },
 ];
 
 type Step = [status: TaskStatus, day: number, comment?: string];
@@ -30,10 +30,10 @@ interface DemoPhoto {
   east?: number;
 }
 interface DemoTask {
-  /** Places in the demonstration's lists. */
+  /** Indices in the demonstration's lists. */
   garden: number;
   ministry: number;
-  /** Organization that plants for it: its place in the list of organizations. */
+  /** Organization that plants for it: its index in the list of organizations. */
   contractor?: number;
   /** Days from today. */
   from: number;
@@ -236,7 +236,7 @@ const tasks: DemoTask[] = [
   },
 ];
 
-/** The places of those tasks whose plots were counted in their first year. */
+/** Indices in `tasks` of those whose plots were counted in their first year. */
 export const visitedTasks = { living: 7, missing: 9 } as const;
 
 const instant = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -268,9 +268,12 @@ async function insertHistory(db: Db, task_id: number, steps: Step[]) {
   await db.insertInto("planting_task_status").values(rows).execute();
 }
 
-/** Some 40 m apart, around the middle of the garden. */
+/** Metres of a degree at 38.5° N, near enough for a demonstration. */
+const metresPerDegree = { lon: 87_000, lat: 111_000 };
+
+/** Position of a report row: some 40 m from the next, around the middle of the garden. */
 const place = (garden: DemoGarden, index: number, east = 0) => ({
-  longitude: garden.lon + ((index % 3) - 1) * 0.0005 + east / 87_000,
+  longitude: garden.lon + ((index % 3) - 1) * 0.0005 + east / metresPerDegree.lon,
   latitude: garden.lat + ((index % 2) - 0.5) * 0.0006,
 });
 
@@ -278,8 +281,8 @@ const place = (garden: DemoGarden, index: number, east = 0) => ({
 function recorded(garden: DemoGarden, index: number): ReportPlace {
   const { longitude, latitude } = place(garden, index);
   const at = (east: number, north: number): [number, number] => [
-    longitude + east / 87_000,
-    latitude + north / 111_000,
+    longitude + east / metresPerDegree.lon,
+    latitude + north / metresPerDegree.lat,
   ];
   if (index % 3 === 0) return { type: "Point", coordinates: at(0, 0) };
   if (index % 3 === 1)

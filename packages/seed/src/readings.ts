@@ -1,18 +1,15 @@
 /** Readings of the demonstration's devices: days and weather as they are in a Tajik garden, made up. */
 
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { NewReading, Values } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
-import type { Kysely } from "kysely";
-
-type Db = Kysely<Database>;
 
 const hourMs = 3_600_000;
 const historyDays = 60;
 /** UTC+5: the warmest hour is in the afternoon there. */
 const localHours = 5;
 
-/** Noise between -1 and 1, the same for the same device, quantity and hour. */
+/** Noise between -1 and 1, the same for the same device, quantity and hour: FNV-1a with a further shift. */
 function noise(...parts: number[]): number {
   let hash = 2_166_136_261;
   for (const part of parts) hash = Math.imul(hash ^ part, 16_777_619) ^ (hash >>> 13);
@@ -54,6 +51,7 @@ const soilHumidity: Curve = ({ hour, seed, season }) =>
 /** What a sensor measures, in whatever it stands. */
 type Quantity = "co2" | "humidity" | "temperature" | "conductivity" | "ph";
 
+/** Values by hour: CO₂ in ppm, humidity in %, temperature in °C, conductivity in mS/cm of soil and µS/cm of water. */
 const curves: Record<string, Partial<Record<Quantity, Curve>>> = {
   air: {
     co2: (at) => 480 - 35 * at.warmth + 25 * at.spell,
@@ -124,6 +122,7 @@ function readingAt(
   const faulty: Values = {};
   for (const [name, curve] of Object.entries(curves[device.type] ?? {})) {
     const quantity = name as Quantity;
+    // Any two numbers that differ from quantity to quantity.
     const scatter = wobble[quantity] * noise(at.hour, at.seed, name.charCodeAt(0), name.length);
     const scale = quantity === "conductivity" && device.type === "water" ? 400 : 1;
     const lowest = quantity === "temperature" ? -30 : 0.1;

@@ -3,20 +3,25 @@
  * planted there belong to the planting tasks of `planting.ts`; one of them was never planted.
  */
 
-/** A field planted in rows, as the generator of scenes takes it (`ScenePlanting` of the package vision). */
+/** Field planted in rows, as the generator of scenes takes it (`ScenePlanting` of the package vision). */
 interface Field {
+  /** Metres from the scene's middle to the field's. */
   east: number;
   north: number;
+  /** Metres. */
   width: number;
   height: number;
+  /** Metres from row to row, and from tree to tree in a row. */
   rows: number;
   spacing: number;
+  /** Crown radius in metres at the first, second and third image; 0 before planting. */
   radii: [number, number, number];
+  /** Share of the trees that live, 0..1, at the three images. */
   living: [number, number, number];
 }
 
 interface GardenSeason {
-  /** Place in the demonstration's list. */
+  /** Index in the demonstration's list of gardens. */
   garden: number;
   seed: number;
   /** Days before today of the first, second and third image. */
@@ -130,7 +135,7 @@ interface Place {
 }
 
 /**
- * The images to be drawn, in the order in which they are read: the newest first garden's two, then the season's.
+ * Images to be drawn, in the order in which they are read: the two of the first garden, then the season's.
  * @param gardens the demonstration's, in its order
  */
 export function demoImages(gardens: Place[], isSmall: boolean): DemoImage[] {

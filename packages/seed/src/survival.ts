@@ -1,6 +1,6 @@
 /**
- * Survival visits of the demonstration's completed tasks: two have been visited after their first year, one of which
- * lives while of the other hardly a tree was found; others are due or lie ahead.
+ * Survival visits of the demonstration's completed tasks: two were visited after their first year: of one most
+ * trees live, of the other hardly a tree was found. Others are due or lie ahead.
  */
 
 import { survivalYears } from "@nihol/contract/values/planting/survival";
@@ -14,6 +14,7 @@ import { visitedTasks } from "./planting.ts";
 /** Of no organization: nobody counts what their own has reported. */
 const visitor = "sysadmin@nihol.example";
 const SEED = 5_140_826;
+/** Metres: a circle of 100 m². */
 const RADIUS_M = 5.64;
 const PLOTS = 12;
 const dayMs = 86_400_000;
@@ -40,7 +41,7 @@ const findFirstVisit = (db: Db, task: number) =>
     .select(["v.id", "v.due_date", "g.boundary", "g.area_m2"])
     .executeTakeFirst();
 
-/** The trees that the oldest visit found lost are planted again. */
+/** Orders a replanting of a sixth of what the visited task ordered, an invented share of losses. */
 async function orderReplanting(db: Db, visitId: number): Promise<void> {
   await sql`
     with first as (select t.* from planting_task t join survival_visit v on v.task_id = t.id where v.id = ${visitId}),

@@ -31,7 +31,7 @@ async function readJson<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(file(name), "utf8")) as T;
 }
 
-/** Inserts regions and districts of the demonstration programme; the caller gives a transaction. */
+/** Inserts regions and districts of the demonstration; the caller gives a transaction. */
 export async function seedTerritory(db: Db) {
   const { features } = await readJson<{ features: RegionFeature[] }>("regions.geojson");
   const regions = await db

@@ -1,6 +1,6 @@
 /**
- * Verdicts of the demonstration: what the engine says of its tasks, and a decision of a person. Proposals are worked
- * out here from what the other lists say, as the worker does it; images of the first start move them later.
+ * Verdicts of the demonstration: proposals on its tasks and a decision of a person. Proposals are worked out from the
+ * seeded rows as the worker does it; they change once the demonstration's images are processed.
  */
 
 import { today } from "@nihol/contract/values/planting/programme-day";

@@ -1,7 +1,7 @@
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { seedDemo } from "@nihol/seed/demo";
-import { isDemonstration, removeDemonstration } from "@nihol/seed/demo-marker";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { isDemonstration, removeDemonstration } from "@nihol/seed/remove-demo";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 let db: FreshDatabase;

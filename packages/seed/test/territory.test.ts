@@ -1,8 +1,8 @@
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
+import { seedBuiltInRoles } from "@nihol/seed/accounts";
 import { seedDemo } from "@nihol/seed/demo";
-import { seedBuiltInRoles } from "@nihol/seed/people";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let db: FreshDatabase;

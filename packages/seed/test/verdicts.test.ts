@@ -1,6 +1,6 @@
 import { freshDatabase } from "@nihol/db/test-database";
+import { seedBuiltInRoles } from "@nihol/seed/accounts";
 import { seedDemo } from "@nihol/seed/demo";
-import { seedBuiltInRoles } from "@nihol/seed/people";
 import { expect, test } from "vitest";
 
 test("the engine says of the demonstration's tasks what is to be shown: one of every verdict", async () => {

@@ -55,7 +55,7 @@ export async function findOffers(
     const days = [...new Set(items.map(({ date }) => date))].filter(isNew);
     return days.slice(0, max).map((day) => {
       const item = bestOfDay(items, area, day);
-      const cloud = item?.cloud ?? null;
+      const cloud = item?.cloudPercent ?? null;
       return { day, cloud: cloud === null ? null : Math.min(1, Math.max(0, cloud / 100)), item };
     });
   }

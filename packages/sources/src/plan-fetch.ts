@@ -5,7 +5,7 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { captureImage, captureParts } from "./catalogue-file.ts";
 import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
-import { checkPixels, type Grid, groundOfGrid } from "./kinds/grid.ts";
+import { checkPixels, type Grid, gsdOfGrid } from "./kinds/grid.ts";
 import { listedDays } from "./kinds/offered-days.ts";
 import { gridFor, openPieces } from "./kinds/pieces.ts";
 import { bestOfDay, findCapture, findStacItems, nothingThere } from "./kinds/stac.ts";
@@ -23,7 +23,7 @@ interface FetchPlan {
   /** Of the image; null where a catalogue does not say how fine its images are. */
   width: number | null;
   height: number | null;
-  /** Ground metres of a pixel. */
+  /** Ground sample distance, metres a pixel. */
   gsdM: number | null;
   /** About, by the size of one piece in the middle or the area's part of the files; null where no day is chosen or nothing was there. */
   bytes: number | null;
@@ -37,6 +37,7 @@ interface FetchPlan {
   image: { bytes: Buffer; format: ImageFormat } | null;
 }
 
+/** Days that are offered, and captures that a catalogue is asked for. */
 const daysMax = 40;
 const itemsMax = 200;
 
@@ -45,7 +46,7 @@ const shown = (bytes: Buffer): FetchPlan["image"] => {
   return format ? { bytes, format } : null;
 };
 
-async function planPieces(
+async function planTiledFetch(
   settings: SourceSettings,
   fetcher: SourceFetcher,
   grid: Grid,
@@ -61,7 +62,7 @@ async function planPieces(
     pieces: columns * rows,
     width: columns * piecePixels,
     height: rows * piecePixels,
-    gsdM: groundOfGrid(grid, area),
+    gsdM: gsdOfGrid(grid, area),
     bytes: middle?.length ? middle.length * columns * rows : null,
     hasDate: server.hasDate,
     days: listedDays(server.dates)
@@ -75,7 +76,7 @@ async function planPieces(
 /** The least cloudy capture of each day, newest first. */
 function capturedDays(items: readonly StacItem[]): OfferedDay[] {
   const days = new Map<string, number | null>();
-  for (const { date, cloud } of items) {
+  for (const { date, cloudPercent: cloud } of items) {
     const known = days.get(date) ?? null;
     const share = cloud === null ? null : cloud / 100;
     days.set(date, known === null || (share !== null && share < known) ? share : known);
@@ -85,7 +86,7 @@ function capturedDays(items: readonly StacItem[]): OfferedDay[] {
 
 const notRead = { pieces: null, bytes: null };
 
-async function planWindow(
+async function planCatalogueFetch(
   settings: SourceSettings,
   fetcher: SourceFetcher,
   { area, day }: { area: Bbox; day: string | null },
@@ -130,7 +131,7 @@ function sizeOf(area: Bbox, gsdM: number) {
 /**
  * Asks a source what an area would be: nothing is kept.
  * @param day the day that would be fetched; null before one is chosen
- * @throws SourceProblem with the reason, that there is no image of the day among them
+ * @throws SourceProblem with the reason, such as that there is no image of the day
  */
 export async function planFetch(
   settings: SourceSettings,
@@ -140,6 +141,6 @@ export async function planFetch(
 ): Promise<FetchPlan> {
   const grid = gridFor(settings, order.area);
   return grid
-    ? planPieces(settings, fetcher, grid, order, signal)
-    : planWindow(settings, fetcher, order, signal);
+    ? planTiledFetch(settings, fetcher, grid, order, signal)
+    : planCatalogueFetch(settings, fetcher, order, signal);
 }

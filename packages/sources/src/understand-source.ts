@@ -10,7 +10,7 @@ import { captureImage } from "./catalogue-file.ts";
 import { type Answer, imageFormat } from "./fetch/read-answer.ts";
 import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
-import { groundOfZoom, mapGrid, pieceBounds } from "./kinds/grid.ts";
+import { gsdOfZoom, mapGrid, pieceBounds } from "./kinds/grid.ts";
 import { findStacItems, nothingThere } from "./kinds/stac.ts";
 import { usualGsdM, usualZoom } from "./kinds/usual.ts";
 import { readWms } from "./kinds/wms.ts";
@@ -27,7 +27,7 @@ export interface Understood {
   dates: string[];
   hasDate: boolean;
   maxZoom: number | null;
-  /** Ground metres of a pixel. */
+  /** Ground sample distance, metres a pixel. */
   gsdM: number | null;
   bands: string[];
   format: string | null;
@@ -90,7 +90,7 @@ export async function understandSource(
     return {
       ...nothing,
       maxZoom,
-      gsdM: groundOfZoom(maxZoom, lat),
+      gsdM: gsdOfZoom(maxZoom, lat),
       hasDate: hasDate(settings.address),
       format: image?.format ?? null,
       image,
@@ -119,7 +119,7 @@ export async function understandSource(
       dates: newest(dates),
       hasDate: dates.length > 0,
       maxZoom: wmts.maxZoom,
-      gsdM: groundOfZoom(maxZoom, lat),
+      gsdM: gsdOfZoom(maxZoom, lat),
       format,
       image,
     };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import {
   adoptFolder,

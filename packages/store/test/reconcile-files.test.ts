@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import {
   fileColumns,

@@ -1,4 +1,4 @@
-/** The checks of `doctor`: each says what it found and, where something is wrong, how to mend it. */
+/** Checks of `doctor`: each says what it found and, where something is wrong, the remedy (`mend`). */
 import { spawnSync } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, readdir, statfs } from "node:fs/promises";
@@ -31,6 +31,11 @@ const checkResult = (
 ): CheckResult => ({ subject, state, text, mend });
 
 const gibibyte = 1024 ** 3;
+/** Bytes on disk, chosen: with less than the first Nihol is said not to run, with less than the second it is warned of. */
+const minFree = gibibyte / 4;
+const lowFree = 5 * gibibyte;
+/** Bytes: machines sold with 2 GiB report a little less. */
+const minMemory = 1.9 * gibibyte;
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const inGiB = (bytes: number) => `${(bytes / gibibyte).toFixed(1)} GiB`;
 
@@ -93,7 +98,7 @@ function checkGdal(): CheckResult {
   return checkResult("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
 }
 
-/** Checks that photos as phones write them can be read; all others can be without it. */
+/** Checks GDAL's driver of HEIF, which phones' HEIC photos need and no other file does. */
 function checkHeic(): CheckResult {
   const { status, stdout } = spawnSync("gdalinfo", ["--formats"], { encoding: "utf8" });
   if (status === 0 && /^ {2}HEIF -/m.test(stdout))
@@ -103,12 +108,13 @@ function checkHeic(): CheckResult {
   return checkResult("HEIC photos", "weak", "not read: GDAL has no driver of HEIF", mend);
 }
 
-/** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
+/** Names the sandbox ("cage") in which programs of GDAL read what people upload (vision's gdal-cage.ts). */
 function checkCage(): CheckResult {
   const script =
     "const { cageInUse } = await import('./src/ingest/gdal.ts'); console.log((await cageInUse()).cage.name)";
   const { status, stdout, stderr } = runInVision(script);
-  if (status !== 0) return checkResult("GDAL's cage", "weak", faultOf(status, stderr), "npm ci");
+  if (status !== 0)
+    return checkResult("GDAL's cage", "weak", firstErrorLine(status, stderr), "npm ci");
   const name = stdout.trim();
   const texts: Record<string, string> = {
     bubblewrap: "by bubblewrap: no network, and of all files only the image",
@@ -130,15 +136,15 @@ function runInVision(script: string) {
   });
 }
 
-/** Reason why a program ended, in one line. */
-const faultOf = (status: number | null, stderr: string) =>
+/** First line of its output in which a program names an error; else its exit status. */
+const firstErrorLine = (status: number | null, stderr: string) =>
   (stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`).trim();
 
 /** Loads a native package in a process of its own, which may crash. */
 function checkPackage(subject: string, script: string, mend: string): CheckResult {
   const { status, stdout, stderr } = runInVision(script);
   if (status === 0) return checkResult(subject, "good", stdout.trim());
-  return checkResult(subject, "wrong", faultOf(status, stderr), mend);
+  return checkResult(subject, "wrong", firstErrorLine(status, stderr), mend);
 }
 
 async function checkModels(): Promise<CheckResult> {
@@ -188,7 +194,7 @@ async function checkDataFolder(): Promise<CheckResult[]> {
   ];
   const { bavail, bsize } = await statfs(place);
   const free = bavail * bsize;
-  const state = free < gibibyte / 4 ? "wrong" : free < 5 * gibibyte ? "weak" : "good";
+  const state = free < minFree ? "wrong" : free < lowFree ? "weak" : "good";
   const mend =
     state === "good" ? undefined : "free some space; one image needs up to three times its size";
   results.push(checkResult("Disk", state, `${inGiB(free)} free`, mend));
@@ -197,7 +203,7 @@ async function checkDataFolder(): Promise<CheckResult[]> {
 
 function checkMemory(): CheckResult {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
-  const enough = memory >= 1.9 * gibibyte;
+  const enough = memory >= minMemory;
   const text = `${inGiB(memory)}, ${availableParallelism()} cores`;
   const mend = enough ? undefined : "2 GiB are needed to find trees in images";
   return checkResult("Memory", enough ? "good" : "weak", text, mend);
@@ -237,7 +243,7 @@ async function checkBaseMap(): Promise<CheckResult> {
   return checkResult("Base map", "weak", `${own.file}: ${problem}`, mend);
 }
 
-/** The orthophoto beneath the map; said while the database runs: doctor starts none. */
+/** Names the orthophoto beneath the map; skipped while the database does not run, since doctor starts none. */
 async function checkOrthophoto(): Promise<CheckResult[]> {
   const isThere =
     env.databaseUrl !== undefined ||

@@ -21,7 +21,7 @@ async function readState(): Promise<State | undefined> {
   }
 }
 
-/** In words, and what is to be done where letters do not arrive. */
+/** Writes the state in words, with what is to be done where mail is not delivered. */
 function mailReport(
   where: string,
   { waiting, refused, since, problem }: State,

@@ -1,4 +1,4 @@
-/** `npm run nihol -- reset`: out with the demonstration programme, or with the whole embedded data. */
+/** `npm run nihol -- reset`: out with the demonstration, or with the whole embedded data. */
 import { existsSync } from "node:fs";
 import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { env } from "@nihol/db/env";
 import { ownNames } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase, stopDatabase } from "@nihol/db/launcher/launcher";
-import { isDemonstration, removeDemonstration } from "@nihol/seed/demo-marker";
+import { isDemonstration, removeDemonstration } from "@nihol/seed/remove-demo";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { confirm } from "./ask.ts";

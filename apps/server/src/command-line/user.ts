@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { limits } from "@nihol/contract/values/limits";
 import type { Db } from "@nihol/db/connection";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { checkPassword, hashPassword } from "../shared/accounts/passwords.ts";
 import { findAccount, listAccounts, listRoleNames, updatePassword } from "./account-queries.ts";
 import { askSecret } from "./ask.ts";

@@ -12,7 +12,7 @@ import {
 } from "../shared/attachments/attached-file-sql.ts";
 import { kmlOf, pdfOf, pngOf } from "./demo-file-bytes.ts";
 import { attachPlantingPhotos } from "./demo-photos.ts";
-import { findFact } from "./first-data.ts";
+import { readInstallationValue } from "./first-data.ts";
 
 interface DemoFile {
   name: string;
@@ -22,16 +22,15 @@ interface DemoFile {
 
 async function attach(db: Db, files: FileStore, owner: FileOwner, by: number, file: DemoFile) {
   const sha256 = createHash("sha256").update(file.bytes).digest("hex");
-  // An earlier start was ended in the middle of it.
+  // Attached already by a start that was ended before it was through.
   if (await findSameFile(db, owner, sha256)) return;
   const key = `attachment/${owner.table}/${owner.id}/${randomUUID()}`;
   await files.put(key, file.bytes);
   const previewKey = file.kind === "png" ? `${key}.webp` : null;
   if (previewKey) await files.put(previewKey, await previewInChild(files.path(key)));
   const { name, kind, bytes } = file;
-  await insertFile(db, { id: by }, owner, {
-    ...{ name, kind, size: bytes.length, sha256, key, previewKey },
-  });
+  const size = bytes.length;
+  await insertFile(db, { id: by }, owner, { name, kind, size, sha256, key, previewKey });
 }
 
 async function attachToViolations(db: Db, files: FileStore, by: number) {
@@ -41,16 +40,16 @@ async function attachToViolations(db: Db, files: FileStore, by: number) {
     .orderBy("id")
     .select(["id", "title", "longitude", "latitude", "created_by"])
     .execute();
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const owner = { table: "violation", id: row.id } as const;
     const who = row.created_by ?? by;
     const point: [number, number] = [row.longitude ?? 0, row.latitude ?? 0];
-    // Some cases are well documented, others only have their place.
-    for (let n = 0; n < 3 - (place % 3); n++)
+    // Photos of a case: three, two or one, in turn, under numbers as a camera gives them.
+    for (let n = 0; n < 3 - (index % 3); n++)
       await attach(db, files, owner, who, {
-        name: `IMG_${String(2041 + place * 7 + n)}.png`,
+        name: `IMG_${String(2041 + index * 7 + n)}.png`,
         kind: "png",
-        bytes: pngOf(place * 3 + n),
+        bytes: pngOf(index * 3 + n),
       });
     const bytes = kmlOf(row.title, point);
     await attach(db, files, owner, who, { name: `${row.title}.kml`, kind: "kml", bytes });
@@ -77,9 +76,9 @@ async function attachToDocuments(db: Db, files: FileStore, by: number) {
   }
 }
 
-/** Makes them when they are still to come; a start that is ended meanwhile leaves the rest to the next. */
+/** Makes the files when they are still to come; a start that is ended meanwhile leaves the rest to the next. */
 export async function makeDemoFiles(db: Db, files: FileStore): Promise<void> {
-  if (!(await findFact(db, "demo_files"))) return;
+  if (!(await readInstallationValue(db, "demo_files"))) return;
   const person = await db
     .selectFrom("user_account")
     .where("email", "=", "sysadmin@nihol.example")

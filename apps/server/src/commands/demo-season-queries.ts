@@ -1,6 +1,6 @@
 /** Rows that the demonstration's people act on once its images are read, and the marks of what they have done. */
 import type { Db } from "@nihol/db/connection";
-import { findFact } from "./first-data.ts";
+import { readInstallationValue } from "./first-data.ts";
 
 /** Reviewer of the demonstration: the account that checks reports. */
 export const findDemoReviewer = (db: Db) =>
@@ -13,7 +13,7 @@ export const findDemoReviewer = (db: Db) =>
 
 /** Says whether images are still to be drawn, read or compared. */
 export async function areDemoImagesAwaited(db: Db): Promise<boolean> {
-  if (await findFact(db, "demo_scenes")) return true;
+  if (await readInstallationValue(db, "demo_scenes")) return true;
   const image = await db
     .selectFrom("imagery_process")
     .where("demo", "=", true)
@@ -39,7 +39,7 @@ export async function isVerdictStale(db: Db, task: number): Promise<boolean> {
   return verdict !== undefined;
 }
 
-/** Facts by which its reviewer decides on a contradicted task. */
+/** Verdict and garden of a contradicted task, by which its reviewer decides. */
 export const findContradicted = (db: Db, task: number) =>
   db
     .selectFrom("planting_verdict as v")
@@ -49,8 +49,8 @@ export const findContradicted = (db: Db, task: number) =>
     .select(["v.known_revision", "v.state", "t.garden_id", "t.ministry_id"])
     .executeTakeFirst();
 
-/** Takes the order for a case, or for checks of trees, off. @returns whether this call did it */
-export async function takeDemoOrder(db: Db, key: "demo_case" | "demo_checks"): Promise<boolean> {
+/** Claims a step that is done once, a case or checks of trees: its row goes. @returns true for the call that has it */
+export async function claimDemoStep(db: Db, key: "demo_case" | "demo_checks"): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("installation")
     .where("key", "=", key)

@@ -9,7 +9,7 @@ import { json } from "@nihol/db/json";
 import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
-import { findAskedSource, noSourceAccess } from "@nihol/store/sources/source-rows";
+import { findSourceWithCredential, noSourceAccess } from "@nihol/store/sources/source-rows";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
@@ -21,7 +21,7 @@ import { areaOf, type Create } from "../shared/imagery/process-area.ts";
 
 /** @throws {FieldProblem} for a source that is not there, or not to be asked */
 export async function requireServer({ db, sources = noSourceAccess }: Services, id: number) {
-  const source = await findAskedSource(db.sql, sources, id);
+  const source = await findSourceWithCredential(db.sql, sources, id);
   if (!source || !isServer(source.settings.kind)) return refuseField("source", "not_found");
   if (!source.enabled) refuseField("source", "source_disabled");
   if (source.credential === "lost") return refuseField("source", "source_secret_lost");

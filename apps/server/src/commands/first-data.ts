@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import type { Connection, Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
+import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { demoEmails, seedDemo } from "@nihol/seed/demo";
-import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { sql } from "kysely";
 import { hashPassword, passwordMatches } from "../shared/accounts/passwords.ts";
 
@@ -85,7 +85,7 @@ export async function hasFirstPassword(
 }
 
 /** Reads a fact of the installation by its key. */
-export async function findFact<T>(db: Db, key: string): Promise<T | undefined> {
+export async function readInstallationValue<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db
     .selectFrom("installation")
     .where("key", "=", key)
@@ -102,5 +102,5 @@ export async function tokenSecret(db: Db): Promise<string> {
     .values({ key: "token_secret", value: json(fresh) })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  return (await findFact<string>(db, "token_secret")) ?? fresh;
+  return (await readInstallationValue<string>(db, "token_secret")) ?? fresh;
 }

@@ -16,6 +16,7 @@ interface NewExport {
   query: Record<string, unknown>;
   language: Language;
   time_zone: string;
+  /** Scope of the person when they ordered it: regions, districts and ministry that bound its rows. */
   reach: unknown;
   actor: Actor;
   file_name: string;

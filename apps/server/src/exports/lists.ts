@@ -1,4 +1,4 @@
-/** Every list that can be taken away as a file. A list of the API that is not here fails a test. */
+/** Lists that can be exported as a file. A list of the API that is not here fails a test. */
 import type { ExportList } from "@nihol/contract/values/exports";
 import { auditLogExport } from "../features/audit-log/export.ts";
 import { captureExport } from "../features/captures/export.ts";
@@ -25,6 +25,7 @@ import { violationExport } from "../features/violations/export.ts";
 import { wholeImageExport } from "../features/whole-images/export.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
 
+/** Exports by the API's names of lists: `satellite-imagery` lists processes, `plant-tree-detail` trees. */
 export const listExports: Record<ExportList, ListExport> = {
   garden: gardenExport,
   "garden-note": gardenNoteExport,

@@ -10,7 +10,7 @@ export const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::te
 /** Says whether the deadline of `violation as v` has passed while somebody still has to act. */
 export const isOverdue = () => sql<SqlBool>`(v.due_date < ${todaySql()} and ${isOpen})`;
 
-/** The day on which `violation as v` came into its state, on the programme's clock. */
+/** The day on which `violation as v` came into its state, a local day. */
 const settledDay = sql<string>`coalesce((select programme_day(max(c.created_at))
   from violation_change c where c.violation_id = v.id and c.field = 'state' and c.to_state = v.state),
   programme_day(v.updated_at))`;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
 import { json } from "@nihol/db/json";
 import { freshDatabase } from "@nihol/db/test-database";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";

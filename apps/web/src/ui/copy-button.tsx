@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useCopy } from "../lib/use-copy.ts";
 import { IconButton } from "./icon-button.tsx";
 
-/** Puts a value on the clipboard and says so. `what` names it: "Copy e-mail". */
+/** Puts a value on the clipboard and says so. `what` is the button's whole label: "Copy e-mail". */
 export function CopyButton({ value, what }: { value: string; what?: string }) {
   const { t } = useTranslation("app");
   const copy = useCopy();
@@ -20,7 +20,7 @@ export function CopyButton({ value, what }: { value: string; what?: string }) {
 
 type CodeProps = {
   label: string;
-  /** Names the button: "Copy the token". */
+  /** Label of its copy button: "Copy the token". */
   copy: string;
   text: string;
 };

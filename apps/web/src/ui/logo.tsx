@@ -1,4 +1,4 @@
-/** The programme's mark: a seedling. */
+/** Nihol's mark: a seedling. */
 export function Logo({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

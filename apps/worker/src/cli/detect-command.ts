@@ -38,9 +38,9 @@ import { leavesOffText } from "./detect-green.ts";
 import { assessedByPlots, groundUsedText, otherGroundText } from "./detect-ground.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, halfColoursText, rangeText } from "./detect-output.ts";
-import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";
 import { shrubsText } from "./detect-shrubs.ts";
+import { refusalText } from "./image-refusal-text.ts";
 
 /** Metres a pixel that are assumed where neither the file nor the command line says them. */
 const ASSUMED_GSD = 0.2;

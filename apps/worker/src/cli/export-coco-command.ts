@@ -1,4 +1,4 @@
-/** `nihol export-coco`: the fragments that staff reviewed, for the training. */
+/** `nihol export-coco`: writes the fragments that people reviewed, for training. */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";

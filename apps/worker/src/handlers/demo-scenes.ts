@@ -1,5 +1,5 @@
 /**
- * The images of the demonstration programme: drawn by our own generator, then treated as any uploaded
+ * The images of the demonstration: drawn by our own generator, then treated as any uploaded
  * image is. One after the other from the first start on; a start that was cut off goes on with the rest.
  */
 

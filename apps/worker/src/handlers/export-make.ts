@@ -13,12 +13,12 @@ import type {
   ExportResult,
 } from "@nihol/store/exports/export-request";
 import {
-  claimExport,
+  claimOrFailExport,
   completeExport,
   type ExportRow,
   failExport,
-  noteExport,
   releaseExport,
+  updateProgress,
 } from "@nihol/store/exports/export-rows";
 import { ChildDied } from "@nihol/vision/children/child-pool";
 import { messageOfError } from "../child/end-message.ts";
@@ -30,13 +30,13 @@ const NOTE_EVERY_MS = 1000;
 
 export const makeExport: Handler<"export.make"> = async ({ export: id }, { services, signal }) => {
   const db = services.db.sql;
-  const row = await claimExport(db, id);
+  const row = await claimOrFailExport(db, id);
   if (!row) return;
   const progress: ExportProgress = { rows: 0, count: row.row_count };
   const gone = new AbortController();
   const following = setInterval(() => {
     // Progress may get lost in an outage; a deletion is noticed a second later.
-    noteExport(db, id, progress).then(
+    updateProgress(db, id, progress).then(
       (isWanted) => isWanted || gone.abort(new Error("the export was deleted")),
       () => {},
     );

@@ -9,7 +9,7 @@ import type { BlockTask } from "../imagery/tree-finder.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import { type BlockWork, claimBlock, failBlock, noteRetry, releaseBlock } from "./block-rows.ts";
 import { publishJob } from "./jobs-of-process.ts";
-import { groundOfTasks } from "./planting-rows.ts";
+import { areasOfTasks } from "./planting-rows.ts";
 import { writeBlock } from "./write-block.ts";
 
 const TRIES = 3;
@@ -40,7 +40,7 @@ async function taskOf({ db, files }: JobContext["services"], work: BlockWork): P
   const facts = work.facts;
   const rect = blockRect(fragmentGrid(work.width, work.height), work);
   const threshold = work.threshold ?? undefined;
-  const rowsIn = work.counted ? await groundOfTasks(db.sql, facts, rect) : [];
+  const rowsIn = work.counted ? await areasOfTasks(db.sql, facts, rect) : [];
   const path = files.path(work.cog_key);
   const { captured_on: capturedOn } = work;
   const lessons = work.counted ? (work.lessons ?? undefined) : undefined;

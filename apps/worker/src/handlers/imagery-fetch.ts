@@ -8,7 +8,7 @@ import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import type { Grid } from "@nihol/sources/kinds/grid";
 import { gridFor } from "@nihol/sources/kinds/pieces";
-import { findAskedSource, listHosts, originOf } from "@nihol/store/sources/source-rows";
+import { findSourceWithCredential, listHosts, originOf } from "@nihol/store/sources/source-rows";
 import { sql } from "kysely";
 import { Refused } from "../child/end-message.ts";
 import { fetchHoursMax, withinHours } from "../imagery/fetch-deadline.ts";
@@ -80,7 +80,9 @@ function progressNotes({ db }: Services, { id, run }: ProcessRow): (share: numbe
 /** The source as it is asked now. @throws SourceProblem where it is not to be asked any more */
 async function sourceOf(row: ProcessRow, { db, sources }: Services) {
   const source =
-    row.source_id === null ? undefined : await findAskedSource(db.sql, sources, row.source_id);
+    row.source_id === null
+      ? undefined
+      : await findSourceWithCredential(db.sql, sources, row.source_id);
   if (!source) throw new SourceProblem("source_gone");
   if (!source.enabled) throw new SourceProblem("source_disabled");
   const { settings, credential } = source;

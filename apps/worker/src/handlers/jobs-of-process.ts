@@ -44,6 +44,7 @@ export async function unfinishedJobs(db: Db): Promise<JobRequest[]> {
     .execute();
   const requests: JobRequest[] = [];
   for (const { id, status, step, fetched } of rows) {
+    // Share of the file that is fetched, 0..1; null where a person has uploaded it.
     if (fetched !== null && fetched < 1) {
       requests.push(fetchJob(id));
       continue;
@@ -54,7 +55,7 @@ export async function unfinishedJobs(db: Db): Promise<JobRequest[]> {
   return requests;
 }
 
-/** Map tiles made ahead of a published image: they only make the map faster. */
+/** Lists jobs that draw the map tiles of a published image before they are asked for: they only make the map faster. */
 export async function displayJobs(db: Db, process: number): Promise<JobRequest[]> {
   const image = await db
     .selectFrom("whole_image")

@@ -1,4 +1,4 @@
-/** Young trees in rows: where they are looked for on a block, and their rows in the database. */
+/** Plantings of young trees in rows: areas of a block in which they are looked for, and their records in `planting_rows`. */
 
 import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { sumPlaces } from "@nihol/contract/values/planting/place-range";
@@ -19,10 +19,10 @@ import type { BlockWork } from "./block-rows.ts";
 const BESIDE_METERS = 10;
 
 /**
- * The parts of a block in which a planting task has its garden, source pixels, none over another; empty on images that
+ * Areas of a block in which a planting task has its garden, source pixels, none overlapping another; empty on images that
  * are too coarse; with the spacing that the tasks order, where they order one. Elsewhere nobody asks for rows, and looking costs as much as finding trees.
  */
-export async function groundOfTasks(
+export async function areasOfTasks(
   db: Db,
   facts: Georeference & Pick<ImageMetadata, "gsdMeters">,
   block: Rect,
@@ -63,7 +63,7 @@ export async function groundOfTasks(
     if (!area) return [];
     return [spacing && others.length === 0 ? { ...area, taskSpacingMeters: spacing } : area];
   });
-  return apart(areas);
+  return mergeOverlapping(areas);
 }
 
 const cornersOf = ([x0, y0, x1, y1]: Bbox) => [x0, y0, x1, y0, x1, y1, x0, y1];
@@ -74,7 +74,7 @@ function boundsOf(positions: ArrayLike<number>): Bbox {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** Of bounds with a margin what lies in the block; whole pixels. */
+/** Clips bounds with a margin to the block; whole pixels. */
 function within([x0, y0, x1, y1]: Bbox, block: Rect, margin: number): Rect | undefined {
   const left = Math.max(block.x, Math.floor(x0 - margin));
   const top = Math.max(block.y, Math.floor(y0 - margin));
@@ -83,10 +83,10 @@ function within([x0, y0, x1, y1]: Bbox, block: Rect, margin: number): Rect | und
   return width > 0 && height > 0 ? { x: left, y: top, width, height } : undefined;
 }
 
-const touch = (a: Rect, b: Rect): boolean =>
+const overlaps = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function around(a: RowsGround, b: RowsGround): RowsGround {
+function boundingRect(a: RowsGround, b: RowsGround): RowsGround {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
   const whole = { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
@@ -95,20 +95,20 @@ function around(a: RowsGround, b: RowsGround): RowsGround {
 }
 
 /** Those that overlap become one, so that each place is found once. */
-function apart(areas: readonly RowsGround[]): RowsGround[] {
+function mergeOverlapping(areas: readonly RowsGround[]): RowsGround[] {
   const done: RowsGround[] = [];
   for (let area of areas) {
-    for (let n = done.findIndex((one) => touch(one, area)); n >= 0; ) {
-      area = around(area, done.splice(n, 1)[0] as RowsGround);
-      n = done.findIndex((one) => touch(one, area));
+    for (let n = done.findIndex((one) => overlaps(one, area)); n >= 0; ) {
+      area = boundingRect(area, done.splice(n, 1)[0] as RowsGround);
+      n = done.findIndex((one) => overlaps(one, area));
     }
     done.push(area);
   }
   return done;
 }
 
-/** Replaces what was found of rows in a block. */
-export async function writeRows(
+/** Replaces the plantings that were found in a block. */
+export async function writePlantings(
   trx: Db,
   { whole_image_id, n, facts }: Pick<BlockWork, "whole_image_id" | "n" | "facts">,
   plantings: readonly Planting[],
@@ -121,11 +121,13 @@ export async function writeRows(
   if (plantings.length === 0) return;
   await trx
     .insertInto("planting_rows")
-    .values(plantings.map((planting) => ({ whole_image_id, block: n, ...rowOf(planting, facts) })))
+    .values(
+      plantings.map((planting) => ({ whole_image_id, block: n, ...recordOf(planting, facts) })),
+    )
     .execute();
 }
 
-function rowOf(planting: Planting, facts: ImageMetadata) {
+function recordOf(planting: Planting, facts: ImageMetadata) {
   const { places, spacingMeters, occupied, low, high, shared } = planting;
   const sums = sumPlaces(places.map(({ chance }) => chance));
   const positions = pixelsToLonLats(

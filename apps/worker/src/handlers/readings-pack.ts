@@ -1,9 +1,8 @@
-/** `readings.pack`: a month of single readings becomes device-days. */
+/** `readings.pack`: packs a month of raw readings into one row for each device, parameter and day. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { Database } from "@nihol/db/tables";
+import type { Db } from "@nihol/db/connection";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { PackMismatch, packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
-import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 
 export const packReadings: Handler<"readings.pack"> = async ({ month }, { services }) => {
@@ -18,7 +17,7 @@ export const packReadings: Handler<"readings.pack"> = async ({ month }, { servic
 };
 
 /** Lists a job for each month that is old enough to be packed. */
-export async function packJobs(db: Kysely<Database>): Promise<JobRequest[]> {
+export async function packJobs(db: Db): Promise<JobRequest[]> {
   return (await packableMonths(db)).map((month) => ({
     name: "readings.pack",
     data: { month } satisfies JobPayload<"readings.pack">,

@@ -18,7 +18,7 @@ import { sql } from "kysely";
 import { canopyOfBlock } from "../imagery/block-canopy.ts";
 import type { BlockResult } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
-import { writeRows } from "./planting-rows.ts";
+import { writePlantings } from "./planting-rows.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
@@ -34,7 +34,7 @@ export async function writeFound(trx: Db, work: PlacedBlock, found: FoundInBlock
     where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
       and f.block = ${work.n} and tree.fragment = f.n`.execute(trx);
   await copyTrees(trx, await treesOf(trx, work, found.trees));
-  await writeRows(trx, work, found.plantings);
+  await writePlantings(trx, work, found.plantings);
   await countFragments(trx, work);
   if (found.indexName)
     await trx

@@ -37,7 +37,9 @@ interface PlannedBlock {
 }
 
 interface PlannedFragment {
+  /** Number in the image, from 1, row by row. */
   n: number;
+  /** Column and row in the grid, from 0. */
   fx: number;
   fy: number;
   block: number;
@@ -49,7 +51,11 @@ export interface Plan {
   fragments: PlannedFragment[];
 }
 
-/** The fragments whose cores the coverage touches, in their blocks of `side` × `side`. */
+/**
+ * Plans the fragments whose cores (the fragments without their overlap) the coverage touches, in their blocks.
+ * @param isWhole the coverage is the whole image: no fragment is tested
+ * @param side fragments along a side of a block; the grid's own when left out
+ */
 export function planFragments(
   facts: RasterMetadata,
   grid: FragmentGrid,
@@ -85,6 +91,7 @@ export function planFragments(
 
 /** The rectangle of source pixels that a planned block works on: the cores of its corners. */
 export function blockRect(grid: FragmentGrid, block: Omit<PlannedBlock, "fragments">): PixelRect {
+  // Fragments are numbered from 1, row by row.
   const at = (fx: number, fy: number) => fragmentAt(grid, fy * grid.columns + fx + 1).core;
   const first = at(block.fx0, block.fy0);
   const last = at(block.fx1, block.fy1);

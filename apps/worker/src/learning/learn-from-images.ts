@@ -2,7 +2,11 @@
 import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { distanceTo, type GroundCard } from "@nihol/counting/ground/assess-ground";
 import { lookFeatures } from "@nihol/counting/ground/look-features";
-import { betweenImages, fitPlotRatio, type PlotRatio } from "@nihol/counting/ground/plot-range";
+import {
+  betweenImages,
+  fitPlotRatio,
+  type GroundLogRatio,
+} from "@nihol/counting/ground/plot-range";
 import { candidateFeatureNames } from "@nihol/vision/detect/candidate-features";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { DescribedCandidate, Detector } from "@nihol/vision/detect/detector";
@@ -24,7 +28,7 @@ import { measureBlownUp } from "@nihol/vision/pixels/shown-resolution";
 import type { LabelledImage } from "../coco/read-coco.ts";
 
 /** Lessons of a ground, and how far its counts are off. */
-export type GroundFile = LearnedGround & { ratio: PlotRatio };
+export type GroundFile = LearnedGround & { ratio: GroundLogRatio };
 
 /** Facts and look of an image that teaches. */
 export interface TeachingImage {

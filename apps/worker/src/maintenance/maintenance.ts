@@ -21,7 +21,7 @@ import { agedVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import { packJobs } from "../handlers/readings-pack.ts";
 
 const EVERY_MS = 3_600_000;
-/** Overviews of the week go out from this hour of the programme's Monday on: six. */
+/** Overviews of the week go out from this hour of the local Monday on: six. */
 const beginMs = 6 * 3_600_000;
 
 /** Old readings are packed, exports of yesterday, old notices and tiles that nobody needs deleted, deadlines told; the demonstration's devices go on sending. Several workers may: nothing is done twice. */

@@ -39,7 +39,7 @@ export function watchProcesses(db: Db): ProcessWatch {
     try {
       await endStale(db, [...followed]);
     } catch {
-      // The database is away for a moment: the work goes on, and its result is guarded once more.
+      // The database is away for a moment: the work goes on; what writes its result checks the run number again.
     } finally {
       polling = false;
     }

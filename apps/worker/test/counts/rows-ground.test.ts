@@ -4,14 +4,14 @@ import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { type Bbox, bboxPolygon, type MultiPolygon } from "@nihol/geo/geometry";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { groundOfTasks } from "../../src/handlers/planting-rows.ts";
+import { areasOfTasks } from "../../src/handlers/planting-rows.ts";
 
 /** A quarter of a metre a pixel, on the middle line of UTM zone 42: pixels lie along the degrees. */
 const facts = {
   affine: [500_000, 0.25, 0, 4_260_000, 0, -0.25],
   proj4: "+proj=utm +zone=42 +datum=WGS84 +units=m",
   gsdMeters: 0.25,
-} satisfies Parameters<typeof groundOfTasks>[1];
+} satisfies Parameters<typeof areasOfTasks>[1];
 const block = { x: 0, y: 0, width: 1000, height: 1000 };
 const beside = { ...block, x: 1000 };
 
@@ -38,7 +38,7 @@ afterAll(() => db?.close());
 
 test("a garden is looked at with ten metres around it, on its block and on the one beside", async () => {
   const sides = async (rect: typeof block) =>
-    (await groundOfTasks(db.sql, facts, rect)).map(({ x, width }) => [x, x + width]);
+    (await areasOfTasks(db.sql, facts, rect)).map(({ x, width }) => [x, x + width]);
   const [[left = 0, right] = []] = await sides(block);
   expect(Math.abs(left - 760)).toBeLessThanOrEqual(2);
   expect(right).toBe(1000);

@@ -8,26 +8,27 @@ import {
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** Pixels of the image, from the window's top-left corner. */
+/** Source pixels, x and y, from the top left corner of the sample plot. */
 const pointSchema = z.tuple([z.number(), z.number()]);
 
+/** Sample plot: a square of the image that is drawn at random, and in which a person counts. `window` is its name in the API. */
 const calibrationWindowSchema = z.object({
   n: z.number().int(),
   state: z.enum(calibrationWindowStates),
-  /** Address of its image with some ground around it: a WebP of `shown` pixels of the image. */
+  /** Address of its image with a margin around it: a WebP of `shown` pixels of the image. */
   picture: z.string(),
-  /** Side of the window, and where it lies in what is shown, all in pixels of the image. */
+  /** Side of the plot, and where it lies in what is shown, all in source pixels. */
   side: z.number().int(),
   shown: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
   marks: z.array(pointSchema),
-  /** Finds of the detector here; null until the window is counted, so that nobody counts after it, and where the image could not be read. */
+  /** Finds of the detector here; null until the plot is counted, so that nobody is led by them, and where the image could not be read. */
   found: z.array(pointSchema).nullable(),
   counted_by: z.string().nullable(),
   counted_at: z.iso.datetime().nullable(),
 });
 export type CalibrationWindow = z.output<typeof calibrationWindowSchema>;
 
-/** Scores of a threshold in the windows that were counted. */
+/** Scores of a threshold in the sample plots that were counted. */
 const thresholdScoreSchema = z.object({
   threshold: z.number(),
   found: z.number().int(),
@@ -38,7 +39,7 @@ const thresholdScoreSchema = z.object({
 });
 export type ThresholdScore = z.output<typeof thresholdScoreSchema>;
 
-/** Windows that a range rests on: how many images and windows, and those images that the reader may see. */
+/** Sample plots that a range rests on: how many images and plots, and those images that the reader may see. */
 const plotSourceSchema = z.object({
   images: z.number().int(),
   windows: z.number().int(),
@@ -53,9 +54,9 @@ const plotSourceSchema = z.object({
 });
 export type PlotSource = z.output<typeof plotSourceSchema>;
 
-/** Forecast of the trees that counting the next windows gives: a 90 % range. */
+/** Forecast of the trees that counting the next sample plots gives: a 90 % range. */
 const plotForecastSchema = z.object({
-  /** Windows to be counted, and the seconds that is expected to take. */
+  /** Sample plots to be counted, and the seconds that is expected to take. */
   plots: z.number().int(),
   seconds: z.number(),
   low: z.number().int(),
@@ -63,9 +64,9 @@ const plotForecastSchema = z.object({
 });
 export type PlotForecast = z.output<typeof plotForecastSchema>;
 
-/** The same as it was said when windows were asked for, and what came true once they were done. */
+/** The same as it was said when plots were asked for, and what came true once they were done. */
 const keptForecastSchema = plotForecastSchema.extend({
-  /** Windows in all by then. */
+  /** Sample plots in all by then. */
   windows: z.number().int(),
   from_low: z.number().int().nullable(),
   from_high: z.number().int().nullable(),
@@ -78,29 +79,32 @@ const calibrationSchema = z
   .object({
     whole_image: idSchema,
     state: z.enum(calibrationStates),
-    /** Side of a window on the ground. */
+    /** Side of a sample plot, metres. */
     side_m: z.number().nullable(),
     windows: z.array(calibrationWindowSchema),
     counted: z.number().int(),
-    /** Trees annotated in the counted windows, and trees of the image's count in them. */
+    /** Trees annotated in the counted plots, and trees of the image's count in the same plots. */
     marked: z.number().int(),
     in_count: z.number().int(),
-    /** The image's count with its 90 % range, and whether the windows gave that range. */
+    /** The image's count with its 90 % range; `from_windows`: the image's own plots gave that range. */
     total: z.number().int(),
     /** Trees found one by one. */
     found: z.number().int(),
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
     from_windows: z.boolean(),
-    /** The other images of its kind whose windows give the range; null where it is its own or the model's. */
+    /**
+     * Other images of its kind (one source, season and resolution) whose plots give the range; null where it is its own or
+     * the model's.
+     */
     from_kind: plotSourceSchema.nullable(),
-    /** Of the open windows, and of further ones with them; none where the range cannot be told before. */
+    /** Of the open plots, and of further ones with them; none where the range cannot be told before. */
     next: z.array(plotForecastSchema),
     /** True where the seconds follow from people's own pace, false where they rest on an assumption. */
     pace_known: z.boolean(),
-    /** In the order in which windows were asked for. */
+    /** In the order in which plots were asked for. */
     came_true: z.array(keptForecastSchema),
-    /** At the threshold of the present count, and at the best one; null until enough is counted. */
+    /** Precision and recall at the threshold of the present count, and at the best one; null until enough is counted. */
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),
     /** `more`: further windows may be asked for, and the image has some. */

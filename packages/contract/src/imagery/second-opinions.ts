@@ -12,6 +12,7 @@ import { agreementGroups, opinionLimits, opinionStates } from "../values/imagery
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
+/** Source pixels, x and y: from the image's top left corner in answers, from that of `core` in `opinionCount`. */
 const pointSchema = z.tuple([z.number(), z.number()]);
 const rectSchema = z.object({
   x: z.number(),
@@ -20,13 +21,17 @@ const rectSchema = z.object({
   height: z.number(),
 });
 
-/** Agreement of two people; `agreement` is null where neither saw a tree. */
+/**
+ * Agreement of two people. A tree and a point are of one tree where the point lies in its crown or within 2 m of its middle
+ * (`opinionLimits.radiusM`).
+ */
 const agreementSchema = z.object({
   first: z.number().int(),
   second: z.number().int(),
   agreed: z.number().int(),
   only_first: z.number().int(),
   only_second: z.number().int(),
+  /** Positive agreement, 2 × agreed / (first + second), 0..1 (counting's `agreement.ts`); null where neither saw a tree. */
   agreement: z.number().nullable(),
 });
 export type Agreement = z.output<typeof agreementSchema>;
@@ -41,7 +46,7 @@ const opinionSchema = z
     first_at: z.iso.datetime(),
     second_by: z.string().nullable(),
     counted_at: z.iso.datetime().nullable(),
-    /** Null until it is counted, so that nobody counts after it. */
+    /** Null until it is counted, so that the second person is not led by the first. */
     compared: agreementSchema.nullable(),
     /** Count: an open one, by another person than the one who looked it through. */
     can: z.object({ count: z.boolean() }),
@@ -91,6 +96,7 @@ const summarySchema = z
         id: idSchema,
         share: z.number(),
         seed: z.number().int(),
+        /** Fragments among which the draw was made. */
         of: z.number().int(),
         drawn_by: z.string().nullable(),
         drawn_at: z.iso.datetime(),
@@ -104,7 +110,7 @@ export type SecondOpinions = z.output<typeof summarySchema>;
 const groupSchema = z
   .object({
     key: z.string(),
-    /** Of what it is summed up: the one that was asked for, the others null. */
+    /** Subject of the sum: one of image, region, month and people is set, by the query's `by`. */
     image: z.object({ id: idSchema, file_name: z.string(), date: dateSchema }).nullable(),
     region: referenceSchema.nullable(),
     /** In which they were counted: "2026-05". */
@@ -119,11 +125,12 @@ const groupSchema = z
   .meta({ id: "OpinionAgreementGroup" });
 export type AgreementRow = z.output<typeof groupSchema>;
 
-const place = z.coerce.number().int().optional();
+/** Number of a region or district. */
+const territoryId = z.coerce.number().int().optional();
 export const agreementQuerySchema = pageQuerySchema.omit({ search: true }).extend({
   by: z.enum(agreementGroups).default("image"),
-  region: place,
-  district: place,
+  region: territoryId,
+  district: territoryId,
   /** Days on which they were counted. */
   from: dateSchema.optional(),
   to: dateSchema.optional(),
@@ -190,7 +197,7 @@ export const secondOpinion = call({
   params: oneParams,
   answer: opinionDetailSchema,
 });
-/** Sent once: whoever has seen the first person's trees does not count without seeing them. */
+/** Sent once: afterwards the second person has seen the first one's trees, and is no longer independent. */
 export const opinionCount = call({
   ...secondOpinion,
   method: "PUT",

@@ -6,6 +6,7 @@ import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
+/** E-mail address, at most as long as mail carries one (RFC 5321, 4.5.3.1.3: a path of 256 with its brackets). */
 export const emailSchema = z
   .string()
   .trim()
@@ -22,7 +23,8 @@ export const passwordSchema = z
 
 /**
  * Sign-in: `username` is accepted as an alias of `email`. With `cookie` the refresh token comes as an HttpOnly
- * cookie of this site, which no script can read, and `refresh` of the answer is null: so the panel asks.
+ * cookie of this site, which no script can read, and `refresh` of the answer is null: the panel signs in so. Longer
+ * passwords than anybody may have are refused before they cost a hash.
  */
 const tokenRequestSchema = z
   .object({
@@ -50,8 +52,8 @@ const tokenSchema = z
   .object({ access: z.string(), refresh: z.string().nullable() })
   .meta({ id: "Token" });
 /**
- * Without `refresh` the cookie is taken. Whoever sends the same `attempt` again (drawn by chance for each renewal, and
- * kept until its answer came) gets the same answer, should the first have been lost on the line.
+ * Renewal of a session; without `refresh` the cookie is taken. `attempt` is an idempotency key, random for each renewal:
+ * sent again, it gets the same answer, should the first have been lost on the line.
  */
 const refreshRequestSchema = z.object({
   refresh: z.string().min(1, { error: "required" }).optional(),
@@ -70,6 +72,7 @@ export const personFields = {
 const userProfileSchema = z
   .object({
     ...personFields,
+    /** Name of the person's group: role and group are one thing, `group` in addresses and fields of the API. */
     role: z.string(),
     ministry: referenceSchema.nullable(),
     territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),
@@ -80,7 +83,7 @@ const userProfileSchema = z
     /** When they signed in the time before this one; null at the first time. */
     previous_login: z.iso.datetime().nullable(),
     demo: z.boolean(),
-    /** The zone whose days the programme keeps: "Asia/Dushanbe". */
+    /** Time zone by whose days everything is counted: "Asia/Dushanbe". */
     time_zone: z.string(),
   })
   .meta({ id: "UserProfile" });

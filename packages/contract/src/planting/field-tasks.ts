@@ -10,7 +10,7 @@ const fieldTaskSchema = plantTreeTaskSchema
   .extend({
     /** Of its garden; null where nobody has drawn it. */
     boundary: multiPolygonSchema.nullable(),
-    /** A completed task comes for its visit that is due. */
+    /** True for a completed task that is listed because a survival visit of it is due. */
     survival_due: z.boolean(),
     /** Reason why it was given back to be changed, by whom and when; null where it was not. */
     returned: taskStepSchema.pick({ comment: true, by: true, at: true }).nullable(),

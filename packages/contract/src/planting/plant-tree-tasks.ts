@@ -96,7 +96,7 @@ export const taskStepSchema = z.object({
   to: status,
   comment: z.string(),
   at: z.iso.datetime(),
-  /** A name; null for the programme itself and for people who are gone. */
+  /** A name; null for what Nihol did by itself and for people who are gone. */
   by: z.string().nullable(),
 });
 export type TaskStep = z.output<typeof taskStepSchema>;

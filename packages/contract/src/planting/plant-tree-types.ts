@@ -5,7 +5,10 @@ import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** A kind of tree that tasks ask for: the whole programme's, not one organization's. */
+/**
+ * Tree type that tasks ask for: the whole programme's, not one organization's. Its table is `tree_type`; the API keeps the
+ * specification's spelling.
+ */
 const plantTreeTypeSchema = z
   .object({
     id: idSchema,

@@ -11,19 +11,20 @@ const status = z.enum(taskStatuses);
 
 const timelineEventSchema = z
   .object({
-    /** The kind with the number of its row. */
+    /** `kind-number` of the event's row, as "report-12": the same event has the same key. */
     key: z.string(),
     kind: z.enum(timelineKinds),
     at: z.iso.datetime(),
-    /** A name; null for the programme itself and for people who are gone. */
+    /** A name; null for what Nihol did by itself and for people who are gone. */
     by: z.string().nullable(),
     /** Of a step: where from, null where the task began, and where to. */
     from: status.nullable(),
     to: status.nullable(),
     /** A comment, a purpose or a reason. */
     text: z.string(),
-    /** Of a report's row: what was planted. Of a draw: how many plots; of a replanting: the task. */
+    /** Planted tree type of a report's row. */
     tree_type: referenceSchema.nullable(),
+    /** Trees of a report's row, plots of a draw, the number of the task of a replanting: by `kind`. */
     count: count.nullable(),
     /** Fields of the plan that were changed. */
     changed: z.array(z.enum(planFields)),

@@ -22,7 +22,7 @@ const text = z.string().trim().max(2000, { error: "too_long" });
 /** Change since the approval to one of the records that a figure is made of. */
 const correctionCauseSchema = z.object({
   at: z.iso.datetime(),
-  /** Null once the account is gone, and for the programme itself. */
+  /** Null once the account is gone, and for what Nihol did by itself. */
   by: z.string().nullable(),
   action: z.string(),
   resource: z.string(),

@@ -14,7 +14,7 @@ import { readingStates } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 
-/** GET /device/{id}/reading. `to` is exclusive and now by default, `from` a week before it. Days are those of the programme's zone. */
+/** GET /device/{id}/reading. `to` is exclusive and now by default, `from` a week before it. Days are local ones (`time_zone` of the profile). */
 export const readingQuerySchema = z.object({
   parameter: parameterSchema,
   from: z.iso.datetime({ offset: true }).optional(),

@@ -55,7 +55,7 @@ export const sensorGuidancePatch = call({
   body: sensorGuidancePatchSchema,
   answer: sensorGuidanceSchema,
 });
-/** Back to the programme's default. */
+/** Takes a range back to Nihol's default. */
 export const sensorGuidanceReset = call({
   method: "DELETE",
   path: `${paths.sensorGuidance}/:key`,

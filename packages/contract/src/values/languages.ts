@@ -1,4 +1,4 @@
-/** The programme's languages, in the order in which they are offered. */
+/** Languages of Nihol, in the order in which they are offered. */
 export const languages = ["tg", "ru", "en", "az"] as const;
 export type Language = (typeof languages)[number];
 
@@ -18,5 +18,5 @@ export const writingDirections: Record<Language, "ltr" | "rtl"> = {
   az: "ltr",
 };
 
-/** A name in the programme's languages; az may be empty and falls back to ru. */
+/** Name in the languages of Nihol; az may be empty and falls back to ru. */
 export type Names = Record<Language, string>;

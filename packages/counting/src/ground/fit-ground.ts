@@ -9,13 +9,14 @@ import { doubtOf, featureNames, lookFeatures } from "./look-features.ts";
 export interface LabelledLook {
   domain: string;
   site: string;
+  /** Trees found, and trees labelled. */
   found: number;
   truth: number;
   areaM2: number;
   gsdMeters: number;
   hasNir: boolean;
   look: ImageLook;
-  /** Set where trees may be missing from the labels: what its ground looks like is known, how counts err there is not. */
+  /** True where trees may be missing from the labels: it shows how its ground looks, and nothing of how counts err. */
   isPartial?: boolean;
 }
 
@@ -28,7 +29,7 @@ const FEWEST = 4;
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** The inverse by Gauss and Jordan with pivots. @throws where there is none */
+/** Inverse by Gauss–Jordan elimination with partial pivoting. @throws RangeError for a singular matrix */
 export function inverse(matrix: readonly (readonly number[])[]): number[][] {
   const n = matrix.length;
   const rows = matrix.map((row, i) => [...row, ...row.map((_, k) => (i === k ? 1 : 0))]);
@@ -103,11 +104,12 @@ const quantile = (values: readonly number[], share: number) =>
 function fitDistances(images: readonly Described[]) {
   const byName = Map.groupBy(images, ({ domain }) => domain);
   const domains = [...byName].map(([name, own]) => domainOf(name, own));
-  const precision = inverse(covarianceWithin(domains, images));
+  // Inverse covariance, as the card names it; not the precision of counts.
+  const inverseCovariance = inverse(covarianceWithin(domains, images));
   const nearest = ({ features }: Described) =>
-    Math.min(...domains.map((domain) => distanceTo(domain, precision, features)));
+    Math.min(...domains.map((domain) => distanceTo(domain, inverseCovariance, features)));
   const usual = quantile(images.map(nearest), USUAL_SHARE);
-  return { domains, precision, usual, nearest };
+  return { domains, precision: inverseCovariance, usual, nearest };
 }
 
 /** Distance of a domain from the others, as a multiple of what is usual among those: the mean over left-out domains. */
@@ -122,8 +124,9 @@ function foreignnessOfDomains(images: readonly Described[]): number {
 }
 
 /**
- * Fits distances and ranges to labelled images of at least four domains. `leftOut`: the same domains' images as networks
- * count them that were trained without the domain; by these counts err on ground that nobody trained on.
+ * Fits distances and ranges to labelled images of at least four domains.
+ * @param leftOut the same domains' images, each counted by a network that was trained without its domain: they measure how
+ * counts err on ground that nobody trained on
  */
 export function fitGround(
   images: readonly LabelledLook[],

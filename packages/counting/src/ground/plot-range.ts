@@ -6,7 +6,7 @@ import { student90 } from "../student-t.ts";
 import { logRatio, type PredictedRange } from "./domain-range.ts";
 
 /** Trees found on a labelled plot by what other plots taught, and those that stand there. */
-interface CountedPlot {
+interface LabelledPlotCount {
   found: number;
   truth: number;
   /** Finds that are trees. */
@@ -16,7 +16,7 @@ interface CountedPlot {
 }
 
 /** The natural logarithm of true to found trees on a ground. */
-export interface PlotRatio {
+export interface GroundLogRatio {
   middle: number;
   /** Variance of the middle itself. */
   error: number;
@@ -34,33 +34,33 @@ const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 const UNSEEN_ERRORS = 2;
 
 /**
- * Takes what few plots say of how plots differ together with so many more that have the variance of the known sources
- * of images (0.06 to 0.23 within one): plots that happen to agree do not show that others do.
+ * Prior for the variance of log ratios between plots: worth `plots` plots, with the variance `within` that the known sources
+ * of images have (0.06 to 0.23 within one). Few plots that happen to agree do not show that others do.
  */
-const USUAL = { within: 0.12, plots: 1 };
+const PRIOR = { within: 0.12, plots: 1 };
 
 /**
  * Measures the ratio on plots. Each false and each missed tree moves a count by one, so their number for a tree is the
  * variance by chance of one tree; what plots differ by beyond that is theirs.
  * @throws RangeError with fewer than two
  */
-export function fitPlotRatio(plots: readonly CountedPlot[]): PlotRatio {
+export function fitPlotRatio(plots: readonly LabelledPlotCount[]): GroundLogRatio {
   if (plots.length < 2) throw new RangeError("A range takes two plots.");
   const [found, truth] = [sum(plots.map((one) => one.found)), sum(plots.map((one) => one.truth))];
   const errors = sum(plots.map((one) => one.found + one.truth - 2 * one.matched));
   const chance = (errors + UNSEEN_ERRORS) / ((found + truth) / 2 + 1);
   const middle = logRatio({ found, truth });
   // A plot with many trees says more of the ratio than one with few.
-  const weightOf = (plot: CountedPlot) => plot.found + plot.truth + 1;
+  const weightOf = (plot: LabelledPlotCount) => plot.found + plot.truth + 1;
   const weights = sum(plots.map(weightOf));
-  const weighted = (of: (plot: CountedPlot) => number) =>
+  const weighted = (of: (plot: LabelledPlotCount) => number) =>
     sum(plots.map((plot) => weightOf(plot) * of(plot))) / weights;
   const spread = weighted((plot) => (logRatio(plot) - middle) ** 2);
   const byChance = weighted((plot) => chance / (plot.found + 1));
   const effective = weights ** 2 / sum(plots.map((plot) => weightOf(plot) ** 2));
   const freedom = plots.length - 1;
   const own = Math.max(0, (spread * plots.length) / freedom - byChance);
-  const within = (freedom * own + USUAL.plots * USUAL.within) / (freedom + USUAL.plots);
+  const within = (freedom * own + PRIOR.plots * PRIOR.within) / (freedom + PRIOR.plots);
   const error = within / effective + chance / (found + 1);
   const plotM2 = mean(plots.map(({ areaM2 }) => areaM2));
   return { middle, error, within, chance, plots: plots.length, plotM2 };
@@ -69,25 +69,25 @@ export function fitPlotRatio(plots: readonly CountedPlot[]): PlotRatio {
 /**
  * The ratio for images other than those in which the plots lie: each image has its own part, of the variance of known sources
  * of images, which its plots have in common and which does not average out over one image (random effects; Fay and Herriot
- * 1979).
+ * 1979). That variance was not measured between images of one source; the one within a source stands for it.
  * @param images in which the plots lie
  */
-export function betweenImages(ratio: PlotRatio, images: number): PlotRatio {
-  return { ...ratio, error: ratio.error + USUAL.within * (1 + 1 / images) };
+export function betweenImages(ratio: GroundLogRatio, images: number): GroundLogRatio {
+  return { ...ratio, error: ratio.error + PRIOR.within * (1 + 1 / images) };
 }
 
 /**
  * Half the 90 % range of the logarithm for a count of `trees` on `plots` more plots, and the share of its variance that all
  * plots have in common: what they do not have in common averages out over them.
  */
-function halfRange(ratio: PlotRatio, trees: number, plots: number) {
+function halfRange(ratio: GroundLogRatio, trees: number, plots: number) {
   const variance = ratio.error + ratio.within / Math.max(1, plots) + ratio.chance / (trees + 1);
-  const t = student90(ratio.plots - 1 + USUAL.plots);
+  const t = student90(ratio.plots - 1 + PRIOR.plots);
   return { t, half: t * Math.sqrt(variance), shared: variance > 0 ? ratio.error / variance : 1 };
 }
 
 /** The 90 % range of the true number where `found` trees were counted on one more plot of the ground. */
-export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
+export function rangeByPlots(ratio: GroundLogRatio, found: number): PredictedRange {
   const { half, shared } = halfRange(ratio, found, 1);
   const at = (log: number) => (found + 1) * Math.exp(log) - 1;
   return { low: Math.max(0, at(ratio.middle - half)), high: at(ratio.middle + half), shared };
@@ -95,7 +95,7 @@ export function rangeByPlots(ratio: PlotRatio, found: number): PredictedRange {
 
 /** The same as factors of a count that stands on so many plots. */
 export function factorsByPlots(
-  ratio: PlotRatio,
+  ratio: GroundLogRatio,
   { trees, plots }: { trees: number; plots: number },
 ) {
   const { t, half, shared } = halfRange(ratio, trees, plots);
@@ -104,7 +104,7 @@ export function factorsByPlots(
     high: Math.exp(ratio.middle + half),
     middle: Math.exp(ratio.middle),
     shared,
-    /** The squared half range that each tree of a part of the image adds. */
+    /** Squared half range that each tree of a part of the image adds, trees² a tree. */
     scatter: t ** 2 * ratio.chance,
   };
 }

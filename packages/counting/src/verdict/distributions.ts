@@ -1,6 +1,6 @@
 /** Probabilities of counts, and points that stand for a normal distribution. */
 
-/** Logarithm of the gamma function for x > 0 (Lanczos 1964, seven terms, good to 1e-10). */
+/** Logarithm of the gamma function for x > 0: Lanczos 1964 with g = 7 and nine coefficients, good to 1e-10. */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const terms = [

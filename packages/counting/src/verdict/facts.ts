@@ -1,6 +1,6 @@
-/** Inputs for comparing the report of a planting task with the ground: plain figures, no database. */
+/** Inputs for comparing the report of a planting task with what was seen on the ground: plain figures, no database. */
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
-import type { CountedPlot } from "../survival.ts";
+import type { SurvivalPlotCount } from "../survival.ts";
 
 /** Speed at which crowns widen; `unknown` covers the others. */
 export type GrowthClass = "fast" | "medium" | "slow" | "unknown";
@@ -22,7 +22,7 @@ export interface PlantedTrees {
  */
 export const crownEdgesM = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
 
-/** An image of the ground, before or after planting, whose trees were counted. */
+/** Image of the area, before or after planting, whose trees were counted. */
 export interface CaptureFacts {
   /** The image's number, to find it again. */
   image: number;
@@ -30,21 +30,21 @@ export interface CaptureFacts {
   gsdM: number;
   /** Metres across: smaller crowns cannot be told apart on it. */
   smallestCrownM: number;
-  /** Share of the task's ground that it shows, 0..1. */
+  /** Share of the task's area that it shows, 0..1. */
   coverage: number;
   /** The 90 % range of the true number as factors of the count. */
   rangeLow: number;
   rangeHigh: number;
   /** Taken while deciduous trees stand without leaves there. */
   isLeafless: boolean;
-  /** Share of the ground that it shows where people looked every tree over, 0..1: there the count is exact. */
+  /** Share of the area that it shows where people looked every tree over, 0..1: there the count is exact. */
   checkedShare: number;
-  /** Trees found on the task's ground, by crown width: one number a class of `crownEdgesM`, and one beyond. */
+  /** Trees found in the task's area, by crown width: one number a class of `crownEdgesM`, and one beyond. */
   crowns: readonly number[];
 }
 
 /** A counted plot, and why its count is no independent evidence, if it is none. */
-export interface VisitPlot extends CountedPlot {
+export interface VisitPlot extends SurvivalPlotCount {
   doubt?: CountDoubt | null;
 }
 
@@ -53,9 +53,9 @@ export interface VisitFacts {
   visit: number;
   measuredOn: string;
   plots: readonly VisitPlot[];
-  /** True where the reporting side (who reported, or their organization) drew the plots: it may have drawn until it pleased. */
+  /** True where the reporting side (who reported, or their organization) drew the plots: it may have drawn again until they suited it. */
   isDrawnByOwnSide?: boolean;
-  /** Of which the plots are a sample. */
+  /** Area of which the plots are a sample, m². */
   groundM2: number;
 }
 
@@ -73,11 +73,12 @@ export interface ReportFacts {
 export interface PatternFacts {
   image: number;
   trees: number;
+  /** Clark and Evans' ratio of nearest distances: 1 at random, more the more regular (`regularity.ts`). */
   ratio: number;
   nearestM: number;
 }
 
-/** Young trees counted in rows on one image, on the task's ground; see `rows.ts`. */
+/** Young trees counted in rows on one image, in the task's area; see `rows.ts`. */
 export interface RowsFacts {
   image: number;
   capturedOn: string;
@@ -86,7 +87,7 @@ export interface RowsFacts {
   longM: number;
   /** Number of plantings of different spacing or direction that the other figures add up. */
   plantings: number;
-  /** Of the mean tree, metres across. */
+  /** Mean crown, metres across. */
   crownM: number;
   places: number;
   /** Places that hold a tree, and the 90 % range of their number. */
@@ -102,7 +103,7 @@ export interface TaskFacts {
   planted: readonly PlantedTrees[];
   /** Metres between trees; null where nobody has said it. */
   spacingM: number | null;
-  /** Trees of other tasks on the same ground, which images and plots do not tell apart. */
+  /** Trees of other tasks in the same area, which images and plots do not tell apart. */
   otherTrees: number;
   captures: readonly CaptureFacts[];
   visits: readonly VisitFacts[];

@@ -2,9 +2,12 @@
  * Likelihood of the share of a planting that stands, from young trees counted in rows on an image. Rows are seen where crowns
  * are too small to be told one by one, so they speak in the years in which counts are silent.
  *
- * Of θ·R standing trees the recognised rows hold a part: ends of rows, bent rows and places among weeds are left out,
- * and how much is not known. So few trees in rows say little against a report, and no rows say nothing; many speak for
- * it, unless they stood there before, or the number is nothing like the report's. Pits of the same rows that hold no
+ * Let R be the reported trees and θ the share of them that stands. Of the θ·R the recognised rows hold a part: ends of rows,
+ * bent rows and places among weeds are left out, and how much is not known. The likelihood of n trees in rows is
+ *   (1 − u) · mean over parts and others of N(n; part · (θR + other · O), σ²) + u / (2(R + O) + 1)
+ * with O trees of other tasks there, and u the chance that the rows are of something else. So few trees in rows say little
+ * against a report, and no rows say nothing; many speak for it, unless they stood there before, or the number is nothing
+ * like the report's. Pits of the same rows that hold no
  * plant are no trees in any of these numbers; `pits.ts` says what they tell.
  */
 import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
@@ -16,12 +19,16 @@ import { reportedOf } from "./report-evidence.ts";
 
 /** Parts of the standing trees that recognised rows hold, each as likely as the others. */
 const RECOGNISED = [1, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.15] as const;
-/** Of trees of other tasks on the same ground, this may stand in the same rows. */
+/** Of trees of other tasks in the same area, this may stand in the same rows. */
 const OTHERS = [0, 0.4, 0.8] as const;
-/** The chance that rows are of something else: an older orchard, vines. Ours, not measured. */
-const STRANGE = { seenBefore: 0.05, notSeen: 0.3 } as const;
+/**
+ * Chance that rows are of something else, an older orchard or vines: where an image before planting showed bare ground, and
+ * where none did. Ours, not measured.
+ */
+const UNRELATED_ROWS = { whereSeenBare: 0.05, whereNotSeen: 0.3 } as const;
 /** Doubt in the number beyond its range: the boundary is drawn a few metres wrong. */
 const GROUND_DOUBT = 0.06;
+/** Standard deviations within which 90 % of a normal distribution lie. */
 const NINETY = 1.645;
 /** Rows were there before where so large a part of today's trees was counted in rows then. */
 const SAME_ROWS = 0.25;
@@ -62,7 +69,7 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
   const wasBare = sides(facts).before.some(
     ({ gsdM, coverage }) => gsdM <= SHOWS_ROWS.gsdM && coverage >= SHOWS_ROWS.coverage,
   );
-  const strange = wasBare ? STRANGE.seenBefore : STRANGE.notSeen;
+  const unrelated = wasBare ? UNRELATED_ROWS.whereSeenBare : UNRELATED_ROWS.whereNotSeen;
   const range = (high - low) / (2 * NINETY);
   const others = facts.otherTrees > 0 ? OTHERS : [0];
   const logOf = (mean: number): number => {
@@ -70,7 +77,7 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
     return -((occupied - mean) ** 2) / (2 * variance) - Math.log(2 * Math.PI * variance) / 2;
   };
   // Any number up to twice what was reported, each as likely.
-  const anything = Math.log(strange / (2 * (reported + facts.otherTrees) + 1));
+  const anything = Math.log(unrelated / (2 * (reported + facts.otherTrees) + 1));
   const seen = shares.map((share) =>
     logMean(
       RECOGNISED.flatMap((part) =>
@@ -79,8 +86,9 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
     ),
   );
   const withPits = weighed(seen, pitsSay(facts, since.rows));
+  // The factor 2 turns the mean of both into their sum.
   return withPits.map((one) =>
-    logMean([Math.log(2 * (1 - strange)) + one, Math.log(2) + anything]),
+    logMean([Math.log(2 * (1 - unrelated)) + one, Math.log(2) + anything]),
   );
 }
 

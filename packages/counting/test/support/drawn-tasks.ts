@@ -1,7 +1,7 @@
 /** Planting tasks drawn by a program, true and false in known ways, with everything that would be known of them. */
 import { doubtOfCount } from "@nihol/contract/values/planting/plausible-counts";
 import { planPlots } from "@nihol/counting/plot-plan";
-import type { CountedPlot } from "@nihol/counting/survival";
+import type { SurvivalPlotCount } from "@nihol/counting/survival";
 import {
   type CaptureFacts,
   type RowsFacts,
@@ -68,7 +68,7 @@ function countPlots(
   const plan = planPlots(of.areaM2, of.planted);
   const plotM2 = Math.PI * plan.radiusM ** 2;
   const unevenness = between(random, 0.05, 0.4);
-  const plots: CountedPlot[] = Array.from({ length: plan.plots }, () => {
+  const plots: SurvivalPlotCount[] = Array.from({ length: plan.plots }, () => {
     const density = (of.planted / of.areaM2) * plotM2;
     const places = poisson(
       random,

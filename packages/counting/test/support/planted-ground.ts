@@ -2,7 +2,7 @@
  * A planting drawn by a program, of which the true survival is known, and plots counted in it. The ground is a square
  * of plots, row by row.
  */
-import type { CountedPlot } from "@nihol/counting/survival";
+import type { SurvivalPlotCount } from "@nihol/counting/survival";
 import { spreadPairs } from "@nihol/geo/spread-pairs";
 
 export interface Planting {
@@ -57,7 +57,7 @@ interface Growing {
   isDry: boolean;
 }
 
-function plantedPlot({ planting, mean, isDry }: Growing, random: () => number): CountedPlot {
+function plantedPlot({ planting, mean, isDry }: Growing, random: () => number): SurvivalPlotCount {
   const places = poisson(planting.density * (0.6 + 0.8 * random()), random);
   const share = isDry ? 0.03 : beta(mean, planting.correlation, random);
   const living = Array.from({ length: places }, () => random() < share).filter(Boolean).length;
@@ -79,7 +79,7 @@ function driedPlots(planting: Planting, random: () => number): Set<number> {
 }
 
 /** The whole ground, plot by plot. */
-export function plantGround(planting: Planting, random: () => number): CountedPlot[] {
+export function plantGround(planting: Planting, random: () => number): SurvivalPlotCount[] {
   const [low, high] = planting.survival;
   const mean = low + random() * (high - low);
   const dry = driedPlots(planting, random);
@@ -90,14 +90,14 @@ export function plantGround(planting: Planting, random: () => number): CountedPl
 
 /** Some of them, none twice, as the plots of a visit are drawn: each as likely as any other, and spread. */
 export function countSome(
-  ground: readonly CountedPlot[],
+  ground: readonly SurvivalPlotCount[],
   count: number,
   random: () => number,
-): CountedPlot[] {
+): SurvivalPlotCount[] {
   const side = sideOf(ground.length);
   const at = (x: number, y: number) => Math.floor(y * side) * side + Math.floor(x * side);
   const next = spreadPairs(random, (x, y) => at(x, y) < ground.length);
-  const drawn = new Map<number, CountedPlot>();
+  const drawn = new Map<number, SurvivalPlotCount>();
   while (drawn.size < count) {
     const plot = at(...next());
     const counted = ground[plot];
@@ -106,11 +106,11 @@ export function countSome(
   return [...drawn.values()];
 }
 
-export const groundM2 = (ground: readonly CountedPlot[]) => ground.length * AREA_M2;
+export const groundM2 = (ground: readonly SurvivalPlotCount[]) => ground.length * AREA_M2;
 
 /** True survival of the ground, which nobody in the field knows. */
-export function trueSurvival(ground: readonly CountedPlot[]): number {
-  const sum = (of: (plot: CountedPlot) => number) =>
+export function trueSurvival(ground: readonly SurvivalPlotCount[]): number {
+  const sum = (of: (plot: SurvivalPlotCount) => number) =>
     ground.reduce((total, plot) => total + of(plot), 0);
   return sum(({ living }) => living) / sum((p) => p.living + p.dead + p.missing);
 }

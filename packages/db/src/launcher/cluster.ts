@@ -32,19 +32,20 @@ export function clusterPaths(dataDir: string): ClusterPaths {
   };
 }
 
-/** A running PostgreSQL that was not able to start or to make its folder. */
+/** Failure of the embedded database: it cannot be made, started or stopped; the message says what to do. */
 export class LauncherError extends Error {
   override name = "LauncherError";
 }
 
 /**
- * Folder as PostgreSQL gets it; when it runs as another account it is its working directory,
- * which we set while still root. So it needs no way through the folders above (/root is closed).
+ * Value of PostgreSQL's -D. Under another account PostgreSQL may not be able to pass the folders above (/root is closed):
+ * it gets its working directory, which is set while still root.
  */
 function folderArgument(cluster: string, account: Account | undefined): string {
   return account && process.platform === "linux" ? "/proc/self/cwd" : cluster;
 }
 
+/** Runs a program to its end. @returns its output where it failed, undefined where it did not */
 async function run(
   program: string,
   args: string[],
@@ -116,12 +117,11 @@ export async function ensureCluster(
     await rm(fresh, { recursive: true, force: true });
     throw new LauncherError(`PostgreSQL could not make its folder ${paths.cluster}:\n${problem}`);
   }
-  // The directory above is not ours to close, only to be searched by PostgreSQL's account.
   await rename(fresh, paths.cluster);
 }
 
 /** Lets the account pass through the data folder itself (its contents keep their own modes). */
-export async function openWay(dataDir: string, account: Account | undefined): Promise<void> {
+export async function allowTraversal(dataDir: string, account: Account | undefined): Promise<void> {
   if (!account) return;
   const { mode } = await stat(dataDir);
   if ((mode & 0o001) === 0) await chmod(dataDir, (mode & 0o777) | 0o011);

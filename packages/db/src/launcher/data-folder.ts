@@ -34,8 +34,8 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
 const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
 
 /**
- * Refuses a folder with things of others in it: who clears it away, or gives it to another program, would take the
- * database along. `postgres.password` says that a folder is ours, whatever else lies there.
+ * Refuses a folder with things of others in it: who deletes it, or gives it to another program, would delete the
+ * database too. `postgres.password` says that a folder is ours, whatever else lies there.
  * @throws LauncherError that says what lies there and what to do
  */
 export async function requireOwnFolder(dataDir: string): Promise<void> {

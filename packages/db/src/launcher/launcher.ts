@@ -6,12 +6,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { accountFor } from "./account.ts";
 import {
+  allowTraversal,
   type ClusterPaths,
   chooseEndpoint,
   clusterPaths,
   ensureCluster,
   LauncherError,
-  openWay,
   type StartedPostgres,
   startPostgres,
   stopPostgres,
@@ -102,7 +102,7 @@ async function start(
 ): Promise<DatabaseConfig> {
   const durable = options.durable ?? true;
   const account = await accountFor(paths.cluster);
-  await openWay(paths.dataDir, account);
+  await allowTraversal(paths.dataDir, account);
   const programs = await findPrograms(paths.dataDir, account, options.packageDir);
   await ensureCluster(paths, programs, account, durable);
   const end = Date.now() + startTimeoutMs;

@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
 import { isAlive, startTime } from "./process.ts";
 
-// A number alone would name another program after a restart of the machine.
+/** Text of this process in a lock, `pid startTime`: a number alone would name another program after a restart of the machine. */
 const identity = () => `${process.pid} ${startTime(process.pid) ?? ""}`;
 
 function lives(owner: string): boolean {
@@ -40,7 +40,7 @@ async function tryLock(path: string): Promise<boolean> {
 
 /**
  * Runs `work` while no other process runs under the same lock file. A killed owner's lock is taken over.
- * @throws the reason of `signal` when it aborts while another holds the lock
+ * @throws AbortError, with the reason of `signal` as its cause, when it aborts while another holds the lock
  */
 export async function withLock<Result>(
   path: string,

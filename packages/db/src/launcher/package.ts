@@ -61,7 +61,10 @@ function programsIn(packageDir: string, version: string): PostgresPrograms {
 }
 
 /** Runs `postgres --version` as the account: it needs the path, the libraries and the links. */
-function failure(programs: PostgresPrograms, account: Account | undefined): string | undefined {
+function probeFailure(
+  programs: PostgresPrograms,
+  account: Account | undefined,
+): string | undefined {
   const result = spawnSync(programs.postgres, ["--version"], {
     ...account,
     cwd: "/",
@@ -115,7 +118,7 @@ export async function findPrograms(
   );
   await ensureLinks(packageDir).catch(() => {});
   const programs = programsIn(packageDir, version);
-  let reason = failure(programs, account);
+  let reason = probeFailure(programs, account);
   if (reason === undefined) return programs;
 
   for (const place of copyPlaces(dataDir, account)) {
@@ -125,7 +128,7 @@ export async function findPrograms(
       const target = join(place, `postgres-${version}-${basename(packageDir)}`);
       await copyPackage(packageDir, target);
       const copied = programsIn(target, version);
-      const problem = failure(copied, account);
+      const problem = probeFailure(copied, account);
       if (problem === undefined) return copied;
       reason = problem;
       await rm(target, { recursive: true, force: true });

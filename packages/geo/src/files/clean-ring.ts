@@ -18,7 +18,7 @@ const same = (a: Position | undefined, b: Position | undefined) =>
   a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
 
 /**
- * Closes a ring, drops altitudes, repeated positions and needles (there and back the same way),
+ * Closes a ring, drops altitudes, repeated positions and spikes (there and back the same way),
  * and turns it as RFC 7946 wants: outer rings counter-clockwise, holes clockwise.
  * The ring is empty when fewer than three places are left.
  */

@@ -1,6 +1,6 @@
 import type { Position, Ring } from "../geometry.ts";
 import { BOUNDARY_LIMITS, BoundaryFileError } from "./boundary-codes.ts";
-import { holdLimits, type RawFeature, rawFeature } from "./raw-feature.ts";
+import { type RawFeature, rawFeature, requireWithinLimits } from "./raw-feature.ts";
 
 type Json = Record<string, unknown>;
 
@@ -23,10 +23,10 @@ export function readGeoJson(text: string): RawFeature[] {
   if (!isObject(root)) throw new BoundaryFileError("not_a_boundary_file", { what: "json" });
   refuseOtherCrs(root);
   const features = featuresOf(root).map(toRawFeature);
-  const positions = features.flatMap(({ polygons }) => polygons).flat();
-  holdLimits(
+  const rings = features.flatMap(({ polygons }) => polygons).flat();
+  requireWithinLimits(
     features.length,
-    positions.reduce((sum, ring) => sum + ring.length, 0),
+    rings.reduce((sum, ring) => sum + ring.length, 0),
   );
   return features;
 }

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import type { Ring } from "../geometry.ts";
 import { BOUNDARY_LIMITS, BoundaryFileError } from "./boundary-codes.ts";
 import { parseCoordinates } from "./kml-coordinates.ts";
-import { holdLimits, type RawFeature, rawFeature } from "./raw-feature.ts";
+import { type RawFeature, rawFeature, requireWithinLimits } from "./raw-feature.ts";
 
 /** Reads KML piece by piece: `write` the text as it comes, then `close`. Both throw BoundaryFileError. */
 interface KmlReader {
@@ -102,12 +102,12 @@ function openContainer(progress: Progress, name: string): void {
       progress.feature.refusal = { code: "overlay_ignored", detail: { what: name } };
     }
     progress.features.push(progress.feature);
-    holdLimits(progress.features.length, progress.positions);
+    requireWithinLimits(progress.features.length, progress.positions);
   } else if (name === "NetworkLink") {
     progress.link = { name: "", href: "", line };
     progress.featureDepth = progress.path.length;
     progress.links.push(progress.link);
-    holdLimits(progress.links.length, 0);
+    requireWithinLimits(progress.links.length, 0);
   }
 }
 
@@ -197,7 +197,7 @@ function takeCoordinates(
     return;
   }
   progress.positions += ring.length;
-  holdLimits(0, progress.positions);
+  requireWithinLimits(0, progress.positions);
   const { polygon } = progress;
   if (polygon) (path.includes("innerBoundaryIs") ? polygon.holes : polygon.outer).push(ring);
   else if (holder === "LinearRing" || isClosed(ring)) feature.polygons.push([ring]);

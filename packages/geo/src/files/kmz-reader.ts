@@ -1,7 +1,7 @@
 import { BOUNDARY_LIMITS, BoundaryFileError } from "./boundary-codes.ts";
 import { type KmlContent, kmlReader } from "./kml-reader.ts";
 import { type ArchiveEntry, listEntries, unpack } from "./kmz-archive.ts";
-import { holdLimits, type RawFeature } from "./raw-feature.ts";
+import { type RawFeature, requireWithinLimits } from "./raw-feature.ts";
 import { decoderFor, type PieceDecoder } from "./text-decoding.ts";
 
 /**
@@ -24,7 +24,7 @@ export function readKmz(bytes: Uint8Array): KmlContent {
     const content = readEntry(bytes, entry, allowed);
     allowed -= content.size;
     features.push(...namedFeatures(content.features, entry, entries.length));
-    holdLimits(features.length, countPositions(features));
+    requireWithinLimits(features.length, countPositions(features));
     for (const link of content.links) {
       const target = entryAt(entries, entry.name, link.href);
       if (target) seen.add(target);

@@ -109,7 +109,7 @@ function detailOf(fault: PolygonProblem): CodeParams {
 }
 
 /** Throws when a file holds more features or positions than are read. */
-export function holdLimits(features: number, positions: number): void {
+export function requireWithinLimits(features: number, positions: number): void {
   if (features > BOUNDARY_LIMITS.features) {
     throw new BoundaryFileError("too_many_features", { what: String(BOUNDARY_LIMITS.features) });
   }

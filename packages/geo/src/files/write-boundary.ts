@@ -54,10 +54,10 @@ export const kmlText: ShapeText = {
 const written = (shapes: NamedShape[], text: ShapeText, documentName: string) =>
   text.head(documentName) + shapes.map(text.shape).join(text.between) + text.foot;
 
-/** Few shapes as GeoJSON. */
+/** Writes a short list of shapes as GeoJSON, in one string. */
 export const toGeoJson = (shapes: NamedShape[]) => written(shapes, geoJsonText, "");
 
-/** Few shapes as KML. */
+/** Writes a short list of shapes as KML, in one string. */
 export const toKml = (shapes: NamedShape[], documentName = "") =>
   written(shapes, kmlText, documentName);
 

@@ -39,7 +39,7 @@ function dayIn(name: string): string | undefined {
 
 const dayMs = 86_400_000;
 
-/** A day that the calendar has, from a year on until so many days from now. */
+/** ISO date of a day that the calendar has, from the year `oldest` to `daysAhead` days from now; undefined otherwise. */
 function validDay(y = "", m = "", d = "", oldest = 1970, daysAhead = 1): string | undefined {
   const day = `${y}-${m}-${d}`;
   const at = new Date(`${day}T00:00:00Z`);
@@ -51,7 +51,7 @@ function validDay(y = "", m = "", d = "", oldest = 1970, daysAhead = 1): string 
 
 /** Cameras whose clock was never set write days of 1970 to 2002. */
 const oldestPhoto = 2003;
-/** A clock that runs ahead is told as such beside the report; beyond this it says nothing. */
+/** Days: a clock that runs up to so far ahead is named as such beside the report; later days are left out. */
 const clockAheadDays = 2 * 366;
 
 /**

@@ -3,12 +3,12 @@ import { type Tiff, type TiffDirectory, tagNumbers, unlessBroken } from "./tiff.
 const TAG = { pixelScale: 33550, tiepoints: 33922, matrix: 34264, geoKeys: 34735 };
 const KEY = { rasterType: 1025, geographic: 2048, projected: 3072 };
 
-/** Six numbers from pixels to map, in GDAL's order. */
-type GridToMap = [number, number, number, number, number, number];
+/** Affine map from pixels to the projection: six numbers in the order of GDAL's geotransform. */
+type GeoTransform = [number, number, number, number, number, number];
 
-/** Georeference by the GeoTIFF tags; `value` is that of a key that stands in the directory itself. */
+/** Georeference by the GeoTIFF tags; `value(id)` is a key's number where the key directory holds it itself. */
 export type GeoKeys = {
-  affine: GridToMap;
+  affine: GeoTransform;
   /** Of the projected system, or else of the geographic one. */
   epsg: number | undefined;
   value: (id: number) => number | undefined;
@@ -37,7 +37,7 @@ export async function readGeoKeys(
   };
 }
 
-async function gridOf(tiff: Tiff, directory: TiffDirectory): Promise<GridToMap | undefined> {
+async function gridOf(tiff: Tiff, directory: TiffDirectory): Promise<GeoTransform | undefined> {
   const numbers = (id: number) => unlessBroken(tagNumbers(tiff, directory, id), []);
   const m = await numbers(TAG.matrix);
   if (m.length === 16) return [m[3] ?? 0, m[0] ?? 0, m[1] ?? 0, m[7] ?? 0, m[4] ?? 0, m[5] ?? 0];

@@ -24,7 +24,7 @@ import {
 
 type LonLat = [lon: number, lat: number];
 
-/** Where the image lies. `ring`: its outline in degrees; `corners`: upper left, upper right, lower right, lower left. */
+/** Where the image lies. `ring`: its outline in degrees; `corners`: upper left, upper right, lower right, lower left (clockwise; vision's georeference.ts goes the other way). */
 export type HeaderPlace = {
   ring: LonLat[];
   corners: [LonLat, LonLat, LonLat, LonLat];
@@ -41,7 +41,7 @@ export type ImageHeader = {
   place: HeaderPlace | null;
   /** The system of coordinates that could not be read here; null where none is named. */
   epsg: number | null;
-  /** True where the file names which of its five and more bands are red, green and blue; if not, only the server can tell. */
+  /** True for up to four bands, which are taken in their order; of more, only the server can tell which are the colours. */
   isColourKnown: boolean;
   captureDate: CaptureDate | null;
 };

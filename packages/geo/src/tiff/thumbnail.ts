@@ -31,20 +31,20 @@ const ALL_BYTES = 128 << 20;
 const BLOCKS = 1_500;
 
 const TAG = {
-  kind: 254,
+  newSubfileType: 254,
   photometric: 262,
   stripOffsets: 273,
-  stripCounts: 279,
+  stripByteCounts: 279,
   predictor: 317,
   tileOffsets: 324,
-  tileCounts: 325,
-  extra: 338,
+  tileByteCounts: 325,
+  extraSamples: 338,
   tables: 347,
   nodata: 42113,
 };
 const JPEG = 7;
 const WEBP = 50_001;
-/** RGB, and YCbCr, which only JPEG's own decoder turns into colours. */
+/** BlackIsZero, RGB, and YCbCr, which only JPEG's own decoder turns into colours. */
 const [GRAY, RGB, YCBCR] = [1, 2, 6];
 
 type Level = {
@@ -85,7 +85,7 @@ async function chooseLevel(tiff: Tiff): Promise<Level | undefined> {
   if (!first) return undefined;
   const levels: Level[] = [];
   for (const directory of tiff.directories) {
-    const isReduced = (await tagNumber(tiff, directory, TAG.kind, 0)) === 1;
+    const isReduced = (await tagNumber(tiff, directory, TAG.newSubfileType, 0)) === 1;
     if (directory !== first && !isReduced) continue;
     const level = await levelOf(tiff, directory);
     if (isReadable(level)) levels.push(level);
@@ -137,7 +137,7 @@ async function readBands(
   decode: DecodeImage,
 ): Promise<Bands | null> {
   const { layout, tiff, directory } = level;
-  const extra = await tagNumbers(tiff, directory, TAG.extra);
+  const extra = await tagNumbers(tiff, directory, TAG.extraSamples);
   const hasAlpha = layout.samples === 4 && !layout.planar && (extra[0] === 1 || extra[0] === 2);
   const plane = () => new Uint16Array(rows.length * columns.length);
   const bands: Bands = {
@@ -191,8 +191,8 @@ async function readBlock(
   const index =
     place.row * across + place.column + (layout.planar ? place.band * across * down : 0);
   const [offsets, counts] = layout.tiled
-    ? [TAG.tileOffsets, TAG.tileCounts]
-    : [TAG.stripOffsets, TAG.stripCounts];
+    ? [TAG.tileOffsets, TAG.tileByteCounts]
+    : [TAG.stripOffsets, TAG.stripByteCounts];
   const [offset = 0] = await tagNumbers(tiff, directory, offsets, index, 1);
   const [count = 0] = await tagNumbers(tiff, directory, counts, index, 1);
   if (offset === 0 || count === 0) return empty;
@@ -218,8 +218,8 @@ async function decoded(
   };
 }
 
-/** "Adobe", transform 0: the three components are red, green and blue already. */
-const ADOBE_RGB = [...[0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0]];
+/** APP14 segment "Adobe" with transform 0: the three components are red, green and blue already. */
+const ADOBE_RGB = [0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0];
 
 /** A block's stream with the tables that all blocks share (TIFF Technical Note 2). */
 function wholeJpeg(packed: Uint8Array, tables: Uint8Array | undefined, isRgb: boolean): Uint8Array {

@@ -25,7 +25,7 @@ export type TileValue = string | number | boolean;
 interface LayerDraft {
   name: string;
   features: ByteBuffer;
-  /** Taken anew for every feature: buffers of their own would cost more than the writing. */
+  /** Scratch buffers, emptied for every feature: new ones would cost more than the writing. */
   feature: ByteBuffer;
   packedTags: ByteBuffer;
   keys: Map<string, number>;
@@ -33,6 +33,13 @@ interface LayerDraft {
 }
 
 const text = new TextEncoder();
+
+/** Numbers of fields, as `vector_tile.proto` of the specification has them. */
+const TILE = { layers: 3 } as const;
+const LAYER = { name: 1, features: 2, keys: 3, values: 4, extent: 5, version: 15 } as const;
+const FEATURE = { id: 1, tags: 2, type: 3, geometry: 4 } as const;
+const VALUE = { string: 1, double: 3, uint: 5, bool: 7 } as const;
+const VERSION = 2;
 
 export function layerDraft(name: string, capacity = 4096): LayerDraft {
   return {
@@ -67,23 +74,23 @@ export function addFeature(
 ): void {
   const { feature, packedTags } = layer;
   feature.length = 0;
-  if (id !== undefined) writeVarintField(feature, 1, id);
+  if (id !== undefined) writeVarintField(feature, FEATURE.id, id);
   if (tags.length > 0) {
     packedTags.length = 0;
     for (const number of tags) writeVarint(packedTags, number);
-    writeBytesField(feature, 2, finish(packedTags));
+    writeBytesField(feature, FEATURE.tags, finish(packedTags));
   }
-  writeVarintField(feature, 3, kind);
-  writeBytesField(feature, 4, geometry);
-  writeBytesField(layer.features, 2, finish(feature));
+  writeVarintField(feature, FEATURE.type, kind);
+  writeBytesField(feature, FEATURE.geometry, geometry);
+  writeBytesField(layer.features, LAYER.features, finish(feature));
 }
 
 function valueMessage(value: TileValue): Uint8Array {
   const message = byteBuffer(16);
-  if (typeof value === "string") writeBytesField(message, 1, text.encode(value));
-  else if (typeof value === "boolean") writeVarintField(message, 7, value ? 1 : 0);
-  else if (Number.isSafeInteger(value) && value >= 0) writeVarintField(message, 5, value);
-  else writeDoubleField(message, 3, value);
+  if (typeof value === "string") writeBytesField(message, VALUE.string, text.encode(value));
+  else if (typeof value === "boolean") writeVarintField(message, VALUE.bool, value ? 1 : 0);
+  else if (Number.isSafeInteger(value) && value >= 0) writeVarintField(message, VALUE.uint, value);
+  else writeDoubleField(message, VALUE.double, value);
   return finish(message);
 }
 
@@ -93,14 +100,15 @@ export function encodeTile(layers: LayerDraft[]): Uint8Array {
   for (const layer of layers) {
     if (layer.features.length === 0) continue;
     const message = byteBuffer(layer.features.length + 1024);
-    writeVarintField(message, 15, 2);
-    writeBytesField(message, 1, text.encode(layer.name));
+    writeVarintField(message, LAYER.version, VERSION);
+    writeBytesField(message, LAYER.name, text.encode(layer.name));
     // Features carry their field header already, so they go in as they are.
     writeRaw(message, finish(layer.features));
-    for (const key of layer.keys.keys()) writeBytesField(message, 3, text.encode(key));
-    for (const value of layer.values.keys()) writeBytesField(message, 4, valueMessage(value));
-    writeVarintField(message, 5, EXTENT);
-    writeBytesField(tile, 3, finish(message));
+    for (const key of layer.keys.keys()) writeBytesField(message, LAYER.keys, text.encode(key));
+    for (const value of layer.values.keys())
+      writeBytesField(message, LAYER.values, valueMessage(value));
+    writeVarintField(message, LAYER.extent, EXTENT);
+    writeBytesField(tile, TILE.layers, finish(message));
   }
   return finish(tile);
 }

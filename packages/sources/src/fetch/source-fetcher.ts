@@ -1,6 +1,6 @@
 /**
- * The one place from which the product asks servers of others. An address is judged before it is asked, and each one
- * that a server sends on to; the IP is judged when it is connected to; what comes is limited in bytes, time and kind.
+ * The one place from which Nihol asks servers of others. Each address is checked before it is asked, and so is the target
+ * of each redirect; the IP is checked when it is connected to; answers are limited in bytes, time and kind.
  */
 import http from "node:http";
 import https from "node:https";
@@ -37,7 +37,7 @@ export interface SourceFetcher {
 
 const redirectsMax = 5;
 const userAgent = "Nihol/1 (imagery source)";
-const again = [301, 302, 303, 307, 308];
+const redirectCodes = [301, 302, 303, 307, 308];
 
 /** Opens a fetcher; its connections are kept until it is closed. */
 export function openFetcher(options: FetcherOptions): SourceFetcher {
@@ -50,7 +50,11 @@ export function openFetcher(options: FetcherOptions): SourceFetcher {
   const insidePlain = new http.Agent(insideAgents);
   const insideSecure = new https.Agent(insideAgents);
 
-  async function once(url: URL, sent: Sent, signal: AbortSignal): Promise<http.IncomingMessage> {
+  async function requestOnce(
+    url: URL,
+    sent: Sent,
+    signal: AbortSignal,
+  ): Promise<http.IncomingMessage> {
     const inside = isInside(url, allowed);
     // A connection to an IP asks no lookup.
     const literal = url.hostname.replace(/^\[|\]$/g, "");
@@ -81,13 +85,13 @@ export function openFetcher(options: FetcherOptions): SourceFetcher {
     let url = checkAddress(address, allowed);
     try {
       for (let hops = 0; ; hops++) {
-        const answer = await once(url, sent, either);
+        const answer = await requestOnce(url, sent, either);
         const { statusCode = 0, headers } = answer;
-        if (!again.includes(statusCode) || headers.location === undefined)
+        if (!redirectCodes.includes(statusCode) || headers.location === undefined)
           return await readAnswer(answer, url, expected);
         answer.destroy();
         if (hops === redirectsMax) throw new SourceProblem("source_redirects", { host: url.host });
-        url = nextOf(url, headers.location, allowed);
+        url = redirectTarget(url, headers.location, allowed);
         // "See other": what was sent has been taken, and its answer lies there (RFC 9110, 15.4.4).
         if (statusCode === 303 && sent.body !== undefined) sent = { headers: {} };
       }
@@ -133,10 +137,10 @@ const rangeHeader = ({ start, end }: { start: number; end: number }) => ({
   range: `bytes=${start}-${end}`,
 });
 
-/** Where a server sends on to, judged like an address that a person wrote; what was secret stays secret. */
-function nextOf(from: URL, location: string, allowed: AllowedHosts): URL {
+/** Target of a redirect, checked like an address that a person wrote; what was secret stays secret. */
+function redirectTarget(from: URL, location: string, allowed: AllowedHosts): URL {
   const absolute = URL.canParse(location, from.href) ? new URL(location, from.href).href : location;
-  // Written whole, it is judged as it is written.
+  // A whole address is checked as it is written.
   const next = checkAddress(/^[a-z][a-z0-9+.-]*:/i.test(location) ? location : absolute, allowed);
   if (from.protocol === "https:" && next.protocol === "http:")
     throw new SourceProblem("source_downgrade", { host: next.host });

@@ -27,8 +27,8 @@ export interface Grid {
   northM: number;
 }
 
-/** Ground metres of a pixel of a tile of 256 pixels. */
-export const groundOfZoom = (zoom: number, lat: number): number =>
+/** Ground sample distance of a tile of 256 pixels, metres a pixel. */
+export const gsdOfZoom = (zoom: number, lat: number): number =>
   (worldM / tilePixels / 2 ** zoom) * Math.cos((lat * Math.PI) / 180);
 
 const middle = ([, south, , north]: Bbox) => (south + north) / 2;
@@ -42,7 +42,7 @@ export function checkPixels(pixels: number, max: number = fetchLimits.pixels): v
     });
 }
 
-function checked(grid: Grid): Grid {
+function requireFetchable(grid: Grid): Grid {
   const piece = grid.piecePixels ** 2;
   const max = Math.min(fetchLimits.pixels, fetchLimits.pieces * piece);
   checkPixels(grid.columns * grid.rows * piece, max);
@@ -55,7 +55,7 @@ export function tileGrid(bbox: Bbox, zoom: number): Grid {
   const first = tileOf(west, north, zoom);
   const last = tileOf(east, south, zoom);
   const tileM = worldM / 2 ** zoom;
-  return checked({
+  return requireFetchable({
     zoom,
     columns: last.x - first.x + 1,
     rows: last.y - first.y + 1,
@@ -77,7 +77,7 @@ export function mapGrid(bbox: Bbox, gsdM: number): Grid {
   const westM = Math.floor(at(mercatorX(west)) / pixelM) * pixelM;
   const northM = Math.ceil(-at(mercatorY(north)) / pixelM) * pixelM;
   const count = (metres: number) => Math.max(1, Math.ceil(metres / pixelM / mapPixels - 1e-9));
-  return checked({
+  return requireFetchable({
     zoom: null,
     columns: count(at(mercatorX(east)) - westM),
     rows: count(northM + at(mercatorY(south))),
@@ -98,7 +98,7 @@ export function pieceBounds(grid: Grid, column: number, row: number) {
   return [west, north - side, west + side, north] as const;
 }
 
-/** West, south, east and north of a tile of the quad, Web Mercator metres. */
+/** West, south, east and north of a tile (XYZ), Web Mercator metres. */
 export function tileBounds({ z, x, y }: { z: number; x: number; y: number }) {
   const side = worldM / 2 ** z;
   const west = x * side - worldM / 2;
@@ -110,6 +110,6 @@ export function tileBounds({ z, x, y }: { z: number; x: number; y: number }) {
 export const zoomOf = (gsdM: number): number =>
   Math.min(24, Math.max(0, Math.ceil(Math.log2(worldM / tilePixels / gsdM))));
 
-/** Ground metres of a pixel in the middle of an area. */
-export const groundOfGrid = ({ pixelM }: Grid, bbox: Bbox): number =>
+/** Ground sample distance in the middle of an area, metres a pixel. */
+export const gsdOfGrid = ({ pixelM }: Grid, bbox: Bbox): number =>
   pixelM * Math.cos((middle(bbox) * Math.PI) / 180);

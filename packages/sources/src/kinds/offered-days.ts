@@ -4,10 +4,11 @@ import { listed, SourceProblem } from "../fetch/source-problem.ts";
 
 const isInterval = (one: string) => one.includes("/");
 
-function holds(interval: string, written: string): boolean {
+/** Tells whether an interval holds a day; both are compared as text, cut to the length of `written`. */
+function intervalContains(interval: string, written: string): boolean {
   const [from = "", to = ""] = interval.split("/");
   const cut = (moment: string) => moment.slice(0, written.length);
-  // Names such as "present" bound nothing.
+  // An open end such as "present" is no bound.
   return !(/^\d/.test(from) && cut(from) > written) && !(/^\d/.test(to) && cut(to) < written);
 }
 
@@ -66,7 +67,7 @@ export function newestDay(offered: readonly string[]): string | undefined {
 export function checkOffered(offered: readonly string[], day: string, format: DateFormat): void {
   const written = writtenDay(day, format);
   const has = offered.some((one) =>
-    isInterval(one) ? holds(one, written) : one.startsWith(written),
+    isInterval(one) ? intervalContains(one, written) : one.startsWith(written),
   );
   if (offered.length > 0 && !has) throw noCapture(day, offered);
 }

@@ -14,7 +14,7 @@ export interface StacItem {
   bbox: Bbox;
   collection: string;
   /** Per cent under clouds, where the catalogue says it. */
-  cloud: number | null;
+  cloudPercent: number | null;
   gsdM: number | null;
   bands: string[];
   /** GeoTIFF with all its bands, or one for each band of the image in the order red, green, blue, near infrared. */
@@ -39,11 +39,11 @@ export async function readDocument(
   signal?: AbortSignal,
 ): Promise<{ document: Json; url: string }> {
   const { bytes, url } = await fetcher.get(address, expected, signal);
-  return { document: parsed(bytes, url), url };
+  return { document: parseDocument(bytes, url), url };
 }
 
 /** @throws SourceProblem for what is no JSON object */
-export function parsed(bytes: Buffer, url: string): Json {
+export function parseDocument(bytes: Buffer, url: string): Json {
   try {
     const document: unknown = JSON.parse(bytes.toString("utf8"));
     if (isObject(document)) return document;
@@ -57,7 +57,7 @@ export const linksOf = (document: Json, ...relations: string[]) =>
   objects(document.links).filter(({ rel }) => relations.includes(textOf(rel)));
 
 /** Address that a link names, from where it stands; checked when it is requested. */
-export function resolved(href: unknown, base: string): string {
+export function resolveHref(href: unknown, base: string): string {
   const text = textOf(href);
   // A name of another scheme (s3:, /vsicurl/ with one in it) stays as it is written, to be refused by name.
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) || /^\/vsi/i.test(text)) return text;
@@ -65,12 +65,12 @@ export function resolved(href: unknown, base: string): string {
 }
 
 /** An item of the catalogue as ours; undefined for one without place, day or the files that are wanted. */
-export function toItem(document: Json, base: string, wanted: string): StacItem | undefined {
+export function toItem(document: Json, base: string, assetName: string): StacItem | undefined {
   const { properties, assets, bbox } = document;
   if (!isObject(properties) || !isObject(assets) || !Array.isArray(bbox) || bbox.length < 4)
     return undefined;
   const day = textOf(properties.datetime) || textOf(properties.start_datetime);
-  const chosen = filesOf(assets, wanted);
+  const chosen = filesOf(assets, assetName);
   const corners = (bbox.length === 6 ? [bbox[0], bbox[1], bbox[3], bbox[4]] : bbox.slice(0, 4)).map(
     Number,
   );
@@ -84,11 +84,11 @@ export function toItem(document: Json, base: string, wanted: string): StacItem |
     date: day.slice(0, 10),
     bbox: corners as unknown as Bbox,
     collection: textOf(document.collection),
-    cloud: numberOf(properties["eo:cloud_cover"]),
+    cloudPercent: numberOf(properties["eo:cloud_cover"]),
     gsdM: chosen.gsdM ?? numberOf(properties.gsd),
     bands: chosen.bands,
-    files: chosen.files.map(({ address, band }) => ({ address: resolved(address, base), band })),
-    thumbnail: small ? resolved(small.href, base) : null,
+    files: chosen.files.map(({ address, band }) => ({ address: resolveHref(address, base), band })),
+    thumbnail: small ? resolveHref(small.href, base) : null,
   };
 }
 
@@ -99,10 +99,10 @@ export const noAsset = (item: Json | undefined, { asset }: SourceSettings) =>
     assets: listed(isObject(item?.assets) ? namesToChoose(item.assets) : []),
   });
 
-export const touches = (a: Bbox, b: Bbox) =>
+export const bboxesTouch = (a: Bbox, b: Bbox) =>
   a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
-export const fits = (item: StacItem, { bbox, from, to }: StacWanted) =>
-  (bbox === null || touches(item.bbox, bbox)) &&
+export const matchesQuery = (item: StacItem, { bbox, from, to }: StacWanted) =>
+  (bbox === null || bboxesTouch(item.bbox, bbox)) &&
   (from === null || item.date >= from) &&
   (to === null || item.date <= to);
 export const newestFirst = (items: StacItem[]) =>

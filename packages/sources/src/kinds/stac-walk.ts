@@ -3,16 +3,16 @@ import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sour
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
 import {
-  fits,
+  bboxesTouch,
   linksOf,
+  matchesQuery,
   newestFirst,
   noAsset,
   readDocument,
-  resolved,
+  resolveHref,
   type StacItem,
   type StacWanted,
   toItem,
-  touches,
 } from "./stac-documents.ts";
 import { isObject, type Json, textOf } from "./stac-json.ts";
 
@@ -56,10 +56,10 @@ export async function walkCatalogue(
     if (isCollection) collections.push(id);
     if (isCollection && ((settings.layer && id !== settings.layer) || !mayHold(document, wanted)))
       return;
-    for (const { href } of linksOf(document, "child")) folders.push(resolved(href, url));
+    for (const { href } of linksOf(document, "child")) folders.push(resolveHref(href, url));
     for (const { href, title } of linksOf(document, "item"))
       captures.push({
-        address: resolved(href, url),
+        address: resolveHref(href, url),
         day: dayIn(`${textOf(title)} ${textOf(href)}`),
       });
   };
@@ -90,7 +90,7 @@ export async function walkCatalogue(
     for (const { document, url } of await read(batch)) {
       lastItem = document;
       const item = toItem(document, url, settings.asset);
-      if (item && fits(item, wanted)) items.push(item);
+      if (item && matchesQuery(item, wanted)) items.push(item);
     }
   }
   if (lastItem && items.length === 0 && !toItem(lastItem, root.url, settings.asset))
@@ -123,7 +123,7 @@ function extentTouches({ extent }: Json, { bbox }: StacWanted): boolean {
   return (
     boxes.length === 0 ||
     boxes.some((one) =>
-      touches(
+      bboxesTouch(
         (one.length === 6 ? [one[0], one[1], one[3], one[4]] : one.slice(0, 4)) as unknown as Bbox,
         bbox,
       ),

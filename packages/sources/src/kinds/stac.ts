@@ -6,13 +6,13 @@ import { SourceProblem } from "../fetch/source-problem.ts";
 import { noCapture } from "./offered-days.ts";
 import {
   expected,
-  fits,
   linksOf,
+  matchesQuery,
   newestFirst,
   noAsset,
-  parsed,
+  parseDocument,
   readDocument,
-  resolved,
+  resolveHref,
   type StacItem,
   type StacWanted,
   toItem,
@@ -51,7 +51,7 @@ export async function findStacItems(
   const search = linksOf(document, "search").find(({ href }) => textOf(href) !== "");
   const found = search
     ? await searched(
-        { address: resolved(search.href, url), sorts: sortsItems(document) },
+        { address: resolveHref(search.href, url), sorts: sortsItems(document) },
         settings,
         fetcher,
         wanted,
@@ -99,7 +99,7 @@ async function searched(
     next = nextPage(page.document, page.url, next.body);
   }
   if (refused && items.length === 0) throw noAsset(refused, settings);
-  const found = newestFirst(items.filter((one) => fits(one, wanted)));
+  const found = newestFirst(items.filter((one) => matchesQuery(one, wanted)));
   return {
     collections: [...new Set(items.map(({ collection }) => collection))],
     items: found.slice(0, limit),
@@ -119,21 +119,21 @@ async function readPage({ address, body }: NextPage, fetcher: SourceFetcher, sig
   const { bytes, url } = body
     ? await fetcher.post(address, body, expected, signal)
     : await fetcher.get(address, expected, signal);
-  return { document: parsed(bytes, url), url };
+  return { document: parseDocument(bytes, url), url };
 }
 
 /** The page after one, as its link says it (STAC API 1.0.0, paging): by address, or with a body, whole or merged. */
 function nextPage(document: Json, url: string, before: Json | undefined): NextPage | undefined {
   const [link] = linksOf(document, "next");
   if (!link || objects(document.features).length === 0) return undefined;
-  const address = resolved(link.href, url);
+  const address = resolveHref(link.href, url);
   if (textOf(link.method).toUpperCase() !== "POST") return { address, body: undefined };
   const more = isObject(link.body) ? link.body : {};
   return { address, body: link.merge === true ? { ...before, ...more } : more };
 }
 
 /** Addresses of an item count from where it stands itself. */
-const selfOf = (item: Json, url: string) => resolved(linksOf(item, "self")[0]?.href, url) || url;
+const selfOf = (item: Json, url: string) => resolveHref(linksOf(item, "self")[0]?.href, url) || url;
 
 const overlap = (a: Bbox, b: Bbox) =>
   Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) *
@@ -147,7 +147,9 @@ export function bestOfDay(
 ): StacItem | undefined {
   const ofDay = items.filter(({ date }) => date === day);
   return ofDay.sort(
-    (a, b) => overlap(b.bbox, area) - overlap(a.bbox, area) || (a.cloud ?? 100) - (b.cloud ?? 100),
+    (a, b) =>
+      overlap(b.bbox, area) - overlap(a.bbox, area) ||
+      (a.cloudPercent ?? 100) - (b.cloudPercent ?? 100),
   )[0];
 }
 

@@ -1,4 +1,4 @@
-/** A server of tiles or maps as one image, whatever days it has: the address of each tile of the Web Mercator quad. */
+/** A server of tiles or maps as one image, whatever days it has: the address of each tile, numbered as web maps do (XYZ, the tile matrix set WebMercatorQuad). */
 import type { SourceSettings } from "@nihol/contract/values/imagery/imagery-sources";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
@@ -26,7 +26,10 @@ export interface TileServer {
 const pixels = 256;
 
 /** Tells whether a source can lie beneath a map: tiles or maps, and no day that somebody would have to choose. */
-export const isOneImage = ({ kind, address }: Pick<SourceSettings, "kind" | "address">): boolean =>
+export const isBaseLayerKind = ({
+  kind,
+  address,
+}: Pick<SourceSettings, "kind" | "address">): boolean =>
   (kind === "xyz" && !hasDate(address)) || kind === "wmts" || kind === "wms";
 
 /** The deepest level that is asked for where the server does not say. */

@@ -20,7 +20,7 @@ interface Wmts {
   addressOf: (z: number, x: number, y: number, day: string) => string;
 }
 
-/** Scale denominator of level 0 of the Web Mercator quad, by pixels of 0.28 mm (OGC 17-083r4). */
+/** Scale denominator of level 0 of WebMercatorQuad, by pixels of 0.28 mm (OGC 17-083r4). */
 const rootScale = 559_082_264.0287178;
 const isMercator = (crs: string) => /(?:^|[:/])(?:3857|900913|102100|3785)$/.test(crs.trim());
 
@@ -30,8 +30,8 @@ interface MatrixSet {
   levels: Map<number, string>;
 }
 
-/** Sets of matrices that are the usual quad of 256-pixel tiles. */
-function usualSets(contents: XmlElement | undefined): MatrixSet[] {
+/** Sets of matrices that are WebMercatorQuad, the numbering of web maps, in tiles of 256 pixels. */
+function webMercatorSets(contents: XmlElement | undefined): MatrixSet[] {
   return childrenOf(contents, "TileMatrixSet")
     .filter((set) => isMercator(textAt(set, "SupportedCRS")))
     .map((set) => {
@@ -80,7 +80,7 @@ export async function readWmts(
   const linked = childrenOf(layer, "TileMatrixSetLink").map((link) =>
     textAt(link, "TileMatrixSet"),
   );
-  const set = usualSets(contents).find(({ name }) => linked.includes(name));
+  const set = webMercatorSets(contents).find(({ name }) => linked.includes(name));
   if (!set) throw new SourceProblem("source_matrix", { sets: listed(linked) });
   const offered = childrenOf(layer, "Format").map(({ text }) => text.trim());
   const format = formats.find((one) => offered.includes(one));
@@ -89,7 +89,7 @@ export async function readWmts(
     /^time$/i.test(textAt(one, "Identifier")),
   );
   const dates = childrenOf(time, "Value").map(({ text }) => text.trim());
-  const rest = childrenOf(layer, "ResourceURL").find(
+  const restTemplate = childrenOf(layer, "ResourceURL").find(
     ({ attributes }) => attributes.resourceType === "tile" && attributes.format === format,
   )?.attributes.template;
   const style =
@@ -119,7 +119,7 @@ export async function readWmts(
       const TileMatrix = set.levels.get(z) ?? String(z);
       const written = dates.length > 0 ? timeOf(dates, day, settings.date_format) : "";
       const all = { ...values, TileMatrix, TileRow: String(y), TileCol: String(x), Time: written };
-      return rest ? filled(rest, all) : keyed(base, all, format);
+      return restTemplate ? filled(restTemplate, all) : keyed(base, all, format);
     },
   };
 }

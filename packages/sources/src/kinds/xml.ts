@@ -73,7 +73,7 @@ export const childAt = (
 export const textAt = (element: XmlElement | undefined, ...path: string[]): string =>
   childAt(element, ...path)?.text.trim() ?? "";
 
-/** West, south, east and north out of what an element says; null for what is no box in degrees. */
+/** West, south, east and north out of what an element says; null unless they are four numbers in order. */
 export function bboxOfTexts(texts: readonly (string | undefined)[]): Bbox | null {
   if (texts.length !== 4 || texts.some((text) => !text?.trim())) return null;
   const [west = 0, south = 0, east = 0, north = 0] = texts.map(Number);

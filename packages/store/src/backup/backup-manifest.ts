@@ -35,7 +35,7 @@ export interface Manifest {
   /** Identity of the database that it was made of. */
   database: string;
   encryption: KeyParameters | null;
-  /** Zone of the programme's days: a function of the database, and not a row. Null before there was one. */
+  /** Time zone of local days (`programme_zone`): a function of the database, and not a row. Null before there was one. */
   zone: string | null;
   migrations: { name: string; sha256: string }[];
   tables: TablePart[];

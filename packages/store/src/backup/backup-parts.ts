@@ -1,4 +1,7 @@
-/** Files inside a backup: written with a hash of what they hold, and read only as far as the hash agrees. */
+/**
+ * Files inside a backup: written with a hash of what they hold, and read through a check that fails at their end where size
+ * or hash differ. All bytes have passed by then: use nothing of them before the stream has ended.
+ */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
@@ -24,7 +27,7 @@ export interface PartFacts extends ContentFacts {
 const newline = 10;
 
 /** Measures what flows through it. */
-export function meter(countLines: boolean) {
+export function measureContent(countLines: boolean) {
   const hash: Hash = createHash("sha256");
   const facts = { size: 0, lines: 0 };
   const stream = new Transform({
@@ -40,8 +43,8 @@ export function meter(countLines: boolean) {
   return { stream, end: (): PartFacts => ({ ...facts, sha256: hash.digest("hex") }) };
 }
 
-/** Lets everything through, and ends with BackupRefused where size or hash is another one. */
-export function guard(expected: ContentFacts, name: string): Transform {
+/** Lets everything through, and fails with BackupRefused at the end where size or hash differ. */
+export function verifyContent(expected: ContentFacts, name: string): Transform {
   const hash = createHash("sha256");
   let size = 0;
   return new Transform({
@@ -68,7 +71,7 @@ export async function writePart(
   source: Readable,
   key: BackupKey | undefined,
 ): Promise<PartFacts> {
-  const { stream, end } = meter(true);
+  const { stream, end } = measureContent(true);
   // Level 1: four times as quick as the usual one, for a tenth more bytes.
   const gzip = createGzip({ level: 1 });
   const target = createWriteStream(path, { flags: "wx", mode: 0o640 });
@@ -79,7 +82,7 @@ export async function writePart(
 }
 
 /** Joins streams; whatever goes wrong in one of them is BackupRefused for whoever reads the last. */
-function joined(name: string, first: Readable, ...others: Transform[]): Readable {
+function pipelineOf(name: string, first: Readable, ...others: Transform[]): Readable {
   const last = others.at(-1) ?? first;
   // Its reader hears of it.
   pipeline([first, ...others]).catch(() => {});
@@ -95,7 +98,8 @@ function joined(name: string, first: Readable, ...others: Transform[]): Readable
   return Readable.from(read(), { objectMode: false });
 }
 
-const opened = (key: BackupKey | undefined, name: string) => (key ? [decrypting(key, name)] : []);
+const decryptionOf = (key: BackupKey | undefined, name: string) =>
+  key ? [decrypting(key, name)] : [];
 
 /** Content of a part as a stream that fails with BackupRefused where it is not what was written. */
 export const readPart = (
@@ -104,7 +108,13 @@ export const readPart = (
   expected: ContentFacts,
   key: BackupKey | undefined,
 ): Readable =>
-  joined(name, createReadStream(path), ...opened(key, name), createGunzip(), guard(expected, name));
+  pipelineOf(
+    name,
+    createReadStream(path),
+    ...decryptionOf(key, name),
+    createGunzip(),
+    verifyContent(expected, name),
+  );
 
 /** Writes the copy of a file, encrypted with a key. @returns facts of what was read */
 export async function writeObject(
@@ -112,7 +122,7 @@ export async function writeObject(
   source: Readable,
   key: BackupKey | undefined,
 ): Promise<ContentFacts> {
-  const { stream, end } = meter(false);
+  const { stream, end } = measureContent(false);
   const target = createWriteStream(path, { flags: "wx", mode: 0o640 });
   if (key) await pipeline(source, stream, encrypting(key), target);
   else await pipeline(source, stream, target);
@@ -127,7 +137,13 @@ export const readObject = (
   name: string,
   expected: ContentFacts,
   key: BackupKey | undefined,
-): Readable => joined(name, createReadStream(path), ...opened(key, name), guard(expected, name));
+): Readable =>
+  pipelineOf(
+    name,
+    createReadStream(path),
+    ...decryptionOf(key, name),
+    verifyContent(expected, name),
+  );
 
 /** Bytes of a copy as it lies on disk; undefined when it is not there. */
 export async function storedSize(path: string): Promise<number | undefined> {

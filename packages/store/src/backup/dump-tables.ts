@@ -44,7 +44,7 @@ export async function listSequences(db: Db): Promise<SequenceState[]> {
   return rows;
 }
 
-/** Zone of the programme's days; null in a database that knows none yet. */
+/** Time zone of local days (`programme_zone`); null in a database that knows none yet. */
 export async function findZone(db: Db): Promise<string | null> {
   const { rows } = await sql<{ is: boolean }>`
     select to_regproc('public.programme_zone') is not null as is`.execute(db);

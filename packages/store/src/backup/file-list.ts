@@ -64,7 +64,7 @@ export async function readFileList(
 export const writeAnchorsPart = (dir: string, text: string, key: BackupKey | undefined) =>
   writePart(join(dir, anchorsFile), Readable.from([Buffer.from(text)]), key);
 
-/** Anchors of the audit log as they stood before the snapshot. @throws BackupRefused */
+/** Anchors of the audit log (heads of its hash chain, kept outside the database) as they stood before the snapshot. @throws BackupRefused */
 export async function readAnchorsPart(
   dir: string,
   { anchors }: Manifest,
@@ -81,6 +81,6 @@ export async function readAnchorsPart(
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Names of the copies that a list needs. */
+/** Names of the objects (copies of files, by their content) that a list needs. */
 export const objectsOf = (files: readonly ListedFile[], key: BackupKey | undefined) =>
   files.map(({ sha256 }) => objectName(sha256, key));

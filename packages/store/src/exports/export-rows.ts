@@ -32,7 +32,7 @@ export async function unfinishedExports(db: Db): Promise<JobRequest[]> {
 }
 
 /** Begins an attempt. @returns undefined for one that has ended, is gone, or was begun too often, which ends it */
-export async function claimExport(db: Db, id: number): Promise<ExportRow | undefined> {
+export async function claimOrFailExport(db: Db, id: number): Promise<ExportRow | undefined> {
   const row = await db
     .updateTable("export")
     .set((eb) => ({ status: "in_progress", attempts: eb("attempts", "+", 1), rows_done: 0 }))
@@ -46,7 +46,7 @@ export async function claimExport(db: Db, id: number): Promise<ExportRow | undef
 }
 
 /** Writes the progress. @returns whether the export is still wanted */
-export async function noteExport(
+export async function updateProgress(
   db: Db,
   id: number,
   { rows, count }: { rows: number; count: number },
@@ -111,15 +111,15 @@ export async function deleteExport(db: Db, id: number): Promise<void> {
   await db.deleteFrom("export").where("id", "=", id).execute();
 }
 
-/** Ended before a moment, or with more than `max` newer ones of the same person. */
+/** Lists exports that ended before a moment, or that `max` newer ones of the same person follow. */
 export async function listExpired(db: Db, before: Date, max: number) {
-  const newest = db
+  const ranked = db
     .selectFrom("export")
     .where("finished_at", "is not", null)
     .select(["id", "file_key", "finished_at"])
     .select(sql<number>`row_number() over (partition by user_id order by id desc)`.as("nth"));
   return db
-    .selectFrom(newest.as("e"))
+    .selectFrom(ranked.as("e"))
     .where((eb) => eb.or([eb("e.finished_at", "<", before), eb("e.nth", ">", max)]))
     .select(["e.id", "e.file_key"])
     .execute();

@@ -54,7 +54,7 @@ const notYet = ({ kind, subject, rows }: Due): Rows => sql`
     where n.subject = ${sql.lit(subject)} and n.subject_id = d.id and n.kind = ${sql.lit(kind)} and n.once = d.once)`;
 
 /**
- * Tells what is due on a day of the programme (2026-05-14) and at a moment.
+ * Tells what is due on a local day (2026-05-14) and at a moment.
  * @returns how many notices were written
  */
 export async function notifyDue(db: Db, day: string, now: Date): Promise<number> {

@@ -34,15 +34,15 @@ export async function endAttempt(
   block: number,
   ended: Ended,
 ): Promise<void> {
-  await open(db, processId, ended).where("block", "=", block).execute();
+  await updateOpenAttempts(db, processId, ended).where("block", "=", block).execute();
 }
 
 /** Ends all open attempts of a process. */
 export async function endAttempts(db: Db, processId: number, ended: Ended): Promise<void> {
-  await open(db, processId, ended).execute();
+  await updateOpenAttempts(db, processId, ended).execute();
 }
 
-const open = (db: Db, processId: number, { outcome, message, trees }: Ended) =>
+const updateOpenAttempts = (db: Db, processId: number, { outcome, message, trees }: Ended) =>
   db
     .updateTable("block_attempt")
     .set({

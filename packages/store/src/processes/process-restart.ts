@@ -28,7 +28,8 @@ export async function stopProcess(trx: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Sets an ended process back to pending: all of it, or only the blocks that are not done ("failed").
+ * Sets an ended process back to pending: all of it, or only the blocks that are not done ("failed": of a stopped process
+ * also those that never began).
  * A published image counts as it is until the new run is published in its place.
  * @returns the jobs to send when the transaction is committed; undefined when the process has not ended.
  */
@@ -51,7 +52,7 @@ export async function restartProcess(
     .where("published_at", "is", null)
     .executeTakeFirst();
   if (which === "all") await forgetResults(trx, id, image?.id);
-  else await forgiveBlocks(trx, id);
+  else await resetUnfinishedBlocks(trx, id);
   await trx
     .updateTable("imagery_process")
     .set({
@@ -91,7 +92,7 @@ async function forgetResults(trx: Db, id: number, unpublished: number | undefine
   await trx.deleteFrom("fragment").where("whole_image_id", "=", unpublished).execute();
 }
 
-async function forgiveBlocks(trx: Db, id: number): Promise<void> {
+async function resetUnfinishedBlocks(trx: Db, id: number): Promise<void> {
   await trx
     .updateTable("imagery_block")
     .set({

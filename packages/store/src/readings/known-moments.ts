@@ -1,9 +1,8 @@
-/** Values that a device has at given moments, fresh, packed and faulty. */
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+/** Values that a device has at given moments: raw, packed and faulty ones. */
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import type { Moment } from "./reading-intake.ts";
 
-type Db = Kysely<Database>;
 interface ValueRow {
   ts: Date;
   /** Key of the parameter. */
@@ -14,28 +13,28 @@ interface ValueRow {
 
 const BATCH = 5000;
 
-/** Every value of the moments. Parameters of the device are named first: the index of values begins with them. */
+/** Every value at the moments. Joined through the device's parameters: the index of `reading` begins with device and parameter. */
 async function valueRows(db: Db, deviceId: number, moments: readonly Date[]): Promise<ValueRow[]> {
   const times = moments.map((ts) => ts.toISOString());
   const { rows } = await sql<ValueRow>`
-    with s as (select distinct ts from unnest(${times}::timestamptz[]) as s (ts)),
-    bounds as (select min(ts) as low, max(ts) as high from s),
-    own as (select parameter from reading_latest where device_id = ${deviceId}),
-    one as (
+    with wanted as (select distinct ts from unnest(${times}::timestamptz[]) as t (ts)),
+    bounds as (select min(ts) as low, max(ts) as high from wanted),
+    device_parameter as (select parameter from reading_latest where device_id = ${deviceId}),
+    found as (
       select r.parameter, r.ts, r.value, false as faulty
-      from own join reading r on r.device_id = ${deviceId} and r.parameter = own.parameter
+      from device_parameter d join reading r on r.device_id = ${deviceId} and r.parameter = d.parameter
         and r.ts between (select low from bounds) and (select high from bounds)
-      join s on s.ts = r.ts
+      join wanted on wanted.ts = r.ts
       union all
       select p.parameter, p.ts, p.value, false
-      from (select distinct (ts at time zone 'UTC')::date as day from s) as d
+      from (select distinct (ts at time zone 'UTC')::date as day from wanted) as d
       join reading_packed p on p.device_id = ${deviceId} and p.day = d.day
-      join s on s.ts = p.ts
+      join wanted on wanted.ts = p.ts
       union all
       select parameter, ts, value, true from reading_fault
       where device_id = ${deviceId} and ts = any(${times}::timestamptz[])
     )
-    select one.ts, p.key, one.value, one.faulty from one join parameter p on p.id = one.parameter`.execute(
+    select f.ts, p.key, f.value, f.faulty from found f join parameter p on p.id = f.parameter`.execute(
     db,
   );
   return rows;

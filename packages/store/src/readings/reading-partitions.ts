@@ -1,9 +1,7 @@
 /** Monthly partitions of `reading`: made by whoever writes first, dropped once packed. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
-
-type Db = Kysely<Database>;
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 
 /** A UTC month, `2026-11`. */
 export type Month = string;
@@ -18,7 +16,7 @@ export function monthBounds(month: Month): { from: string; to: string } {
   return { from: `${month}-01T00:00:00Z`, to: `${next}-01T00:00:00Z` };
 }
 
-// Any fixed numbers: one names the making of partitions, the other with the month its packing.
+// Keys of advisory locks, arbitrary: of making partitions, and with the month of writing into it and packing it.
 const makeLock = 7_141_953_301;
 const monthLock = 714_195_331;
 const numberOf = (month: Month) => Number(month.replace("-", ""));
@@ -55,14 +53,15 @@ export async function ensurePartitions(db: Db, months: Iterable<Month>): Promise
   await (db.isTransaction ? make(db) : db.transaction().execute(make));
 }
 
-/** Many may write into a month at once; who packs it is alone. Held to the end of the transaction. */
-export async function shareMonths(trx: Db, months: Iterable<Month>): Promise<void> {
+/** Takes a writer's lock on months, shared with other writers; `lockMonth` is the packer's. Held to the end of the transaction. */
+export async function lockMonthsShared(trx: Db, months: Iterable<Month>): Promise<void> {
   for (const month of [...new Set(months)].sort())
     await sql`select pg_advisory_xact_lock_shared(${monthLock}::int, ${numberOf(month)}::int)`.execute(
       trx,
     );
 }
 
+/** Takes the packer's lock on a month, which keeps out writers and other packers to the end of the transaction. */
 export async function lockMonth(trx: Db, month: Month): Promise<void> {
   await sql`select pg_advisory_xact_lock(${monthLock}::int, ${numberOf(month)}::int)`.execute(trx);
 }

@@ -1,21 +1,19 @@
-/** Reading readings: one series, whether its days are raw or packed. */
+/** Queries one series of readings, whether its days are raw or packed. */
 
-import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
 import { parameterId } from "./reading-values.ts";
-
-type Db = Kysely<Database>;
 
 /** `from` is inclusive, `to` exclusive. */
 export interface SeriesRange {
   deviceId: number;
-  /** Key. */
+  /** Key of the parameter: `air_humidity`. */
   parameter: string;
   from: Date;
   to: Date;
 }
 
-/** `ts` is when the step begins; `n` right values, their mean, least and greatest. */
+/** `ts` is when the step begins; `n` valid values, their mean, lowest and highest. */
 export interface SeriesPoint {
   ts: Date;
   value: number;
@@ -24,7 +22,7 @@ export interface SeriesPoint {
   n: number;
 }
 
-/** Single right values, in order of time, `limit` at most. */
+/** Single valid values, in order of time, `limit` at most. */
 export async function listRawPoints(
   db: Db,
   range: SeriesRange,
@@ -44,7 +42,7 @@ export async function listRawPoints(
   return rows.map(({ ts, value }) => ({ ts, value, min: value, max: value, n: 1 }));
 }
 
-/** Hours or days of the programme from the roll-up. `from` is the beginning of a step, or its first step is not whole. */
+/** Hours or local days (`programme_day`) from the roll-up. `from` is the beginning of a step, or its first step is not whole. */
 export async function listSteps(
   db: Db,
   step: "hour" | "day",
@@ -63,7 +61,12 @@ export async function listSteps(
 
 type Kept = { count: number; rows: { ts: Date; value: number }[] };
 
-async function listKept(db: Db, table: string, range: SeriesRange, limit: number): Promise<Kept> {
+async function listRejected(
+  db: Db,
+  table: string,
+  range: SeriesRange,
+  limit: number,
+): Promise<Kept> {
   const { deviceId, parameter, from, to } = range;
   const { rows } = await sql<{ ts: Date; value: number; count: number }>`
     select ts, value, count(*) over ()::int as count from ${sql.table(table)}
@@ -78,8 +81,8 @@ async function listKept(db: Db, table: string, range: SeriesRange, limit: number
 
 /** Values that no sensor can measure: the newest `limit` in order of time, and how many there are. */
 export const listFaults = (db: Db, range: SeriesRange, limit: number) =>
-  listKept(db, "reading_fault", range, limit);
+  listRejected(db, "reading_fault", range, limit);
 
 /** The same of values that came for a moment that held another one. */
 export const listConflicts = (db: Db, range: SeriesRange, limit: number) =>
-  listKept(db, "reading_conflict", range, limit);
+  listRejected(db, "reading_conflict", range, limit);

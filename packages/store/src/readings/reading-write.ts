@@ -11,7 +11,7 @@ import {
   type IntakeCounts,
   noReadings,
 } from "./reading-intake.ts";
-import { ensurePartitions, monthOf, shareMonths } from "./reading-partitions.ts";
+import { ensurePartitions, lockMonthsShared, monthOf } from "./reading-partitions.ts";
 import { type NewReading, parameterId } from "./reading-values.ts";
 
 type Db = Kysely<Database>;
@@ -92,7 +92,7 @@ async function lockAndInsert(
     .forNoKeyUpdate()
     .execute();
   if (devices.length < batch.length) throw new DeviceGone();
-  await shareMonths(trx, months);
+  await lockMonthsShared(trx, months);
   return insertReadings(trx, batch);
 }
 

@@ -4,14 +4,14 @@ import { createHash } from "node:crypto";
 import { baseLayerLimits } from "@nihol/contract/values/imagery/imagery-sources";
 import type { Db } from "@nihol/db/connection";
 import type { FileStore, StoredFile } from "../files/file-store.ts";
-import { type AskedSource, findBaseLayer, type SourceAccess } from "./source-rows.ts";
+import { findBaseLayer, type SourceAccess, type SourceWithCredential } from "./source-rows.ts";
 
 const folder = "base-layer";
 /** Bytes that the smallest file takes on a disk. */
 const blockBytes = 4096;
 
 /** By what a source's tiles are: another address, layer or depth has other tiles. */
-export function baseLayerVersion({ settings }: Pick<AskedSource, "settings">): string {
+export function baseLayerVersion({ settings }: Pick<SourceWithCredential, "settings">): string {
   const { kind, address, layer, max_zoom, gsd_m } = settings;
   const text = JSON.stringify([kind, address, layer, max_zoom, gsd_m]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -1,4 +1,4 @@
-/** Sources as server and worker read them: how one is asked, with which secret, and which servers may be asked at all. */
+/** Sources as server and worker read them: with the secret that their server wants, and the servers that may be asked at all. */
 
 import type {
   CredentialKind,
@@ -14,21 +14,21 @@ import { openSecret, sourceKey } from "./source-secret.ts";
 export interface SourceAccess {
   /** `127.0.0.1:8080`: servers inside that may be asked. */
   inside: readonly string[];
-  /** Absolute. */
+  /** Absolute path of the key that opens stored secrets; "" where none can be kept. */
   keyFile: string;
 }
 
-/** Where nothing is set: no server inside, and no secret can be kept. */
+/** Access where nothing is set: no server inside, and no secret can be kept. */
 export const noSourceAccess: SourceAccess = { inside: [], keyFile: "" };
 
-/** The scheme, host and port of an address; "" for one that has none. The braces of a template stand behind it. */
+/** The scheme, host and port of an address; "" for one that has none. Placeholders in braces may stand in path and query alone. */
 export function originOf(address: string): string {
   const [start = ""] = address.split("{");
   return URL.canParse(start) ? new URL(start).origin : "";
 }
 
-/** A source with all that its server is asked by. */
-export interface AskedSource {
+/** Source with all that a request to its server needs: settings and opened secret. */
+export interface SourceWithCredential {
   id: number;
   name: Names;
   enabled: boolean;
@@ -44,29 +44,29 @@ export interface AskedSource {
 
 const sourceRows = (db: Db) => db.selectFrom("imagery_source").selectAll();
 
-/** A source as it is asked; undefined where there is none of this id. */
-export async function findAskedSource(
+/** Source with its opened secret; undefined where there is none of this id. */
+export async function findSourceWithCredential(
   db: Db,
   access: SourceAccess,
   id: number,
-): Promise<AskedSource | undefined> {
+): Promise<SourceWithCredential | undefined> {
   const row = await sourceRows(db).where("id", "=", id).executeTakeFirst();
-  return row && toAsked(row, access);
+  return row && withOpenedSecret(row, access);
 }
 
-/** The source that lies beneath the map, as it is asked; undefined where none does. */
+/** Source that lies beneath the map, with its opened secret; undefined where none does. */
 export async function findBaseLayer(
   db: Db,
   access: SourceAccess,
-): Promise<AskedSource | undefined> {
+): Promise<SourceWithCredential | undefined> {
   const row = await sourceRows(db).where("is_base_layer", "=", true).executeTakeFirst();
-  return row && toAsked(row, access);
+  return row && withOpenedSecret(row, access);
 }
 
-async function toAsked(
+async function withOpenedSecret(
   row: Selectable<Database["imagery_source"]>,
   { keyFile }: SourceAccess,
-): Promise<AskedSource> {
+): Promise<SourceWithCredential> {
   const { id, kind, address, date_format, layer, asset, max_zoom, gsd_m } = row;
   const settings = { kind, address, date_format, layer, asset, max_zoom, gsd_m };
   const { name, enabled, attribution, licence } = row;
@@ -79,7 +79,7 @@ async function toAsked(
   return { ...base, credential: { origin, value } };
 }
 
-/** The servers that an administrator has let in. */
+/** Servers that an administrator has allowed. */
 export async function listHosts(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("imagery_host").select("host").orderBy("host").execute();
   return rows.map(({ host }) => host);

@@ -24,17 +24,17 @@ export interface GardenGround {
   area_m2: number | null;
 }
 
-/** Older images are not read. */
+/** Newest images that are read; older ones are not. */
 const MAX_CAPTURES = 12;
-/** Of images from before it was noted: what the first detector could show at best. */
-const UNNOTED = { smallestM: 1.5, low: 0.5, high: 2 } as const;
+/** Bounds for images from before they were noted: the best that the first detector could show. */
+const BEFORE_NOTED = { smallestM: 1.5, low: 0.5, high: 2 } as const;
 /** Rows are told by so many trees; more would not tell better. */
 const PATTERN_TREES = 3000;
 
 /** Width of a circle as large as the crown, metres. */
 const widthM = sql`2 * sqrt(t.area_m2 / pi())`;
 
-/** Trees that are not called dead, by class of `crownEdgesM`, of each image. */
+/** Trees by class of `crownEdgesM`, of each image; without those that are not green (code 0 of `greenStates`). */
 async function countCrowns(db: Db, garden: number, images: number[]) {
   const { rows } = await sql<{ image: number; bin: number; trees: number }>`
     select t.whole_image_id as image,
@@ -71,11 +71,11 @@ export async function listCaptures(
     image: row.id,
     capturedOn: row.captured_on,
     gsdM: row.gsd_m,
-    smallestCrownM: row.smallest_crown_m ?? Math.max(UNNOTED.smallestM, 2.5 * row.gsd_m),
+    smallestCrownM: row.smallest_crown_m ?? Math.max(BEFORE_NOTED.smallestM, 2.5 * row.gsd_m),
     coverage: row.share,
-    // Zero finds leave no factor to multiply: the bounds of `UNNOTED` stand for it.
-    rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
-    rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
+    // Zero finds leave no factor to multiply: the bounds of `BEFORE_NOTED` stand for it.
+    rangeLow: row.range_low && row.range_low > 0 ? row.range_low : BEFORE_NOTED.low,
+    rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : BEFORE_NOTED.high,
     ...leaflessOf(row),
     checkedShare: 1 - row.unchecked,
     crowns: crownsOf(row.id),

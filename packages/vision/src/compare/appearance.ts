@@ -39,7 +39,7 @@ function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
 }
 
 function spreadsOf(patch: Patch): Spreads {
-  const spread = (plane: "light" | "plant"): number => {
+  const spread = (plane: "light" | "vegetation"): number => {
     let [n, sum, squared] = [0, 0, 0];
     for (let i = 0; i < patch.valid.length; i += 3) {
       if (patch.valid[i] !== 1) continue;
@@ -50,7 +50,7 @@ function spreadsOf(patch: Patch): Spreads {
     }
     return n > 0 ? Math.sqrt(Math.max(1e-6, squared / n - (sum / n) ** 2)) : 1;
   };
-  return { light: spread("light"), plant: spread("plant") };
+  return { light: spread("light"), vegetation: spread("vegetation") };
 }
 
 /**
@@ -127,7 +127,7 @@ function shifted(patch: Patch, right: number, down: number): Patch {
     ...patch,
     light: move(patch.light, new Float32Array(length)),
     warm: move(patch.warm, new Float32Array(length)),
-    plant: move(patch.plant, new Float32Array(length)),
+    vegetation: move(patch.vegetation, new Float32Array(length)),
     valid: move(patch.valid, new Uint8Array(length)),
   };
 }

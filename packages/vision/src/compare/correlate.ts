@@ -37,21 +37,22 @@ function gradient(plane: Float32Array, valid: Uint8Array, side: number): Complex
       total += Math.hypot(gx, gy);
       count++;
     }
-  const usual = count > 0 ? (1.5 * total) / count : 1;
+  // Gradients well below this weigh by their strength, those well above it by their direction alone.
+  const softThreshold = count > 0 ? (1.5 * total) / count : 1;
   const edge = hann(side);
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
       const at = y * side + x;
       const [gx, gy] = [out.re[at] as number, out.im[at] as number];
       const factor =
-        ((edge[x] as number) * (edge[y] as number)) / (Math.hypot(gx, gy) + usual + 1e-9);
+        ((edge[x] as number) * (edge[y] as number)) / (Math.hypot(gx, gy) + softThreshold + 1e-9);
       out.re[at] = gx * factor;
       out.im[at] = gy * factor;
     }
   return out;
 }
 
-/** Adds the whitened cross-spectrum of one kind of plane. */
+/** Adds the whitened cross-spectrum of one kind of plane; `weight` is its part in the sum. */
 function addCross(into: Complex, a: Complex, b: Complex, weight: number): void {
   for (let i = 0; i < into.re.length; i++) {
     const [ar, ai] = [a.re[i] as number, a.im[i] as number];
@@ -72,7 +73,7 @@ export function correlate(a: Patch, b: Patch): Surface {
   const side = a.cols;
   const cross = complexGrid(side);
   for (const [plane, weight] of [
-    ["plant", 1],
+    ["vegetation", 1],
     ["light", 0.6],
   ] as const) {
     const [ga, gb] = [gradient(a[plane], a.valid, side), gradient(b[plane], b.valid, side)];
@@ -104,8 +105,12 @@ function fraction(before: number, top: number, after: number): number {
   return bend < 0 ? Math.max(-0.5, Math.min(0.5, (before - after) / (2 * bend))) : 0;
 }
 
+/** Cells around a peak that are still part of it. */
+const PEAK_RADIUS = 4;
+
 /**
- * The highest point within `maxShift` cells of no shift. `likely` weighs shifts before the search (orchards
+ * The highest point within `maxShift` cells of no shift. A peak at (dx, dy) says that what lies at a place of the first patch
+ * lies dx cells further east and dy further south in the second. `likely` weighs shifts before the search (orchards
  * repeat, and a small shift is likelier than one by a row); heights are those of the surface itself.
  */
 export function findPeak(
@@ -126,7 +131,8 @@ export function findPeak(
   let second = 0;
   for (let y = -max; y <= max; y++)
     for (let x = -max; x <= max; x++)
-      if (Math.hypot(x - dx, y - dy) > 4) second = Math.max(second, at(x, y) * likely(x, y));
+      if (Math.hypot(x - dx, y - dy) > PEAK_RADIUS)
+        second = Math.max(second, at(x, y) * likely(x, y));
   const height = at(dx, dy);
   return {
     dx: dx + fraction(at(dx - 1, dy), height, at(dx + 1, dy)),

@@ -37,7 +37,8 @@ export type Patch = {
   light: Float32Array;
   /** (red − blue) / (red + blue): bare soil and dry grass are warm, cloud and concrete are not. */
   warm: Float32Array;
-  plant: Float32Array;
+  /** Vegetation index by the rule of the image's bands, -1..1. */
+  vegetation: Float32Array;
   valid: Uint8Array;
 };
 
@@ -117,7 +118,7 @@ export async function readPatch(
     rows,
     light: new Float32Array(count),
     warm: new Float32Array(count),
-    plant: new Float32Array(count),
+    vegetation: new Float32Array(count),
     valid: new Uint8Array(count),
   };
   const corners = cornersIn(image, frame, rect);
@@ -128,7 +129,7 @@ export async function readPatch(
   fillPatch(patch, rule, samples, cornerMap(corners, cols, rows), {
     bands: pixels.bands,
     data: pixels.data,
-    index: pixels.raw ?? pixels.data,
+    raw: pixels.raw ?? pixels.data,
     valid: pixels.valid,
     left: window.x,
     top: window.y,
@@ -138,10 +139,13 @@ export async function readPatch(
   return patch;
 }
 
+/** Indices of the sums that `addSample` adds to: of the four bands as they were taken, then of what their 8 bits give. */
+const SUM = { red: 0, green: 1, blue: 2, nir: 3, light: 4, warm: 5, length: 6 } as const;
+
 type Sampled = {
   bands: number;
   data: Uint8Array;
-  index: Uint8Array | Uint16Array;
+  raw: Uint8Array | Uint16Array;
   valid: Uint8Array | undefined;
   left: number;
   top: number;
@@ -167,7 +171,7 @@ function fillPatch(
   place: (col: number, row: number) => Pixel,
   from: Sampled,
 ): void {
-  const sums = new Float64Array(8);
+  const sums = new Float64Array(SUM.length);
   for (let row = 0; row < patch.rows; row++)
     for (let col = 0; col < patch.cols; col++) {
       sums.fill(0);
@@ -181,17 +185,23 @@ function fillPatch(
           );
       if (found < samples * samples) continue;
       const at = row * patch.cols + col;
-      const of = (band: number): number => (sums[band] ?? 0) / found;
+      const meanOf = (sum: number): number => (sums[sum] ?? 0) / found;
       patch.valid[at] = 1;
-      patch.light[at] = of(4);
-      patch.warm[at] = of(5);
-      patch.plant[at] = vegetationIndex(rule, of(0), of(1), of(2), of(3));
+      patch.light[at] = meanOf(SUM.light);
+      patch.warm[at] = meanOf(SUM.warm);
+      patch.vegetation[at] = vegetationIndex(
+        rule,
+        meanOf(SUM.red),
+        meanOf(SUM.green),
+        meanOf(SUM.blue),
+        meanOf(SUM.nir),
+      );
     }
 }
 
 /** Adds red, green, blue, infrared, brightness and warmth at a place, bilinear; 1 when there is data all around. */
 function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
-  const { bands, data, index, valid, width, height } = from;
+  const { bands, data, raw, valid, width, height } = from;
   const [x, y] = [px - from.left - 0.5, py - from.top - 0.5];
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
   if (x0 < 0 || y0 < 0 || x0 + 1 >= width || y0 + 1 >= height) return 0;
@@ -203,10 +213,10 @@ function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
     if (valid?.[at] === 0) return 0;
     const p = at * bands;
     for (let b = 0; b < Math.min(4, bands); b++)
-      sums[b] = (sums[b] ?? 0) + weight * (index[p + b] ?? 0);
+      sums[b] = (sums[b] ?? 0) + weight * (raw[p + b] ?? 0);
     const [red, green, blue] = [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
-    sums[4] = (sums[4] ?? 0) + (weight * (red + green + blue)) / 3;
-    sums[5] = (sums[5] ?? 0) + (weight * (red - blue)) / Math.max(1, red + blue);
+    sums[SUM.light] = (sums[SUM.light] ?? 0) + (weight * (red + green + blue)) / 3;
+    sums[SUM.warm] = (sums[SUM.warm] ?? 0) + (weight * (red - blue)) / Math.max(1, red + blue);
   }
   return 1;
 }

@@ -50,7 +50,7 @@ export type TreeAppearance = {
 };
 
 /** Standard deviation of an image's values, the unit of contrasts. */
-export type Spreads = { light: number; plant: number };
+export type Spreads = { light: number; vegetation: number };
 
 const RING_FROM = 1.3;
 export const RING_TO = 2.4;
@@ -76,23 +76,23 @@ export function measurePlace(
   // The ground around shows cloud and shadow: it stays when a tree is gone.
   const ground = shownCells.filter(({ inCrown, inRing }) => inRing && !inCrown).map(({ at }) => at);
   const around = ground.length >= 12 ? ground : near;
-  const both = (plane: "light" | "plant", of: readonly number[]): OwnAndOther => [
+  const both = (plane: "light" | "vegetation", of: readonly number[]): OwnAndOther => [
     meanOf(own[plane], of),
     meanOf(other[plane], of),
   ];
-  const contrast = (image: 0 | 1, plane: "light" | "plant"): number => {
+  const contrast = (image: 0 | 1, plane: "light" | "vegetation"): number => {
     const patch = image === 0 ? own : other;
     if (crown.length === 0 || ground.length === 0) return 0;
     return (meanOf(patch[plane], crown) - meanOf(patch[plane], ground)) / spreads[image][plane];
   };
-  const [plant, light] = [contrast(0, "plant"), contrast(0, "light")];
+  const [plant, light] = [contrast(0, "vegetation"), contrast(0, "light")];
   const strength = plant ** 2 + light ** 2;
-  const left = plant * contrast(1, "plant") + light * contrast(1, "light");
+  const left = plant * contrast(1, "vegetation") + light * contrast(1, "light");
   return {
     shown,
     residualContrast: strength > 0.01 ? Math.max(-1, Math.min(2, left / strength)) : 0,
     crossCorrelation: Math.max(
-      correlation(own.plant, other.plant, near),
+      correlation(own.vegetation, other.vegetation, near),
       correlation(own.light, other.light, near),
     ),
     appearance: {
@@ -101,8 +101,8 @@ export function measurePlace(
       dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
       rough: detailOf(own, crown) / Math.max(1, meanOf(own.light, crown)),
     },
-    crown: { plant: both("plant", crown), light: both("light", crown) },
-    groundPlant: both("plant", around),
+    crown: { plant: both("vegetation", crown), light: both("light", crown) },
+    groundPlant: both("vegetation", around),
     detail: [detailOf(own, around), detailOf(other, around)],
     light: both("light", around),
     warm: meanOf(other.warm, around),

@@ -21,7 +21,7 @@ function isInside({ column, row }: CanopyGridCell, block: Rect, gsdMeters: numbe
   return within(column, block.x, block.width) && within(row, block.y, block.height);
 }
 
-/** Packs the grid cells of a block (source pixels): full ones and those across its border one by one, the others as sums. */
+/** Packs the grid cells of a block (source pixels): those of closed canopy (`isFull`) and those across its border one by one, the others as sums. */
 export function packCanopy(
   gridCells: Iterable<CanopyGridCell>,
   block: Rect,
@@ -47,9 +47,9 @@ function gridCellsOf(parts: readonly CanopyPart[]): CanopyGridCells {
   for (const { cells } of parts)
     mergeCanopy(
       gridCells,
-      cells.map(([column, row, samples, crown, hectares, trees]) => ({
-        ...{ column, row, samples, crown, hectares, trees },
-      })),
+      cells.map(([column, row, samples, crown, hectares, trees]): CanopyGridCell => {
+        return { column, row, samples, crown, hectares, trees };
+      }),
     );
   return gridCells;
 }

@@ -8,13 +8,13 @@ const APART_CELLS = 3;
 
 /**
  * Metres across of the smallest crown that a model can count on images of this ground sample distance (metres): no
- * smaller than those that it was shown, and so large that two which touch can still be distinguished.
+ * smaller than those in its training data, and so large that two which touch can still be distinguished.
  */
 export function smallestCrown(
   card: Pick<ModelCard, "gsdMeters" | "maxEnlarge" | "smallestCrownMeters" | "sources">,
   gsdMeters: number,
 ): number {
-  const times = smallCrownsOf(card, gsdMeters)?.times ?? 1;
-  const cell = CELL_PIXELS * chooseWorkingGsd(card, gsdMeters) * times;
+  const enlargement = smallCrownsOf(card, gsdMeters)?.times ?? 1;
+  const cell = CELL_PIXELS * chooseWorkingGsd(card, gsdMeters) * enlargement;
   return Math.max(card.smallestCrownMeters, APART_CELLS * cell);
 }

@@ -14,17 +14,18 @@ export function stateOfDead(card: GreenCard, dead: number): GreenResult {
   return { green, index: 1 - dead, indexName: `${card.name} ${card.version}` };
 }
 
-async function tellBatch(
+/** Shows crowns to the network at once. @returns how likely each is dead, 0..1 */
+async function classifyBatch(
   session: Session,
   { input }: GreenCard,
   tile: WorkTile,
   boxes: Box[],
 ): Promise<Float32Array> {
   const { side, around } = input;
-  const one = 3 * side * side;
-  const data = new Float32Array(boxes.length * one);
+  const sampleLength = 3 * side * side;
+  const data = new Float32Array(boxes.length * sampleLength);
   boxes.forEach((box, i) => {
-    cutCrown(tile, box, side, around, data.subarray(i * one, (i + 1) * one));
+    cutCrown(tile, box, side, around, data.subarray(i * sampleLength, (i + 1) * sampleLength));
   });
   const image = floatTensor(data, [boxes.length, 3, side, side]);
   return outputFloats(await session.run({ image }), "dead");
@@ -40,7 +41,7 @@ export async function openGreenClassifier(
     classify: async (tile, boxes) => {
       const results: GreenResult[] = [];
       for (let at = 0; at < boxes.length; at += BATCH) {
-        const dead = await tellBatch(session, card, tile, boxes.slice(at, at + BATCH));
+        const dead = await classifyBatch(session, card, tile, boxes.slice(at, at + BATCH));
         for (const value of dead) results.push(stateOfDead(card, value));
       }
       return results;

@@ -4,7 +4,8 @@ export type GreenState = "green" | "not_green" | "unsure";
 
 /**
  * A vegetation index and where it decides: at or above `green` a crown is green, at or
- * below `notGreen` it is not, between them the colour alone does not decide.
+ * below `notGreen` it is not, between them the colour alone does not decide. Ground apart from trees is vegetation at or
+ * above `vegetation` (`greenLevel`).
  */
 export type GreenRule = { name: string; green: number; notGreen: number; vegetation: number };
 
@@ -72,7 +73,9 @@ const isOpen = ({ green, index, indexName }: GreenResult): boolean =>
   indexName !== NDVI.name || green === "unsure" || (green === "green" && index < CLEAR_NDVI);
 
 /**
- * Combines index and classifier. Two that disagree leave the crown unsure: dried leaves keep the colours
+ * Combines index and classifier. Under NDVI green stays green unless the classifier says not green, and a classifier's green
+ * never stands against an index that is not green or unsure; under GLI the classifier decides, but for its green where the
+ * index is not green. Two that disagree leave the crown unsure: dried leaves keep the colours
  * of a crown and lose its near infrared, and bare twigs over grass have the infrared of the grass.
  */
 function combine(byIndex: GreenResult, byColour: GreenResult): GreenResult {

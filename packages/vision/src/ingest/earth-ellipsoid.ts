@@ -5,7 +5,7 @@ const ELLIPSOID =
   /\b(?:ELLIPSOID|SPHEROID)\["((?:[^"]|"")*)",\s*([\d.eE+-]+),\s*[\d.eE+-]+(?:,\s*LENGTHUNIT\["[^"]*",\s*([\d.eE+-]+))?/;
 
 /**
- * Half the greatest diameter of the Earth, metres: every ellipsoid and sphere that was ever used for it lies within
+ * Semi-major axes that are the Earth's, metres: every ellipsoid and sphere that was ever used for it lies within
  * (EPSG: 6,370,997 for a sphere to 6,378,405), with room for a project's own; Venus has 6,051,800, Mars 3,396,190.
  */
 const [MIN_AXIS_M, MAX_AXIS_M] = [6_340_000, 6_400_000];

@@ -12,6 +12,8 @@ const STEPS_PER_SIDE = 16;
 const FINEST_GSD_M = 0.001;
 /** GDAL prints its corners with seven decimals: about a centimetre. */
 const CORNER_ROUNDING_M = 0.03;
+/** Metres that corners may lie off GDAL's after the measured shift, at least: a pixel where that is larger. */
+const MAX_SHIFTED_ERROR_M = 1;
 
 type Geometry = Pick<
   RasterMetadata,
@@ -53,7 +55,7 @@ export function imageGeometry(
   if (gdalCorners && error > tolerance) {
     definition = trying(() => withMeasuredShift(proj4, map, gdalCorners));
     error = trying(() => cornerError(definition, map, gdalCorners));
-    if (error > Math.max(tolerance, pixel, 1))
+    if (error > Math.max(tolerance, pixel, MAX_SHIFTED_ERROR_M))
       throw new ImageRefused("unknown_projection", {
         reason: "position",
         meters: Math.round(error),
@@ -115,6 +117,10 @@ function groundSize(
   return { gsdMeters: Math.sqrt(gsdXMeters * gsdYMeters), gsdXMeters, gsdYMeters };
 }
 
+/**
+ * Metres by which corners lie off GDAL's, at most; 0 where GDAL gave none. Mapping them is a check by itself: it throws for a
+ * projection that cannot.
+ */
 function cornerError(proj4: string, map: LonLat[], gdalCorners: LonLat[] | undefined): number {
   const ours = map.map(([x, y]) => mapToLonLat(proj4, x, y));
   if (!gdalCorners) return 0;

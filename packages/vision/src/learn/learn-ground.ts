@@ -1,3 +1,4 @@
+import { APART_METERS } from "../detect/detect-image.ts";
 import type { DescribedCandidate } from "../detect/detector.ts";
 import { type NmsRule, overlapIndex } from "../detect/nms.ts";
 import type { Box } from "../pixels/pixels.ts";
@@ -67,8 +68,6 @@ const PARTS = 12;
 const THRESHOLDS = Array.from({ length: 33 }, (_, i) => 0.1 + i * 0.02);
 /** Among thresholds whose F1 is so near to the best the one is taken that counts best. */
 const ALIKE = 0.02;
-/** Centres further apart than this are of different trees, in metres. */
-const APART_METERS = 12.8;
 
 function examplesOf(plots: readonly LabelledPlot[]): Example[] {
   return plots.flatMap((plot) =>

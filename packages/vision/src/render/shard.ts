@@ -7,15 +7,18 @@ import { removeForeignMetadata } from "../ingest/tiff-metadata.ts";
 import type { Raster } from "../raster/raster.ts";
 import { openShardFile, SHARD_TILES, type Shard } from "./shard-tile.ts";
 
-/** The zoom whose pixels are nearest to the image's own, and every shard that the image touches there. */
+/** Shards of an image: one is a Cloud Optimized GeoTIFF of 32 × 32 map tiles, at the zoom whose pixels are nearest to the image's own. */
 export type ShardPlan = { zoom: number; minZoom: number; shards: Shard[] };
 
 type ShardOptions = { signal?: AbortSignal | undefined; stretch?: Stretch | null };
 
+/** Half the width of the world in Web Mercator (EPSG:3857), metres: π × 6378137. */
 const HALF_WORLD_M = 20_037_508.342789244;
 const TILE = 256;
 const MAX_ZOOM = 22;
 const LEVELS = Math.log2(SHARD_TILES);
+/** Megabytes that gdalwarp may use for its pixels. */
+const WARP_MB = 128;
 
 /** Shards of 32 × 32 tiles that cover the image at its own resolution; each also holds the five zooms above. */
 export function planShards(facts: Pick<RasterMetadata, "bbox" | "gsdMeters">): ShardPlan {
@@ -36,7 +39,9 @@ export function planShards(facts: Pick<RasterMetadata, "bbox" | "gsdMeters">): S
 
 /**
  * Warps one shard from the image's COG: a Cloud Optimized GeoTIFF in EPSG:3857 whose 256 px WebP blocks are the map
- * tiles themselves. Written beside, checked, renamed. Throws GDAL's errors and the signal's reason.
+ * tiles themselves. Written beside, checked, renamed. Side effect: metadata of the image that name other files are removed
+ * in its own file (`removeForeignMetadata`), which changes nothing on one that was cleaned at its upload.
+ * Throws GDAL's errors and the signal's reason.
  */
 export async function makeShard(
   raster: Raster,
@@ -94,49 +99,31 @@ function warpArgs({ z, bx, by }: Shard): string[] {
   const north = HALF_WORLD_M - by * side;
   const pixels = String(SHARD_TILES * TILE);
   const te = [west, north - side, west + side, north].map((value) => value.toFixed(9));
-  const args = [
-    "-q",
-    "-if",
-    "VRT",
-    "-ovr",
-    "NONE",
-    "-t_srs",
-    "EPSG:3857",
-    "-te",
-    ...te,
-    "-ts",
-    pixels,
-    pixels,
-    "-r",
-    "bilinear",
-    "-dstalpha",
-  ];
-  args.push(
-    "-wo",
-    "UNIFIED_SRC_NODATA=YES",
-    "-wm",
-    "128",
-    "-of",
-    "COG",
-    "-co",
+  const creation = [
     "COMPRESS=WEBP",
-    "-co",
     "QUALITY=80",
-  );
-  args.push(
-    "-co",
     "BLOCKSIZE=256",
-    "-co",
     "OVERVIEW_RESAMPLING=AVERAGE",
-    "-co",
     // Without this the COG takes over what overviews the source has, at sizes that are no tiles.
     "OVERVIEWS=IGNORE_EXISTING",
-    "-co",
     "SPARSE_OK=TRUE",
-    "-co",
     "NUM_THREADS=1",
-  );
-  return args;
+  ];
+  const options: string[][] = [
+    ["-q"],
+    ["-if", "VRT"],
+    ["-ovr", "NONE"],
+    ["-t_srs", "EPSG:3857"],
+    ["-te", ...te],
+    ["-ts", pixels, pixels],
+    ["-r", "bilinear"],
+    ["-dstalpha"],
+    ["-wo", "UNIFIED_SRC_NODATA=YES"],
+    ["-wm", String(WARP_MB)],
+    ["-of", "COG"],
+    ...creation.map((option) => ["-co", option]),
+  ];
+  return options.flat();
 }
 
 function mercator(lat: number): number {

@@ -5,7 +5,11 @@ import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fet
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { openTiles, type Tile, type TileServer } from "@nihol/sources/kinds/tiles";
 import { baseLayerKey } from "@nihol/store/sources/base-layer";
-import { type AskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
+import {
+  listHosts,
+  noSourceAccess,
+  type SourceWithCredential,
+} from "@nihol/store/sources/source-rows";
 import { needRoom } from "../../http/disk-room.ts";
 import { Problem } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
@@ -39,7 +43,10 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
     failure = { until: Date.now() + restMs, problem: asProblem(error), version };
   }
 
-  async function open({ settings, credential }: AskedSource, version: string): Promise<Opened> {
+  async function open(
+    { settings, credential }: SourceWithCredential,
+    version: string,
+  ): Promise<Opened> {
     if (credential === "lost") throw new Problem(409, "source_secret_lost");
     const allowed = { hosts: await listHosts(db.sql), inside: sources.inside };
     const key = JSON.stringify([settings, credential, allowed]);
@@ -58,7 +65,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
   }
 
   /** @throws {Problem} with what the server, or whatever stands between, has said */
-  async function ask(source: AskedSource, version: string, tile: Tile): Promise<Buffer> {
+  async function ask(source: SourceWithCredential, version: string, tile: Tile): Promise<Buffer> {
     if (failure?.version === version && failure.until > Date.now()) throw failure.problem;
     const end = await line.take();
     try {
@@ -89,7 +96,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
       .catch(() => undefined);
   }
 
-  async function fetched(source: AskedSource, version: string, tile: Tile, key: string) {
+  async function fetched(source: SourceWithCredential, version: string, tile: Tile, key: string) {
     const bytes = await ask(source, version, tile);
     await keep(key, bytes);
     return bytes;
@@ -101,7 +108,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
      * @param version the source's own
      * @throws {Problem} 502 with the reason
      */
-    async tile(source: AskedSource, version: string, tile: Tile): Promise<Buffer> {
+    async tile(source: SourceWithCredential, version: string, tile: Tile): Promise<Buffer> {
       const key = baseLayerKey(version, tile);
       const kept = await files.stat(key);
       const read = () => readFile(files.path(key));

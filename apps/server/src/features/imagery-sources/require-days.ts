@@ -5,11 +5,11 @@ import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { namesDays } from "@nihol/sources/names-days";
 import {
-  type AskedSource,
-  findAskedSource,
+  findSourceWithCredential,
   listHosts,
   noSourceAccess,
   originOf,
+  type SourceWithCredential,
 } from "@nihol/store/sources/source-rows";
 import { refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
@@ -19,7 +19,7 @@ const timeoutMs = 10_000;
 
 async function requireDays(
   { db, sources = noSourceAccess }: Services,
-  { settings, credential }: Pick<AskedSource, "settings" | "credential">,
+  { settings, credential }: Pick<SourceWithCredential, "settings" | "credential">,
 ) {
   if (settings.kind === "upload" || credential === "lost") return;
   const allowed = { hosts: await listHosts(db.sql), inside: sources.inside };
@@ -51,7 +51,7 @@ export async function requireDaysOfNew(services: Services, body: CreateOf<Source
 export async function requireDaysOfChanged(services: Services, id: number, body: PatchOf<Sources>) {
   if (body.watch_days === undefined || body.watch_days === null) return;
   const { db, sources = noSourceAccess } = services;
-  const before = await findAskedSource(db.sql, sources, id);
+  const before = await findSourceWithCredential(db.sql, sources, id);
   if (!before) return;
   const { credential, ...given } = body;
   const settings = { ...before.settings, ...given };

@@ -7,7 +7,11 @@ import {
 } from "@nihol/contract/imagery/imagery-sources";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { languageOf } from "@nihol/locales/text";
-import { findAskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
+import {
+  findSourceWithCredential,
+  listHosts,
+  noSourceAccess,
+} from "@nihol/store/sources/source-rows";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
@@ -36,7 +40,7 @@ export const imagerySourceRoutes: Feature = (app, services) => {
     imagerySourceTest,
     async ({ actor, params, body }) => {
       requireRight(actor, "imagerysource", "change");
-      const source = await findAskedSource(db.sql, sources, params.id);
+      const source = await findSourceWithCredential(db.sql, sources, params.id);
       if (!source) throw notFound();
       const place = await findTestPlace(db.sql, actor, body.garden);
       if (body.garden !== null && !place) throw notFound();

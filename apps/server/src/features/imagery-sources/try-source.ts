@@ -4,7 +4,11 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { openFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { type Understood, understandSource } from "@nihol/sources/understand-source";
-import { type AskedSource, listHosts, noSourceAccess } from "@nihol/store/sources/source-rows";
+import {
+  listHosts,
+  noSourceAccess,
+  type SourceWithCredential,
+} from "@nihol/store/sources/source-rows";
 import { Problem } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 
@@ -34,7 +38,7 @@ const toAnswer = ({ image, ...said }: Understood): ImagerySourceUnderstood => ({
  */
 export async function trySource(
   { db, sources = noSourceAccess }: Services,
-  { settings, credential }: AskedSource,
+  { settings, credential }: SourceWithCredential,
   place: Bbox | undefined,
   day: string,
 ): Promise<ImagerySourceUnderstood> {

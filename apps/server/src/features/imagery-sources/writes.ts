@@ -5,7 +5,7 @@ import type { CreateOf, PatchOf } from "@nihol/contract/resource";
 import type { Db } from "@nihol/db/connection";
 import { checkAddress } from "@nihol/sources/fetch/check-address";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
-import { isOneImage } from "@nihol/sources/kinds/tiles";
+import { isBaseLayerKind } from "@nihol/sources/kinds/tiles";
 import { checkTemplate } from "@nihol/sources/kinds/xyz";
 import { listHosts, noSourceAccess, originOf } from "@nihol/store/sources/source-rows";
 import { sealSecret, sourceKey } from "@nihol/store/sources/source-secret";
@@ -59,11 +59,11 @@ async function requireAskable(
 /** @throws {FieldProblem} under `is_base_layer` for a source that is no single image; takes the place of another one */
 async function takeBaseLayer(
   db: Db,
-  source: Parameters<typeof isOneImage>[0] & { id?: number },
+  source: Parameters<typeof isBaseLayerKind>[0] & { id?: number },
   isWanted: boolean | undefined,
 ) {
   if (!isWanted) return;
-  if (!isOneImage(source)) refuseField("is_base_layer", "source_no_base_layer");
+  if (!isBaseLayerKind(source)) refuseField("is_base_layer", "source_no_base_layer");
   await endBaseLayer(db, source.id);
 }
 

@@ -9,7 +9,7 @@ import type { Actor } from "../../http/actor.ts";
 import { canOfLists } from "../../policies/list-can.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-/** The profile of the caller; `demo` says that the programme is the demonstration's. */
+/** The profile of the caller; `demo` says that the database holds the demonstration. */
 export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<UserProfile> {
   const row = await db
     .selectFrom("user_account as u")

@@ -147,7 +147,7 @@ function columnsByParameter(
   return columns;
 }
 
-/** The same value often stands in two units: the first in the programme's own, else the first that can be read. */
+/** The same value often stands in two units: the first in Nihol's own, else the first that can be read. */
 function bestColumn(
   headings: readonly string[],
   columns: readonly number[],

@@ -47,7 +47,7 @@ function numberOf(text: string, decimal: "." | ","): number | undefined | null {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : undefined;
 }
 
-/** Undefined when one of the values cannot be read. Values come in the programme's units. */
+/** Undefined when one of the values cannot be read. Values come in Nihol's units. */
 function valuesOf(cells: readonly string[], { table, parameters }: RowContext): Values | undefined {
   const values: Values = {};
   for (const [i, role] of table.roles.entries()) {

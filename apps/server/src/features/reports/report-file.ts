@@ -2,7 +2,7 @@ import type { Report, ReportRow } from "@nihol/contract/reports/reports";
 import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Shape } from "@nihol/geo/paper-map";
 import type { TextLanguage } from "@nihol/locales/text";
-import type { DocumentMaker } from "../../shared/accounts/document-maker.ts";
+import type { DocumentAuthor } from "../../shared/accounts/document-author.ts";
 import type { Words } from "../../shared/files/words.ts";
 
 /** The map of a report: of its rows, or of the regions around them where few of the rows have a border. */
@@ -19,7 +19,7 @@ export interface FileRequest {
   language: TextLanguage;
   /** The reader's clock: "Asia/Dushanbe". */
   timeZone: string;
-  maker: DocumentMaker;
+  maker: DocumentAuthor;
   /** Lines without data that the file does not show; its sums hold them. */
   leftOut: number;
   /** Outlines of territories and their trees, for the map. */

@@ -23,7 +23,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { findMaker } from "../../shared/accounts/document-maker.ts";
+import { findAuthor } from "../../shared/accounts/document-author.ts";
 import { crud } from "../../shared/crud.ts";
 import { threadPool } from "../../shared/threads/thread-pool.ts";
 import { listShapes } from "./figures/figure-queries.ts";
@@ -87,7 +87,7 @@ export const reportRoutes: Feature = (app, services) => {
     const report = await findReport(db.sql, actor, kind, query, language);
     reply.header("vary", "accept, accept-language");
     if (format === "json") return report;
-    const maker = await findMaker(db.sql, actor);
+    const maker = await findAuthor(db.sql, actor);
     const timeZone = query.time_zone;
     const lines = query.lines ?? (format === "pdf" && kind === "district" ? "filled" : "all");
     const shown = lines === "filled" ? withoutEmptyRows(report) : report;

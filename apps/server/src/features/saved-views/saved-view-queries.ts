@@ -58,8 +58,15 @@ export async function getView(db: Db, actor: Actor, id: number): Promise<SavedVi
 export const lockView = (db: Db, actor: Actor, id: number) =>
   viewRows(db, actor).where("v.id", "=", id).forUpdate("v").executeTakeFirst();
 
-/** Locks the actor's account, so that two views at once are counted one after the other. @returns how many they have of a list */
-export async function countOwnViews(db: Db, actor: Actor, list: ExportList): Promise<number> {
+/**
+ * Locks the row of the actor's account until the transaction ends, so that two views made at once are counted one after
+ * the other. @returns how many they have of a list
+ */
+export async function lockAndCountOwnViews(
+  db: Db,
+  actor: Actor,
+  list: ExportList,
+): Promise<number> {
   await db
     .selectFrom("user_account")
     .where("id", "=", actor.id)
@@ -75,7 +82,7 @@ export async function countOwnViews(db: Db, actor: Actor, list: ExportList): Pro
   return Number(count);
 }
 
-/** Says whether the actor has another view of the list under that name, whatever its capitals. */
+/** Says whether the actor has another view of the list under that name, in upper or lower case. */
 export async function isNameTaken(
   db: Db,
   actor: Actor,

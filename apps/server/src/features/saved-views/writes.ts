@@ -13,11 +13,11 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { requireList, requireViewCan } from "../../policies/saved-views.ts";
 import {
-  countOwnViews,
   deleteView,
   getView,
   insertView,
   isNameTaken,
+  lockAndCountOwnViews,
   lockView,
   updateView,
 } from "./saved-view-queries.ts";
@@ -33,7 +33,7 @@ export function createView(
   requireList(actor, body.list);
   return db.transaction().execute(async (trx) => {
     const max = limits.savedViews;
-    if ((await countOwnViews(trx, actor, body.list)) >= max)
+    if ((await lockAndCountOwnViews(trx, actor, body.list)) >= max)
       throw new Problem(409, "too_many", { max });
     if (await isNameTaken(trx, actor, body)) refuseField("name", "name_taken");
     const id = await insertView(trx, actor, body);

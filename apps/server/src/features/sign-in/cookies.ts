@@ -13,7 +13,7 @@ const deviceSeconds = 400 * 86_400;
 /** People who share one computer. */
 const maxDevices = 5;
 
-/** Two programmes on one host must not overwrite each other's cookies: their secrets differ. */
+/** Two installations on one host must not overwrite each other's cookies: their secrets differ. */
 const nameOf = (kind: "refresh" | "device", secret: string) =>
   `nihol_${kind}_${createHash("sha256").update(secret).digest("hex").slice(0, 8)}`;
 

@@ -16,7 +16,7 @@ import {
 } from "@nihol/contract/values/planting/survival";
 import { livingTrees, plantedPlaces } from "@nihol/counting/living-trees";
 import { planPlots } from "@nihol/counting/plot-plan";
-import { type CountedPlot, noEstimateOf, plotSums } from "@nihol/counting/survival";
+import { noEstimateOf, plotSums, type SurvivalPlotCount } from "@nihol/counting/survival";
 import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
 import type { Actor } from "../../http/actor.ts";
@@ -63,12 +63,12 @@ export async function listWholeVisits(db: Db, taskIds: readonly number[]): Promi
   }));
 }
 
-function countedOf({ living, dead, missing, area_m2 }: PlotRow): CountedPlot[] {
+function countedOf({ living, dead, missing, area_m2 }: PlotRow): SurvivalPlotCount[] {
   if (living === null || dead === null || missing === null) return [];
   return [{ living, dead, missing, areaM2: area_m2 }];
 }
 
-function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: CountedPlot[]) {
+function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: SurvivalPlotCount[]) {
   const reason: NoEstimate | undefined = draw ? noEstimateOf(counted) : "not_drawn";
   return reason ?? null;
 }

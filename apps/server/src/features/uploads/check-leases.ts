@@ -2,13 +2,14 @@
 import type { Db } from "@nihol/db/connection";
 import { renewChecks } from "./upload-queries.ts";
 
+/** Milliseconds between renewals: two may be missed before a lease of 20 s (`leaseSeconds`) runs out. */
 const renewMs = 7000;
 
-/** The checks that this server has taken upon itself. */
+/** Checks that this server does: their leases, held and given back. */
 export interface CheckLeases {
   /** Holds the lease of an upload while `check` runs. */
   hold: (id: string, check: () => Promise<void>) => Promise<void>;
-  /** Gives back what was not checked, for whoever comes next. */
+  /** Frees the leases of checks that were not ended, so that another server takes them at once. */
   release: () => Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export function keepLeases(
     await renewChecks(db, [...held], "taken");
     if (!closing.aborted) await takeFree();
   }
-  // After the caller has what it is kept for.
+  // Deferred: the caller has the leases in hand before `takeFree` wants to hold one.
   setImmediate(() => void takeFree().catch(log));
   const timer = setInterval(() => void keep().catch(log), renewMs);
   timer.unref();
@@ -37,7 +38,7 @@ export function keepLeases(
       try {
         await check();
       } finally {
-        // Cut off by the server's end it stays, for `release`.
+        // A check that the server's end has cut off stays held, so that `release` frees it.
         if (!closing.aborted) held.delete(id);
       }
     },

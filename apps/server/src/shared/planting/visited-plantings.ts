@@ -47,7 +47,7 @@ export interface VisitSums extends PlantingRow {
   to: string | null;
 }
 
-/** The day of a moment on the programme's clock. */
+/** Local day of a moment (`programme_day`). */
 const dayOf = (moment: string) => sql`programme_day(${sql.raw(moment)})`;
 
 /** Completed tasks with a visit of the period within the actor's scope; of tasks that plant the same ground again one. */

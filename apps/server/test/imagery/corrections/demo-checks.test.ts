@@ -2,8 +2,8 @@
 import type { SecondOpinions } from "@nihol/contract/imagery/second-opinions";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { json } from "@nihol/db/json";
-import { removeDemonstration } from "@nihol/seed/demo-marker";
-import { insertPerson } from "@nihol/seed/people";
+import { insertPerson } from "@nihol/seed/accounts";
+import { removeDemonstration } from "@nihol/seed/remove-demo";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDemoSeason } from "../../../src/demo-season.ts";
 import { until } from "../../support/imagery-server.ts";

@@ -44,7 +44,7 @@ export function CountAndRange({ calibration }: Props) {
   );
 }
 
-/** Images whose windows the range rests on: others of one source, season and resolution. */
+/** Images whose sample plots the range rests on: others of one source, season and resolution. */
 function OtherImages({ source: { images, windows, listed } }: { source: PlotSource }) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
@@ -72,7 +72,7 @@ function OtherImages({ source: { images, windows, listed } }: { source: PlotSour
   );
 }
 
-/** People's annotations against the count in the same windows. */
+/** People's annotations against the count in the same sample plots. */
 export function MarkedAndFound({ calibration }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
@@ -96,7 +96,7 @@ export function MarkedAndFound({ calibration }: Props) {
   );
 }
 
-/** Names what the detector found, where the windows contradict it. */
+/** Warns where the detector's own number lies outside the range from the sample plots. */
 function OutsideRange({ calibration: { found, low, high, from_windows } }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

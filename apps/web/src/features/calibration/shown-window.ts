@@ -2,20 +2,23 @@ import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { narrowScreen, useMedia } from "../../lib/use-media.ts";
 import type { Frame } from "../../parts/annotating/annotations.ts";
 
-/** A window with what is shown of its image; `whole` is where all of the image lies, in pixels from the corner of that. */
+/**
+ * Sample plot with what is shown around it. `shown`: the rectangle on screen, its x and y the margin left of and above the
+ * plot; `whole`: the rectangle of the image that was sent. Both in pixels of the image; `whole` from the corner of `shown`.
+ */
 export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
 
-/** The window as what is annotated. */
+/** Frame of a sample plot for annotating. */
 export const frameOf = ({ side, shown }: Pick<CalibrationWindow, "side" | "shown">): Frame => ({
   width: side,
   height: side,
   shown,
 });
 
-/** Ground around a window on a narrow screen, as a share of its side: less, to leave room for the trees. */
-const littleAround = 0.08;
+/** Margin around a sample plot on a narrow screen, as a share of its side: less, to leave room for the trees. */
+const narrowScreenMargin = 0.08;
 
-/** The window with at most so much ground around it, as a share of its side. */
+/** Cuts the margin around a sample plot to a share of its side. */
 export function withAround(window: CalibrationWindow, around: number): ShownWindow {
   const { shown, side } = window;
   const max = around * side;
@@ -31,7 +34,7 @@ export function withAround(window: CalibrationWindow, around: number): ShownWind
   };
 }
 
-/** The window as this screen shows it. */
+/** Sample plot with the margin that this screen has room for. */
 export function useShownWindow(window: CalibrationWindow): ShownWindow {
-  return withAround(window, useMedia(narrowScreen) ? littleAround : Number.POSITIVE_INFINITY);
+  return withAround(window, useMedia(narrowScreen) ? narrowScreenMargin : Number.POSITIVE_INFINITY);
 }

@@ -15,11 +15,11 @@ type Props = Omit<WindowProps, "window"> & {
   isDirty: RefObject<() => boolean>;
 };
 
-/** The window that is open: to be counted, and shown with its detections once it is counted. */
+/** Shows the chosen sample plot: to be counted, and with its detections once it is counted. */
 export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const shown = useShownWindow(window);
-  // The last action on a window: correcting it, or cancelling the correction.
+  // Last action on a sample plot: correcting it, or cancelling the correction.
   const [choice, setChoice] = useState<{ n: number; corrects: boolean }>();
   const corrects = choice?.n === window.n ? choice.corrects : undefined;
   const edited = useRef<number>(undefined);
@@ -30,7 +30,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   edited.current = isEdited ? window.n : undefined;
   const isTaken = isEdited && window.state !== "open" && !corrects;
   const takeFocus = useFocusAfterSaving(stage, `${window.n} ${isEdited}`);
-  useAhead(nextOpen(calibration.windows, window.n)?.picture);
+  usePrefetchedImage(nextOpen(calibration.windows, window.n)?.picture);
 
   function handleSaved(answer: Calibration) {
     const next = corrects ? undefined : nextOpen(answer.windows, window.n);
@@ -68,8 +68,8 @@ function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: str
   };
 }
 
-/** The next image is fetched while this one is counted. */
-function useAhead(address: string | undefined): void {
+/** Fetches the next image while this one is counted. */
+function usePrefetchedImage(address: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (address) void client.prefetchQuery(windowImageQuery(address));

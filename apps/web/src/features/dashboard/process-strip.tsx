@@ -12,8 +12,8 @@ import { ProgressBar } from "../../ui/progress.tsx";
 
 /** Milliseconds between two requests for what is running. */
 const interval = 4000;
-/** The share is the mean of so many. */
-const shownMax = 25;
+/** Processes whose progress is averaged at most; the count is of all. */
+const maxAveraged = 25;
 
 /**
  * Progress of the images that are being worked on now, in one line over the map: how many, and how far they are together.
@@ -24,7 +24,7 @@ export function ProcessStrip() {
   const format = useFormat();
   const may = useHolds("satelliteimagery.view");
   const { data } = useQuery({
-    ...recordsQuery(paths.satelliteImagery, { status: "in_progress", page_size: shownMax }),
+    ...recordsQuery(paths.satelliteImagery, { status: "in_progress", page_size: maxAveraged }),
     refetchInterval: interval,
     enabled: may,
   });

@@ -8,7 +8,10 @@ type Place = { bbox: [number, number, number, number] | null; center: [number, n
 /** Degrees around the centre of a district whose border is not known. */
 const around = 0.15;
 
-/** Finds what the address names: its record, its kind, and the view of the map. */
+/**
+ * Finds the territory that the URL names: its record, its kind, and `bounds` for the map: undefined while they load, null to
+ * leave the map as it is.
+ */
 export function useTerritory({ region, district, at }: DashboardSearch) {
   const regions = useRegions().data?.results;
   const districts = useDistricts(region !== undefined || district !== undefined).data?.results;
@@ -18,7 +21,7 @@ export function useTerritory({ region, district, at }: DashboardSearch) {
   const row = district === undefined ? (region === undefined ? undefined : regionRow) : districtRow;
   const isWhole = region === undefined && district === undefined;
   const wanted = isWhole ? joinedBounds(regions ?? []) : row && boundsOf(row);
-  // Keeps the place in a sent address for whoever follows it, until something else is chosen.
+  // A shared link keeps its own view of the map (`at`) until another territory is chosen.
   const key = `${region}-${district}`;
   const arrived = useRef(at === undefined ? undefined : key);
   if (arrived.current !== key) arrived.current = undefined;

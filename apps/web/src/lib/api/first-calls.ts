@@ -1,16 +1,16 @@
 /**
- * Keeps the calls with which an address begins, until its first rows are there, so that `early/early.js` makes the same
- * calls at once when the address is opened again: otherwise the rows that it needs (by the kept view, the person's
- * rights) are known only when all code has come and run.
+ * Remembers, by URL, the GET calls that a screen made before its first rows arrived. When the URL is opened again,
+ * `early/early.js` makes them at once, while the code still loads: which rows a screen needs (by the kept view and the
+ * person's permissions) is otherwise known only when all code has run.
  */
 import { paths } from "@nihol/contract/values/paths";
 import { keepLocally } from "../browser/keep-locally.ts";
 import { dropEarlyAnswers } from "./early-answers.ts";
 
 const key = "first_calls";
-/** Addresses that are kept, those opened last. */
-const addresses = 24;
-const callsOfOne = 10;
+/** URLs that are kept, those opened last, and calls of each: they bound what lies in localStorage. */
+const maxUrls = 24;
+const maxCallsPerUrl = 10;
 
 /** Calls of the frame on every screen; the profile is asked for early anyway. */
 const ofFrame: readonly string[] = [
@@ -19,7 +19,7 @@ const ofFrame: readonly string[] = [
   `${paths.notice}/count`,
 ];
 
-/** Since the page was opened; undefined once the first rows are there. */
+/** Calls since the page was opened; undefined once the first rows are there. */
 let asked: string[] | undefined = [];
 let address = "";
 let pending = 0;
@@ -37,22 +37,22 @@ export async function noteFirstCall<Answer>(
     return await answer;
   } finally {
     pending -= 1;
-    if (pending === 0) setTimeout(rest);
+    if (pending === 0) setTimeout(finishRecording);
   }
 }
 
-/** Everything has been answered that was asked together: what follows waits for these answers, or comes after the rows. */
-function rest(): void {
+/** Ends the recording once all is answered that was asked together: what follows waits for these answers, or comes after the rows. */
+function finishRecording(): void {
   if (pending > 0 || !asked) return;
   // A screen asks after its parts: its own rows stand first.
-  keep(asked.reverse().slice(0, callsOfOne));
+  keep(asked.reverse().slice(0, maxCallsPerUrl));
   asked = undefined;
   dropEarlyAnswers();
 }
 
 function keep(calls: string[]): void {
   const others = Object.entries(kept()).filter(([one]) => one !== address);
-  const all = [[address, calls], ...others].slice(0, addresses);
+  const all = [[address, calls], ...others].slice(0, maxUrls);
   keepLocally(key, JSON.stringify(Object.fromEntries(all)));
 }
 
@@ -64,5 +64,5 @@ function kept(): Record<string, string[]> {
   }
 }
 
-/** With the session of the person who looked at it. */
+/** Forgets all at sign-out: the calls say what the person looked at. */
 export const forgetFirstCalls = (): void => localStorage.removeItem(key);

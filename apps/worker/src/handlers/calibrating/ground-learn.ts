@@ -1,4 +1,7 @@
-/** `ground.learn`: what the sample plots of a ground's images teach, as its next version (decision 85). */
+/**
+ * `ground.learn`: learns lessons from the sample plots that people counted in the images of a ground (one source, season,
+ * resolution and kind of country), and stores them as the ground's next version (decision 85).
+ */
 import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
 import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown";
@@ -20,6 +23,8 @@ import {
 import { detectInWindows } from "./imagery-calibrate.ts";
 
 const TRIES = 3;
+/** Plots along a side: a sample plot is taken whole. */
+const asOnePlot = 1;
 
 type TeachingRow = Awaited<ReturnType<typeof listTeaching>>[number];
 
@@ -54,7 +59,7 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
   }
 };
 
-/** @returns false, by the last try, for an image that cannot be read: it keeps no other from teaching */
+/** Detects in the image's plots. @returns false, at the last try, where it cannot be read; the other images still teach */
 async function detectIn(row: TeachingRow, { services, signal, retries }: JobContext) {
   try {
     await detectInWindows(services, row, gridOf(row), signal);
@@ -84,22 +89,23 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
       const [plot] = plotsOfImage(
         {
           id: `${row.id}/${cell}`,
-          ...{ width: side, height: side, gsdMeters, ignore: [] },
+          width: side,
+          height: side,
+          gsdMeters,
+          ignore: [],
           points: pointsOf(annotations ?? []).map(([x, y]) => [x - left, y - top] as const),
           candidates: (candidates ?? []).map((packed) => {
             const { box, x, y, ...rest } = unpackCandidate(packed);
             const [x0, y0, x1, y1] = box;
             return {
               ...rest,
-              ...{
-                box: [x0 - left, y0 - top, x1 - left, y1 - top] as const,
-                x: x - left,
-                y: y - top,
-              },
+              box: [x0 - left, y0 - top, x1 - left, y1 - top] as const,
+              x: x - left,
+              y: y - top,
             };
           }),
         },
-        1,
+        asOnePlot,
       );
       if (plot) plots.push(plot);
     }

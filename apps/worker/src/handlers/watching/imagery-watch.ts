@@ -1,12 +1,16 @@
 /** `imagery.watch`: a source is asked again for the next few gardens; what it has that is new waits for a decision. */
 import { rm } from "node:fs/promises";
 import { watchLimits } from "@nihol/contract/values/imagery/imagery-sources";
+import { cacheDocuments } from "@nihol/sources/fetch/document-cache";
 import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
-import { rememberDocuments } from "@nihol/sources/fetch/remembered";
 import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { findOffers, type Offer } from "@nihol/sources/find-offers";
-import { type AskedSource, findAskedSource, listHosts } from "@nihol/store/sources/source-rows";
+import {
+  findSourceWithCredential,
+  listHosts,
+  type SourceWithCredential,
+} from "@nihol/store/sources/source-rows";
 import { fetchPreview, type Preview } from "../../imagery/fetch-preview.ts";
 import type { Handler, JobContext } from "../../runner/job-context.ts";
 import {
@@ -30,7 +34,7 @@ export const watchImagery: Handler<"imagery.watch"> = async ({ source: id, after
   const gardens = await beginBatch(db.sql, id, after);
   if (!gardens) return;
   try {
-    const source = await findAskedSource(db.sql, sources, id);
+    const source = await findSourceWithCredential(db.sql, sources, id);
     if (!source) return;
     await askGardens(source, gardens, context);
   } catch (error) {
@@ -46,7 +50,7 @@ export const watchImagery: Handler<"imagery.watch"> = async ({ source: id, after
 };
 
 async function askGardens(
-  source: AskedSource,
+  source: SourceWithCredential,
   gardens: readonly WatchedGarden[],
   context: JobContext,
 ) {
@@ -56,7 +60,7 @@ async function askGardens(
   const allowed = { hosts: await listHosts(db.sql), inside: sources.inside };
   const fetcher = openFetcher({ allowed, credential, timeoutMs: 60_000 });
   try {
-    const remembering = rememberDocuments(fetcher);
+    const remembering = cacheDocuments(fetcher);
     for (const garden of gardens) {
       context.signal.throwIfAborted();
       await askGarden(source, remembering, garden, context);
@@ -72,8 +76,10 @@ const before = (day: string, days: number) =>
 /**
  * Day after which captures are asked for: a month before the newest known one, since a capture may be published late,
  * but not before the oldest known one.
+ * @param known days of known captures, newest first
  */
-function afterOf([newest, ...older]: readonly string[]): string | null {
+function afterOf(known: readonly string[]): string | null {
+  const [newest, ...older] = known;
   if (newest === undefined) return null;
   const oldest = older.at(-1) ?? newest;
   const late = before(newest, lateDays);
@@ -81,7 +87,7 @@ function afterOf([newest, ...older]: readonly string[]): string | null {
 }
 
 async function askGarden(
-  { id: source, settings }: AskedSource,
+  { id: source, settings }: SourceWithCredential,
   fetcher: SourceFetcher,
   garden: WatchedGarden,
   { services, signal }: JobContext,
@@ -103,7 +109,8 @@ async function askGarden(
       }));
       const order = { settings, fetcher, area, offer, here, politeness, signal };
       const preview = await fetchPreview(order, services.tasks, folder);
-      if (preview !== "nothing") found.push(await kept(offer, preview, source, garden, services));
+      if (preview !== "nothing")
+        found.push(await storePreview(offer, preview, source, garden, services));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -111,8 +118,8 @@ async function askGarden(
   await saveGarden(services.db.sql, source, garden.id, found);
 }
 
-/** The small image goes into the store first: a row never names a file that is not there. */
-async function kept(
+/** Stores a preview and makes its row. The file goes first: a row never names a file that is not there. */
+async function storePreview(
   { day, cloud, item }: Offer,
   preview: Preview | "unreadable",
   source: number,
@@ -123,17 +130,17 @@ async function kept(
   const ofSource = { cloud, cloud_basis: cloud === null ? null : ("source" as const) };
   if (preview === "unreadable")
     return { ...named, ...ofSource, darkness: null, preview_key: null, preview_hash: null };
-  const { said, file } = preview;
+  const { said: checked, file } = preview;
   const key = `watch/${source}/${garden.id}/${day}.webp`;
   await files.put(key, { moveFrom: file });
-  const ofImage = { cloud: said.cloud, cloud_basis: "image" as const };
+  const ofImage = { cloud: checked.cloud, cloud_basis: "image" as const };
   return {
     ...named,
-    ...(cloud !== null || said.cloud === null ? ofSource : ofImage),
-    darkness: said.darkness,
+    ...(cloud !== null || checked.cloud === null ? ofSource : ofImage),
+    darkness: checked.darkness,
     preview_key: key,
-    preview_hash: said.hash,
-    // It is known, and nobody has to decide; who wants it all the same may accept it.
-    ...(said.same !== null && { same_image_id: said.same, status: "rejected" as const }),
+    preview_hash: checked.hash,
+    // The image is here already: rejected at first, so that nobody has to decide; it can still be accepted.
+    ...(checked.same !== null && { same_image_id: checked.same, status: "rejected" as const }),
   };
 }

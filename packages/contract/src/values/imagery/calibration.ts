@@ -1,15 +1,15 @@
 /**
- * Trees counted by people in small windows of an image, drawn at random. From them come the range that
+ * Trees counted by people in sample plots: small squares of an image, drawn at random. From them come the range that
  * the image's count is shown with, and the threshold that suits images like it.
  */
 export const calibrationLimits = {
-  /** Windows drawn at first, asked for at once, and at most for one image. */
+  /** Sample plots drawn at first, asked for at once, and at most for one image. */
   windows: { first: 12, more: 6, max: 48 },
-  /** From so many counted windows, with a tree found in them, the range comes from the windows. */
+  /** From so many counted plots, with a tree found in them, the range comes from the plots. */
   needed: 5,
-  /** Seconds that one window takes, until so many are known to have been counted one after the other. */
+  /** Seconds that one plot takes, until so many are known to have been counted one after the other. */
   pace: { seconds: 50, known: 20 },
-  /** Annotations in one window. */
+  /** Annotations in one plot. */
   annotations: 500,
 } as const;
 

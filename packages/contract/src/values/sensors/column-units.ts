@@ -1,6 +1,6 @@
-/** Units in which files give values, by the programme's own unit of the parameter, and how each becomes it. */
+/** Units in which files give values, by Nihol's own unit of the parameter, and how each becomes it. */
 
-/** The programme's value is `value × factor + offset`. */
+/** Nihol's value is `value × factor + offset`. */
 interface Conversion {
   factor: number;
   offset: number;
@@ -47,11 +47,11 @@ export const knownUnits: readonly string[] = Object.keys(conversions);
 
 const conversionsOf = (unit: string): Conversions => conversions[unit] ?? { [unit]: times(1) };
 
-/** The units in which a column may stand whose parameter has this unit, the programme's own first. */
+/** The units in which a column may stand whose parameter has this unit, Nihol's own first. */
 export const unitsOf = (unit: string): string[] => Object.keys(conversionsOf(unit));
 
 /**
- * A value of a column in the programme's unit, free of the noise of the conversion.
+ * A value of a column in Nihol's unit, free of the noise of the conversion.
  * @param own the parameter's unit
  * @param unit the column's
  */

@@ -39,7 +39,7 @@ export type RefusalReason = (typeof refusalReasons)[number];
 export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
 
 /**
- * Ways in which a column's unit is known: the programme's own by its heading, none in the heading, one that is
+ * Ways in which a column's unit is known: Nihol's own by its heading, none in the heading, one that is
  * converted, one that cannot be, or dissolved solids, of which no conductivity follows.
  */
 export const columnUnitStates = [

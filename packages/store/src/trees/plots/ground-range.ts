@@ -2,7 +2,7 @@
 
 import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
 import { effectivePlots } from "@nihol/counting/ground/independent-plots";
-import { factorsByPlots, type PlotRatio } from "@nihol/counting/ground/plot-range";
+import { factorsByPlots, type GroundLogRatio } from "@nihol/counting/ground/plot-range";
 import type { Db } from "@nihol/db/connection";
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { sql } from "kysely";
@@ -33,7 +33,7 @@ export async function rangeOfGround(db: Db, id: number): Promise<RangeOfKind | u
     .selectFrom("whole_image as w")
     .innerJoin("ground_lessons as l", "l.id", "w.lessons_id")
     .where("w.id", "=", id)
-    .select(["l.images", sql<PlotRatio>`l.lessons -> 'ratio'`.as("ratio")])
+    .select(["l.images", sql<GroundLogRatio>`l.lessons -> 'ratio'`.as("ratio")])
     .executeTakeFirst();
   if (!lessons) return undefined;
   const { ratio, images } = lessons;

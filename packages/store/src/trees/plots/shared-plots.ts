@@ -1,6 +1,6 @@
 /** Images of one kind share what their sample plots say (decision 62). */
 
-import { type PlotRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
+import { type ImageRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 
@@ -46,7 +46,7 @@ export async function groundsAlike(db: Db, id: number): Promise<{ id: number; na
   return rows;
 }
 
-interface SharedPlots extends PlotRatio {
+interface SharedPlots extends ImageRatio {
   image: number;
   /** A part of an image is less certain: the squared half range that each tree of it adds. */
   scatter: number;

@@ -13,7 +13,7 @@ import {
 } from "@nihol/vision/render/render-pool";
 import type { Actor } from "../../../http/actor.ts";
 import type { Services } from "../../../http/services.ts";
-import { findMaker } from "../../../shared/accounts/document-maker.ts";
+import { findAuthor } from "../../../shared/accounts/document-author.ts";
 import { threadPool } from "../../../shared/threads/thread-pool.ts";
 import type { ActImage, ActRequest } from "./act-file.ts";
 import { findBoundary, findIssuer, listPreviews } from "./act-queries.ts";
@@ -81,7 +81,7 @@ export async function makeAct(
     boundary: await findBoundary(db.sql, violation.garden?.id),
     images,
     measured: await findMeasured(db.sql, violation),
-    maker: await findMaker(db.sql, actor),
+    maker: await findAuthor(db.sql, actor),
     issuer: await findIssuer(db.sql, violation.id),
     made_at: new Date().toISOString(),
     ...{ language, timeZone, demo },

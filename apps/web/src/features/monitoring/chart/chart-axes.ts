@@ -4,7 +4,7 @@ import { shortMonths } from "../../../lib/text/format-date.ts";
 
 const day = 86_400;
 
-/** Words below the axis of time; `step` is the distance of two ticks in seconds. Days are the programme's. */
+/** Words below the axis of time; `step` is the distance of two ticks in seconds. Days are local ones. */
 export function timeLabels(
   splits: readonly number[],
   step: number,

@@ -54,7 +54,7 @@ export default function ChosenMap({ files, active, onActive, onPress }: Props) {
     >
       {placed.map(
         ({ key, canvas, corners }) =>
-          canvas && <View key={key} id={`view-${key}`} canvas={canvas} corners={corners} />,
+          canvas && <PreviewLayer key={key} id={`view-${key}`} canvas={canvas} corners={corners} />,
       )}
       <HoverShape onHover={(id) => onActive(id === null ? null : keyOf(id))} />
     </LiveMap>
@@ -73,13 +73,16 @@ function boundsOf(placed: readonly { bbox: Bounds }[]): Bounds | null {
   return [Math.min(...all(0)), Math.min(...all(1)), Math.max(...all(2)), Math.max(...all(3))];
 }
 
-/** The layer of the base map's style that small views lie below. */
+/** Layer of the base map's style below which thumbnails lie. */
 const slot = "slot-areas";
 
 type ViewProps = { id: string; canvas: HTMLCanvasElement; corners: HeaderPlace["corners"] };
 
-/** A small view at its place. By hand: react-maplibre knows no canvases, and an address with its bytes would be fetched, which the panel's rules for connections forbid. */
-function View({ id, canvas, corners }: ViewProps) {
+/**
+ * Thumbnail of a chosen file at its place on the map. Added to the map directly: react-maplibre has no canvas source, and a
+ * data: URL would be fetched, which connect-src of the panel's content security policy forbids.
+ */
+function PreviewLayer({ id, canvas, corners }: ViewProps) {
   const map = useMap().current?.getMap();
   useEffect(() => {
     if (!map) return;
@@ -101,7 +104,7 @@ function View({ id, canvas, corners }: ViewProps) {
   return null;
 }
 
-/** The outline under the pointer; null when it leaves. */
+/** Tells the outline under the pointer, null when it leaves. Subscribes anew at each render: `onHover` is another one each time. */
 function HoverShape({ onHover }: { onHover: (id: number | null) => void }) {
   const map = useMap().current;
   useEffect(() => {

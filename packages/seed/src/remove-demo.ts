@@ -1,4 +1,4 @@
-/** Tells whether the database holds the demonstration programme, and takes it out. */
+/** Tells whether the database holds the demonstration, and takes it out. */
 
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
@@ -8,7 +8,7 @@ import { demoEmails } from "./demo.ts";
 import { ministries, organizationTypes, roles } from "./demo-data.ts";
 import { demoEmployeeEmails } from "./demo-employees.ts";
 
-/** Tells whether the demonstration programme is in this database. */
+/** Tells whether the demonstration is in this database. */
 export async function isDemonstration(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom("installation")
@@ -18,7 +18,7 @@ export async function isDemonstration(db: Db): Promise<boolean> {
   return row?.value === true;
 }
 
-/** Keys of `installation` that hold facts of the demonstration. */
+/** Keys of `installation` that hold facts of the demonstration, to be deleted with it. */
 const facts = ["demo", "demo_scenes", "demo_files", "demo_case", "demo_checks", "demo_tokens"];
 
 /** Result of `removeDemonstration`. */
@@ -70,19 +70,22 @@ async function attachedFolders(trx: Db): Promise<string[]> {
   return folders.flatMap(([, folder], i) => (ids[i] ?? []).map((id) => `${folder}/${id}`));
 }
 
-/** Deletes rows one by one; one that others refer to stays, and is counted. */
-async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): Promise<number> {
+/** SQLSTATE of PostgreSQL, appendix A. */
+const foreignKeyViolation = "23503";
+
+/** Deletes rows one by one. @returns how many stay, because others refer to them */
+async function deleteUnreferenced(trx: Db, table: string, ids: readonly number[]): Promise<number> {
   let kept = 0;
   for (const id of ids) {
-    await sql`savepoint one`.execute(trx);
+    await sql`savepoint delete_row`.execute(trx);
     try {
       await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
     } catch (error) {
-      if (codeOf(error) !== "23503") throw error;
-      await sql`rollback to savepoint one`.execute(trx);
+      if (codeOf(error) !== foreignKeyViolation) throw error;
+      await sql`rollback to savepoint delete_row`.execute(trx);
       kept += 1;
     }
-    await sql`release savepoint one`.execute(trx);
+    await sql`release savepoint delete_row`.execute(trx);
   }
   return kept;
 }
@@ -154,7 +157,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
 }
 
 /**
- * Takes the demonstration programme out in one transaction: its images with their trees, tasks,
+ * Takes the demonstration out in one transaction: its images with their trees, tasks,
  * devices, gardens, people, roles and organizations. What somebody's own work refers to stays, and
  * is theirs from now on. The caller deletes the files afterwards.
  */
@@ -166,9 +169,10 @@ export async function removeDemonstration(db: Db): Promise<RemovedDemonstration>
     const people = await demoPeople(trx);
     const tables = [...people, ...(await idsInOrder(trx)), ...(await idsByName(trx))];
     const kept: Record<string, number> = {};
+    // Each image has one key that ends so (`removeImages`).
     let removed = files.filter((key) => key.endsWith(".json")).length;
     for (const [table, ids] of tables) {
-      const stayed = await deleteWhereFree(trx, table, ids);
+      const stayed = await deleteUnreferenced(trx, table, ids);
       removed += ids.length - stayed;
       if (stayed > 0) kept[table] = stayed;
     }

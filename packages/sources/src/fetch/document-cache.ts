@@ -2,12 +2,12 @@
 import type { Answer } from "./read-answer.ts";
 import type { SourceFetcher } from "./source-fetcher.ts";
 
-/** Documents that are kept, the first ones: as many as are read of a catalogue for one question, and so many bytes. */
+/** Documents and bytes that are kept at most, enough for what is read of one catalogue; later ones are asked for each time. */
 const documentsMax = 2000;
 const bytesMax = 64 * 1024 ** 2;
 
 /** @param fetcher is closed by whoever opened it */
-export function rememberDocuments(fetcher: SourceFetcher): SourceFetcher {
+export function cacheDocuments(fetcher: SourceFetcher): SourceFetcher {
   const known = new Map<string, Promise<Answer>>();
   let bytes = 0;
   return {

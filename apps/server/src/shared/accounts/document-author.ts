@@ -1,15 +1,15 @@
-/** Maker of a report or an act, which names them and their organization. */
+/** Author of a report or of an act (the PDF of a violation), named in it with their organization (`ministry`). */
 
 import type { Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 
-export interface DocumentMaker {
+export interface DocumentAuthor {
   name: string;
   ministry: Names | null;
 }
 
-export async function findMaker(db: Db, actor: Actor): Promise<DocumentMaker> {
+export async function findAuthor(db: Db, actor: Actor): Promise<DocumentAuthor> {
   const { first_name, last_name, ministry } = await db
     .selectFrom("user_account as u")
     .leftJoin("ministry as m", "m.id", "u.ministry_id")

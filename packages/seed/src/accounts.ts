@@ -4,7 +4,7 @@ import type { Language } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 
-/** Inserts MasterAdmin and SysAdmin where they are missing. Their permissions are everything, by code. */
+/** Inserts MasterAdmin and SysAdmin where they are missing. They have all permissions by code (`storedPermissions`): none are stored. */
 export async function seedBuiltInRoles(db: Db) {
   for (const name of ["MasterAdmin", "SysAdmin"]) {
     const found = await db
@@ -31,7 +31,7 @@ interface SeedPerson {
   email: string;
   firstName: string;
   lastName: string;
-  /** A role's name, which must exist. */
+  /** Name of a role (`user_group`), which must exist. */
   role: string;
   passwordHash: string;
   language?: Language;
