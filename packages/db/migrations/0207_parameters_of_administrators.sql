@@ -59,6 +59,8 @@ begin
   update parameter_version set version = gen_random_uuid();
   return null;
 end $$;
+comment on function renew_parameter_version() is
+  'Gives the list of parameters and its guidance another version when either changes: servers read theirs anew.';
 create trigger renew_version after insert or update or delete or truncate on parameter
 for each statement execute function renew_parameter_version();
 create trigger renew_version after insert or update or delete or truncate on sensor_guidance
