@@ -1,7 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopDatabase } from "@nihol/db/launcher/launcher";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -72,6 +73,30 @@ test("doctor finds what is needed, shows settings and masks secrets", () => {
   expect(out).not.toContain("open secret");
   expect(out).toMatch(/Base map +the panel's own/);
   expect(code).toBe(0);
+});
+
+test("doctor leaves nothing behind where nothing has been started yet", async () => {
+  expect(nihol(["doctor"]).out).toContain("made at the first start");
+  expect(await readdir(dir)).toEqual([]);
+});
+
+test("doctor finds a Nihol that is running, also at an address of IPv6", async () => {
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const host = own.some(({ address }) => address === "::1") ? "::1" : "127.0.0.1";
+  // In a process of its own, since `nihol` waits in this one.
+  const script = `
+    const server = require("node:http").createServer((_, reply) => reply.end("{}"));
+    server.listen(0, "${host}", () => console.log(server.address().port));`;
+  const running = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(running.stdout, "data");
+  const { out } = nihol(["doctor"], { env: { HOST: host, PORT: String(line).trim() } });
+  running.kill();
+  expect(out).toMatch(/ok {2}Port +.*, where Nihol is running/);
+});
+
+test("doctor says what to do about an address that this machine does not have", () => {
+  const { out } = nihol(["doctor"], { env: { HOST: "192.0.2.1" } });
+  expect(out).toMatch(/NO {2}Port +.*EADDRNOTAVAIL.*\n.*set HOST to one that it has/);
 });
 
 test("doctor says that a data folder holds things of others", async () => {

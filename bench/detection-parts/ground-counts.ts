@@ -13,6 +13,9 @@ import {
 export type GroundCounts = {
   /** SHA-256 of the network that is measured. */
   network: string;
+  /** Images a domain, and folders of networks that left a domain out, with which it was counted. */
+  limit: number;
+  folders: readonly string[];
   /**
    * Counts by image. In its home domains the network that is measured counts the images that it has not seen. In other domains
    * a network counts that was trained without the domain, where there is one; else the one that is measured, and images
@@ -46,12 +49,12 @@ async function count(
     )
     .map((image) => ({ ...image, isPartial: image.isPartial || !image.isNew }));
   const results = [...(await measureDomains(detector, own)), ...foreign];
-  return { network: detector.card.sha256, results, unseen };
+  return { network: detector.card.sha256, limit, folders, results, unseen };
 }
 
 /**
  * Reads the counts from `file`, or counts now and writes them there; without a file it always counts.
- * @throws where the file is of another network
+ * @throws where the file is of another network, other folders or another number of images
  */
 export async function groundCounts(
   detector: Detector,
@@ -65,5 +68,7 @@ export async function groundCounts(
   const kept = JSON.parse(await readFile(file, "utf8")) as GroundCounts;
   if (kept.network !== detector.card.sha256)
     throw new Error(`${file} holds counts of another network.`);
+  if (kept.limit !== limit || JSON.stringify(kept.folders) !== JSON.stringify(folders))
+    throw new Error(`${file} holds counts of other folders or of another number of images.`);
   return kept;
 }

@@ -152,7 +152,7 @@ const WAYS: Record<string, Way> = {
   },
 };
 
-/** Trees of an image away from the rim of every position. */
+/** Trees of an image away from the rim of every position, and the number of positions. */
 async function measure(image: GridImage, way: Way, detector: Detector, dir: string) {
   const found: FoundTree[][] = [];
   const { gsdMeters, pixels } = image;
@@ -173,7 +173,8 @@ async function measure(image: GridImage, way: Way, detector: Detector, dir: stri
   const inner: Rect = { x: first, y: first, width: 0, height: 0 };
   inner.width = pixels.width - rim - inner.x - FURTHEST;
   inner.height = pixels.height - rim - inner.y - FURTHEST;
-  return putTogether(found, gsdMeters).filter((tree) => within(inner, tree));
+  const trees = putTogether(found, gsdMeters).filter((tree) => within(inner, tree));
+  return { trees, count: list.length };
 }
 
 const dir = await mkdtemp(join(tmpdir(), "nihol-bench-"));
@@ -191,8 +192,9 @@ try {
     const all: TreeSeen[] = [];
     let count = 0;
     for (const image of images) {
-      const trees = await measure(image, way, detector, dir);
-      count = (await way.positionsOf(image)).length;
+      const measured = await measure(image, way, detector, dir);
+      const { trees } = measured;
+      count = measured.count;
       console.log(
         `  ${name.padEnd(10)} ${image.name.padEnd(12)} ${JSON.stringify(scoreOf(trees, count))}`,
       );

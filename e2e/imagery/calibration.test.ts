@@ -45,6 +45,12 @@ async function press(page: Page, window: Calibration["windows"][number], x: numb
   );
 }
 
+/** A crooked row: as many annotations as a small window has trees, here and there where none stands. */
+async function pressRow(page: Page, window: Calibration["windows"][number]) {
+  for (const share of [0.15, 0.4, 0.65, 0.9]) await press(page, window, share, 1 - share ** 2);
+  await marks(page, 4);
+}
+
 async function firstWindow() {
   const [window] = (await calibration()).windows;
   if (!window) throw new Error("no windows");
@@ -142,6 +148,23 @@ test("annotations being set outlive another person's count of the same window", 
   await notice.waitFor({ state: "hidden" });
 });
 
+test("after a correction that was left, saving another window goes on to the next", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Window 1: counted" }).click();
+  await page.getByRole("button", { name: "Correct the marks" }).click();
+  await stageOf(page).waitFor();
+  const open = (await calibration()).windows.filter(({ state }) => state === "open");
+  const [here, next] = open;
+  if (!here || !next) throw new Error("no two open windows");
+  await page.getByRole("button", { name: `Window ${here.n}: ` }).click();
+  await page.getByRole("heading", { name: `Window ${here.n} of ` }).waitFor();
+  await stageOf(page).locator("img").waitFor();
+  await pressRow(page, here);
+  await page.getByRole("button", { name: "Save and next" }).click();
+  await page.getByRole("heading", { name: `Window ${next.n} of ` }).waitFor();
+  await page.getByRole("button", { name: "Window 1: counted" }).click();
+});
+
 test("counted windows give the count a range of its own", async () => {
   const { page } = seen;
   expect((await calibration()).from_windows).toBe(false);
@@ -150,9 +173,7 @@ test("counted windows give the count a range of its own", async () => {
   for (const window of windows.filter((one) => one.state === "open")) {
     await page.getByRole("heading", { name: `Window ${window.n} of ${windows.length}` }).waitFor();
     await stageOf(page).locator("img").waitFor();
-    // A crooked row: as many annotations as a small window has trees, here and there where none stands.
-    for (const share of [0.15, 0.4, 0.65, 0.9]) await press(page, window, share, 1 - share ** 2);
-    await marks(page, 4);
+    await pressRow(page, window);
     await page.getByRole("button", { name: "Save and next" }).click();
   }
   await page.getByText("All windows have been looked through.").waitFor();

@@ -104,7 +104,8 @@ const sayAfterMs = 5000;
 async function applyNext(client: pg.PoolClient, known: readonly Migration[], waitMs: number) {
   await client.query("begin");
   try {
-    await client.query(`set local lock_timeout = ${waitMs}`);
+    // PostgreSQL takes 0 for no end.
+    await client.query(`set local lock_timeout = ${Math.max(1, waitMs)}`);
     await client.query("select pg_advisory_xact_lock($1)", [lockKey]);
     await client.query("set local lock_timeout = 0");
     await client.query(
@@ -122,7 +123,8 @@ async function applyNext(client: pg.PoolClient, known: readonly Migration[], wai
     await client.query("commit");
     return migration?.name;
   } catch (error) {
-    await client.query("rollback");
+    // A broken connection cannot say so, and what failed first is what is told; the session is closed by the caller.
+    await client.query("rollback").catch(() => undefined);
     if (codeOf(error) !== lockTimeout) throw error;
     throw new LockTaken(
       `another program is migrating this database: it holds the advisory lock ${lockKey} (select pid, query_start, query from pg_stat_activity where pid in (select pid from pg_locks where locktype = 'advisory'))`,

@@ -16,9 +16,14 @@ export function readTogether<Question extends readonly unknown[], Answer>(
     const begun = waiting.get(key);
     if (begun) return begun;
     const answer = new Promise<Answer>((resolve, reject) => {
-      setImmediate(() => {
+      // Async: a read that throws at once fails as one that rejects.
+      setImmediate(async () => {
         waiting.delete(key);
-        read(...question).then(resolve, reject);
+        try {
+          resolve(await read(...question));
+        } catch (error) {
+          reject(error);
+        }
       });
     });
     waiting.set(key, answer);

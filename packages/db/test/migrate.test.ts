@@ -93,3 +93,16 @@ test("says whom it waits for when another program holds the lock", async () => {
   holder.release();
   expect(await migrate(db.pool, dir)).toEqual(["0001_a.sql"]);
 });
+
+test("a migration that breaks its connection is named all the same", async () => {
+  await put("0001_a.sql", "select pg_terminate_backend(pg_backend_pid())");
+  await expect(migrate(db.pool, dir)).rejects.toThrow(/0001_a\.sql failed/);
+});
+
+test("without time to wait, a lock that another holds is refused at once", async () => {
+  const other = await db.pool.connect();
+  await other.query("select pg_advisory_lock(7141953226)");
+  await expect(migrate(db.pool, dir, { waitMs: 0 })).rejects.toThrow(/is migrating this database/);
+  await other.query("select pg_advisory_unlock(7141953226)");
+  other.release();
+});

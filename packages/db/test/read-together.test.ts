@@ -53,6 +53,16 @@ test("a read that fails fails for all who waited, and the next one is made anew"
   expect(await read("a")).toBe("a whole");
 });
 
+test("a read that throws before it begins fails as one that rejects", async () => {
+  const read = readTogether(
+    (key: string) => key,
+    (): Promise<string> => {
+      throw new Error("broken");
+    },
+  );
+  await expect(read("a")).rejects.toThrow("broken");
+});
+
 test("a prepared query is planned once for a connection and answers each value", async () => {
   const db = await freshDatabase({ max: 1 });
   const numbers = (from: number) =>

@@ -1,13 +1,13 @@
 /** Checks of `doctor`: each says what it found and, where something is wrong, the remedy (`mend`). */
 import { spawnSync } from "node:child_process";
 import { constants, existsSync } from "node:fs";
-import { access, readdir, statfs } from "node:fs/promises";
-import { createServer } from "node:net";
-import { availableParallelism, totalmem } from "node:os";
+import { access, chmod, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
+import { createServer, isIPv6 } from "node:net";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { env, productDir } from "@nihol/db/env";
-import { accountFor } from "@nihol/db/launcher/account";
+import { type Account, accountFor } from "@nihol/db/launcher/account";
 import { requireOwnFolder } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
@@ -74,14 +74,27 @@ async function checkServerDatabase(connectionString: string): Promise<CheckResul
   }
 }
 
+/**
+ * Version of the embedded PostgreSQL, which runs here. Where the account cannot read `node_modules` the programs are
+ * copied into the data folder, as the start does; where there is none yet, into a folder that is removed again.
+ */
+async function versionOfPrograms(account: Account | undefined): Promise<string> {
+  if (existsSync(env.dataDir)) return (await findPrograms(env.dataDir, account)).version;
+  const folder = await mkdtemp(join(tmpdir(), "nihol-doctor-"));
+  try {
+    await chmod(folder, 0o755);
+    return (await findPrograms(folder, account)).version;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function checkDatabase(): Promise<CheckResult> {
   if (env.databaseUrl !== undefined) return checkServerDatabase(env.databaseUrl);
   try {
     const { exists, running } = await inspectDatabase(env.dataDir);
     const account = await accountFor(join(env.dataDir, "postgres"));
-    // A copy of the programs would be made in the data folder: doctor itself makes none.
-    const place = existsSync(env.dataDir) ? env.dataDir : dirname(env.dataDir);
-    const { version } = await findPrograms(place, account);
+    const version = await versionOfPrograms(account);
     const state = running ? "running" : exists ? "not running" : "made at the first start";
     const user = account ? `, as user ${account.uid}` : "";
     return checkResult("PostgreSQL", "good", `embedded ${version}${user}, ${state}`);
@@ -209,6 +222,13 @@ function checkMemory(): CheckResult {
   return checkResult("Memory", enough ? "good" : "weak", text, mend);
 }
 
+/** Remedy by the system's code; any other: a program uses it. */
+const mendOfPort: Record<string, string> = {
+  EACCES: "ports below 1024 are for root: choose another with PORT",
+  EADDRNOTAVAIL: "this machine has no such address: set HOST to one that it has",
+  ENOTFOUND: "nobody knows this name: set HOST to an address of this machine",
+};
+
 async function checkPort(): Promise<CheckResult> {
   const { host, port } = env;
   const server = createServer();
@@ -220,11 +240,11 @@ async function checkPort(): Promise<CheckResult> {
     await new Promise((resolve) => server.close(resolve));
     return checkResult("Port", "good", `${host}:${port} is free`);
   }
-  const health = await fetch(`http://${host}:${port}/api/health`, {
+  const health = await fetch(`http://${isIPv6(host) ? `[${host}]` : host}:${port}/api/health`, {
     signal: AbortSignal.timeout(3000),
   }).catch(() => undefined);
   if (health?.ok) return checkResult("Port", "good", `${host}:${port}, where Nihol is running`);
-  const mend = `end the program that uses it, or choose another: PORT=${port + 1} npm start`;
+  const mend = mendOfPort[code] ?? "end the program that uses it, or choose another with PORT";
   return checkResult("Port", "wrong", `${host}:${port} cannot be opened (${code})`, mend);
 }
 

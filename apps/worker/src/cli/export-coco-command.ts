@@ -32,13 +32,19 @@ async function run(images: number[], folder: string): Promise<void> {
   }
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: "boolean" } },
-});
-const folder = positionals.pop();
-const images = positionals;
-if (values.help) process.stdout.write(`${HELP}\n`);
+/** Arguments as they were given; undefined for an option that there is not. */
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { help: { type: "boolean" } } });
+  } catch {
+    return undefined;
+  }
+}
+
+const given = readArguments();
+const images = given?.positionals ?? [];
+const folder = images.pop();
+if (given?.values.help) process.stdout.write(`${HELP}\n`);
 else if (
   folder === undefined ||
   images.length === 0 ||

@@ -1,7 +1,7 @@
 /** Makes a cluster's folder, starts PostgreSQL on it, stops it. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { totalmem } from "node:os";
@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Account, giveTo } from "./account.ts";
 import type { PostgresPrograms } from "./package.ts";
-import { isAlive } from "./process.ts";
+import { isAlive, startTime } from "./process.ts";
 
 /** The folders and files of one embedded database, all inside the data folder. */
 export interface ClusterPaths {
@@ -226,10 +226,15 @@ export async function startPostgres(
   );
   child.unref();
   let exited = false;
-  await new Promise<void>((resolve, reject) => {
-    child.once("spawn", resolve);
-    child.once("error", reject);
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+  } finally {
+    // PostgreSQL has a descriptor of its own.
+    closeSync(log);
+  }
   child.once("exit", () => (exited = true));
   return {
     pid: child.pid as number,
@@ -247,8 +252,11 @@ export async function startPostgres(
 /**
  * Stops PostgreSQL fast: open transactions are rolled back, everything committed is on disk. After
  * `timeoutMs` at once, which the next start mends from the log.
+ * @throws LauncherError when it does not end in another `timeoutMs`: it hangs in the kernel, mostly on a disk
  */
 export async function stopPostgres(pid: number, timeoutMs = 20_000): Promise<void> {
+  // Another process that is given the number later is not it.
+  const started = startTime(pid);
   const signal = (name: NodeJS.Signals) => {
     try {
       process.kill(pid, name);
@@ -257,9 +265,13 @@ export async function stopPostgres(pid: number, timeoutMs = 20_000): Promise<voi
     }
   };
   signal("SIGINT");
-  const end = Date.now() + timeoutMs;
-  while (isAlive(pid)) {
-    if (Date.now() > end) signal("SIGQUIT");
-    await wait(20);
+  const began = Date.now();
+  for (let isQuit = false; isAlive(pid) && startTime(pid) === started; await wait(20)) {
+    const passed = Date.now() - began;
+    if (passed > 2 * timeoutMs)
+      throw new LauncherError(`PostgreSQL (process ${pid}) does not end; is its disk still there?`);
+    if (passed <= timeoutMs || isQuit) continue;
+    signal("SIGQUIT");
+    isQuit = true;
   }
 }

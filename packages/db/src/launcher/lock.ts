@@ -2,7 +2,7 @@
  * Processes that use an embedded database: server, worker and commands may share one, so PostgreSQL is stopped by the
  * last of them, and starting and stopping happen under one lock.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
@@ -17,6 +17,16 @@ function lives(owner: string): boolean {
   return started === "" || startTime(Number(pid)) === started;
 }
 
+/** Owner as the lock file names it, or a mark of that very file where it is empty; undefined when there is none. */
+async function readOwner(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text !== "") return text;
+  const mark = await stat(path).catch(() => undefined);
+  return mark && `${emptySince}${mark.mtimeMs}`;
+}
+const emptySince = "empty since ";
+
+/** Makes the lock file if there is none, or takes a dead owner's away. @returns whether it was made */
 async function tryLock(path: string): Promise<boolean> {
   try {
     await writeFile(path, identity(), { flag: "wx" });
@@ -24,17 +34,19 @@ async function tryLock(path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   }
-  const owner = await readFile(path, "utf8").catch(() => "");
+  const owner = await readOwner(path);
+  if (owner === undefined || lives(owner)) return false;
   // An empty file is one between being made and being written, or left so by a full disk.
-  if (owner === "") await wait(500);
-  if ((await readFile(path, "utf8").catch(() => owner)) !== owner || lives(owner)) return false;
-  // Two may find the same dead owner. Moving the file away lets one of them win; whoever moved a
-  // newer lock by mistake sees that from its text and puts it back.
-  const moved = `${path}.${process.pid}`;
-  await rename(path, moved).catch(() => {});
-  const text = await readFile(moved, "utf8").catch(() => owner);
-  if (text !== owner) await rename(moved, path).catch(() => {});
-  else await rm(moved, { force: true });
+  if (owner.startsWith(emptySince)) await wait(500);
+  // Whoever holds the lock on this one dead owner alone may remove its file: a file that names it is not written
+  // again, so what is read under that lock is still there when it is removed.
+  const claim = `${path}.${owner.replaceAll(/[^\w.]/g, "-")}`;
+  if (!(await tryLock(claim))) return false;
+  try {
+    if ((await readOwner(path)) === owner) await rm(path, { force: true });
+  } finally {
+    await rm(claim, { force: true });
+  }
   return false;
 }
 

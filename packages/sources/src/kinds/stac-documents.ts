@@ -106,4 +106,5 @@ export const matchesQuery = (item: StacItem, { bbox, from, to }: StacWanted) =>
   (from === null || item.date >= from) &&
   (to === null || item.date <= to);
 export const newestFirst = (items: StacItem[]) =>
-  items.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1));
+  items.sort((a, b) => compareTexts(b.date, a.date) || compareTexts(a.id, b.id));
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { Process } from "@nihol/contract/imagery/processes";
+import type { Page } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,6 +10,7 @@ import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
+import { hasEnded, type RunningProcesses } from "./running-processes.ts";
 
 /** Milliseconds between two requests for what is running. */
 const interval = 4000;
@@ -29,7 +31,7 @@ export function ProcessStrip() {
     enabled: may,
   });
   const running = data?.results ?? [];
-  useFinished(running.map((one) => one.id).join());
+  useFinished(data);
   const [first] = running;
   if (!data || !first) return null;
   const isOne = data.count === 1;
@@ -59,13 +61,14 @@ export function ProcessStrip() {
 const shareOf = (running: readonly Process[]) =>
   running.reduce((sum, { state_percentage }) => sum + state_percentage, 0) / running.length / 100;
 
-/** Fetches figures and images anew when a process has left the list. */
-function useFinished(ids: string): void {
-  const before = useRef("");
+/** Fetches figures and images anew when a process has ended. */
+function useFinished(data: Page<Process> | undefined): void {
+  const before = useRef<RunningProcesses>({ ids: [], count: 0 });
   useEffect(() => {
-    const now = new Set(ids.split(","));
-    const hasEnded = before.current !== "" && before.current.split(",").some((id) => !now.has(id));
-    before.current = ids;
-    if (hasEnded) void refresh(paths.statistics, paths.garden, paths.wholeImage);
-  }, [ids]);
+    if (!data) return;
+    const now = { ids: data.results.map(({ id }) => id), count: data.count };
+    const isDue = hasEnded(before.current, now);
+    before.current = now;
+    if (isDue) void refresh(paths.statistics, paths.garden, paths.wholeImage);
+  }, [data]);
 }
