@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { ListActions } from "../../parts/views/list-actions.tsx";
+import { ListActions } from "../../parts/records/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";

@@ -8,12 +8,12 @@ import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { FileName } from "../../parts/images/file-name.tsx";
 import { ImageThumbnail } from "../../parts/images/image-thumbnail.tsx";
+import { ListActions } from "../../parts/records/list-actions.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
-import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";

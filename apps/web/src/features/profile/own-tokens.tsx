@@ -44,25 +44,25 @@ export function OwnTokens() {
   );
 }
 
+/** Address of this installation for a program of maps. */
+function Address({ label, path }: { label: string; path: string }) {
+  const { t } = useTranslation("app");
+  return <CodeBlock label={label} copy={t("copy")} text={location.origin + apiAddress(path)} />;
+}
+
 function MadeToken({ token, onDone }: { token: string; onDone: () => void }) {
   const { t } = useTranslation(["users", "app"]);
-  const address = (path: string) => location.origin + apiAddress(path);
   return (
     <section className="grid gap-4" aria-label={t("token_new")}>
       <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">{t("token_once")}</p>
       <CodeBlock label={t("token_new")} copy={t("token_copy")} text={token} />
-      <CodeBlock
-        label={t("token_wmts")}
-        copy={t("app:copy")}
-        text={address(`${paths.wmts}/1.0.0/WMTSCapabilities.xml`)}
-      />
-      <CodeBlock
+      <Address label={t("token_wmts")} path={`${paths.wmts}/1.0.0/WMTSCapabilities.xml`} />
+      <Address
         label={t("token_xyz")}
-        copy={t("app:copy")}
-        text={`${address(paths.imageTiles)}/${t("token_image")}/{z}/{x}/{y}?token=${token}`}
+        path={`${paths.imageTiles}/${t("token_image")}/{z}/{x}/{y}?token=${token}`}
       />
       <p className="text-sm text-ink-2">{t("token_xyz_how")}</p>
-      <CodeBlock label={t("token_stac")} copy={t("app:copy")} text={address(paths.stac)} />
+      <Address label={t("token_stac")} path={paths.stac} />
       <p className="text-sm text-ink-2">{t("token_how")}</p>
       <div className="flex justify-end">
         <Button tone="primary" onClick={onDone}>

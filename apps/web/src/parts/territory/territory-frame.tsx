@@ -13,7 +13,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { BoundaryImport } from "../boundary/boundary-import.tsx";
-import { ListActions } from "../views/list-actions.tsx";
+import { ListActions } from "../records/list-actions.tsx";
 import { UpdatingBadge } from "./updating-badge.tsx";
 
 /** Fields that regions and districts have in common. */

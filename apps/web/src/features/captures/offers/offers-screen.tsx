@@ -7,12 +7,12 @@ import type { ListSearch } from "../../../lib/list/list-search.ts";
 import { useRecords } from "../../../lib/list/use-list.ts";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { ListActions } from "../../../parts/records/list-actions.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../../parts/territory/place-filters.tsx";
-import { ListActions } from "../../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ReferenceFilter } from "../../../ui/form/reference-box.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";

@@ -7,12 +7,12 @@ import type { ListSearch } from "../../../lib/list/list-search.ts";
 import { useRecords } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { ListActions } from "../../../parts/records/list-actions.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../../parts/territory/place-filters.tsx";
-import { ListActions } from "../../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../../ui/table/choice-filter.tsx";

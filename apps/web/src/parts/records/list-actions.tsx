@@ -1,6 +1,6 @@
 import type { ExportList } from "@nihol/contract/values/exports";
-import { ExportMenu } from "../records/export-menu.tsx";
-import { ViewsMenu } from "./views-menu.tsx";
+import { ViewsMenu } from "../views/views-menu.tsx";
+import { ExportMenu } from "./export-menu.tsx";
 
 type Props = {
   list: ExportList;
