@@ -1490,6 +1490,10 @@ interface WholeImage {
   /** Reason why the last run did not use the lessons of unused_ground_id. */
   ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | null;
   unused_ground_id: number | null;
+  missed_canopy_ha: number | null;
+  open_canopy_ha: number | null;
+  low_plants_ha: number | null;
+  bare_ha: number | null;
 }
 
 /** Running workers; a row older than some seconds is of a dead one. */

@@ -3,7 +3,7 @@ import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import { canopyText as canopyWords } from "@nihol/locales/canopy-text";
 import { text } from "@nihol/locales/text";
-import type { Canopy } from "@nihol/vision/detect/canopy";
+import { type Canopy, missedOf } from "@nihol/vision/detect/canopy";
 
 /** Part of a run of the detector that the sentence and the fields on canopy are made from. */
 type CanopyRun = {
@@ -23,6 +23,7 @@ const isCountable = ({ canopy, trees, assessed }: CanopyRun): boolean =>
     treesInClosed: canopy.trees,
     trees: trees.length,
     familiarity: assessed?.familiarity ?? "unassessed",
+    missed: missedOf(canopy),
   });
 
 /** A sentence on closed canopy; undefined where there is none. */
@@ -41,11 +42,21 @@ export function canopyText(run: CanopyRun): string | undefined {
   });
 }
 
-/** Cover of crowns and of closed canopy, for people and programs. */
+/** The ground that is no closed canopy, by what its pixels show. */
+const openFields = (open: NonNullable<Canopy["open"]>, ground: number) => ({
+  open_canopy_hectares: hectares(open.canopyHectares),
+  open_canopy_percent: percent(open.canopyHectares, ground),
+  low_plants_hectares: hectares(open.lowHectares),
+  low_plants_percent: percent(open.lowHectares, ground),
+  bare_hectares: hectares(open.bareHectares),
+  bare_percent: percent(open.bareHectares, ground),
+});
+
+/** Cover of crowns, of closed canopy and of the rest of the ground, for people and programs. */
 export function canopyFields(run: CanopyRun) {
   const { canopy } = run;
   if (!canopy || canopy.groundHectares === 0) return {};
-  const { crownHectares, closedHectares, groundHectares, trees } = canopy;
+  const { crownHectares, closedHectares, groundHectares, trees, open } = canopy;
   return {
     canopy: {
       crown_hectares: hectares(crownHectares),
@@ -53,6 +64,7 @@ export function canopyFields(run: CanopyRun) {
       closed_hectares: hectares(closedHectares),
       closed_percent: percent(closedHectares, groundHectares),
       trees_in_closed: trees,
+      ...(open ? openFields(open, groundHectares) : {}),
       countable: isCountable(run),
       text: canopyText(run) ?? null,
     },

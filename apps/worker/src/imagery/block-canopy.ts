@@ -55,17 +55,30 @@ function countedCells(work: CountedBlock, cells: CanopyGridCell[]): CanopyGridCe
   );
 }
 
+const noCover = {
+  closed_canopy_trees: null,
+  missed_canopy_ha: null,
+  open_canopy_ha: null,
+  low_plants_ha: null,
+  bare_ha: null,
+};
+
 /** The columns of an image that say its canopy; nulls where a block has none. */
 export function canopyColumns(parts: readonly (CanopyPart | null)[]) {
   const known = parts.flatMap((part) => (part ? [part] : []));
   if (known.length < parts.length || known.length === 0)
-    return { ground_ha: null, crown_ha: null, closed_canopy_ha: null, closed_canopy_trees: null };
+    return { ...noCover, ground_ha: null, crown_ha: null, closed_canopy_ha: null };
   const canopy = canopyOfParts(known);
+  const { open } = canopy;
   return {
     ground_ha: canopy.groundHectares,
     crown_ha: canopy.crownHectares,
     closed_canopy_ha: canopy.closedHectares,
     closed_canopy_trees: canopy.trees,
+    missed_canopy_ha: open ? canopy.missedHectares : null,
+    open_canopy_ha: open?.canopyHectares ?? null,
+    low_plants_ha: open?.lowHectares ?? null,
+    bare_ha: open?.bareHectares ?? null,
   };
 }
 

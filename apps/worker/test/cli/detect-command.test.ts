@@ -87,15 +87,22 @@ test("the same image is judged alike however it was saved", async () => {
 }, 300_000);
 
 test("under closed canopy crowns are no number on ground that accuracy was not measured on", () => {
-  const canopy = { groundHectares: 2, crownHectares: 1.8, closedHectares: 1.6, trees: 3 };
-  const fields = (familiarity: "unlike" | "known") =>
-    canopyFields({ canopy, trees: [1, 2, 3, 4], assessed: { familiarity } }).canopy;
+  const crowns = { groundHectares: 2, crownHectares: 1.8, closedHectares: 1.6, trees: 3 };
+  const fields = (familiarity: "unlike" | "known", missedHectares = 0) => {
+    const open = { canopyHectares: 0.2, lowHectares: 0.1, bareHectares: 0.1 };
+    const canopy = { ...crowns, missedHectares, open };
+    return canopyFields({ canopy, trees: [1, 2, 3, 4], assessed: { familiarity } }).canopy;
+  };
   const cover = { closed_hectares: 1.6, closed_percent: 80, crown_percent: 90, trees_in_closed: 3 };
   expect(fields("unlike")).toMatchObject({ ...cover, countable: false });
   expect(fields("unlike")?.text).toContain(
     "on 1.6 ha (80 % of the ground): crowns cannot be counted",
   );
-  expect(fields("known")).toMatchObject({ ...cover, countable: true });
+  const rest = { open_canopy_hectares: 0.2, low_plants_percent: 5, bare_percent: 5 };
+  expect(fields("known")).toMatchObject({ ...cover, ...rest, countable: true });
+  // Pixels show a closed wood whose crowns were not found: no ground makes their number one.
+  expect(fields("known", 1.2)).toMatchObject({ ...cover, countable: false });
+  expect(fields("known", 0.5)).toMatchObject({ countable: true });
 });
 
 test("an image taken while leaves are off calls no tree dead, by the date and the season that it is given", async () => {

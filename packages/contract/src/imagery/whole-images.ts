@@ -36,6 +36,13 @@ const canopySchema = z
     trees: z.number().int(),
     /** True where crowns under closed canopy are told apart: where not, the hectares are what is known. */
     countable: z.boolean(),
+    /**
+     * The rest of the ground by its pixels: under single trees and open wood, grass and other low plants, and bare, built or
+     * dry; null for images that were counted before pixels were looked at.
+     */
+    cover: z
+      .object({ open_canopy_ha: z.number(), low_plants_ha: z.number(), bare_ha: z.number() })
+      .nullable(),
   })
   .meta({ id: "Canopy" });
 

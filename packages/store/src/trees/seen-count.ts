@@ -24,6 +24,9 @@ export interface SeenGround extends CountedImage {
   shrubs: number | null;
   /** Of the whole image: trees that were found in closed canopy. */
   closed_canopy_trees: number | null;
+  /** Of the whole image, hectares: closed canopy whose crowns were not found, and all canopy; null where nobody says. */
+  missed_canopy_ha: number | null;
+  canopy_ha: number | null;
 }
 
 interface SeenQuery {
@@ -48,7 +51,7 @@ export async function listSeenGround(
       coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
       coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index,
       sum(s.canopy_m2) filter (where ${seen}) as canopy_m2, (sum(s.shrubs) filter (where ${seen}))::int as shrubs,
-      w.closed_canopy_trees
+      w.closed_canopy_trees, w.missed_canopy_ha, w.closed_canopy_ha + w.open_canopy_ha as canopy_ha
     from seen_area s join whole_image w on w.id = s.whole_image_id
     where ${where} and (${seen} or ${green})
     group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
@@ -131,13 +134,19 @@ interface CombinedCanopy {
   percent: number;
 }
 
-/** Crowns cannot be counted in closed canopy of an image on unlike ground, unless people counted sample plots there. */
+const missedCanopy = ({ missed_canopy_ha, canopy_ha }: SeenGround) =>
+  missed_canopy_ha === null || canopy_ha === null
+    ? null
+    : { missedHectares: missed_canopy_ha, canopyHectares: canopy_ha };
+
+/** Crowns cannot be counted in closed canopy of an image that missed them or lies on unlike ground, unless people counted sample plots there. */
 const isUncountableIn = (row: SeenGround) =>
   row.range_basis === "model" &&
   isUncountable({
     treesInClosed: row.closed_canopy_trees ?? 0,
     trees: row.image_trees,
     familiarity: row.familiarity,
+    missed: missedCanopy(row),
   });
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number | null) =>

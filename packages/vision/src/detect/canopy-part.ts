@@ -1,7 +1,8 @@
 /** The canopy of a block in a form that can be stored, and that of an image from its blocks. */
-import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
+import type { CanopyPart, CoverPart } from "@nihol/contract/values/imagery/canopy";
 import type { Rect } from "../pixels/pixels.ts";
 import {
+  addOpenGround,
   type Canopy,
   type CanopyGridCell,
   type CanopyGridCells,
@@ -11,6 +12,8 @@ import {
   isFull,
   mergeCanopy,
   noCanopy,
+  noOpenGround,
+  openGroundOf,
 } from "./canopy.ts";
 
 /** Tells whether a grid cell lies wholly in the block (source pixels). */
@@ -28,27 +31,37 @@ export function packCanopy(
   gsdMeters: number,
 ): CanopyPart {
   const part: CanopyPart = { ground_ha: 0, crown_ha: 0, cells: [] };
+  const cover: CoverPart = { canopy_ha: 0, low_ha: 0, cells: [] };
+  let isWhole = true;
   for (const gridCell of gridCells) {
-    const { column, row, samples, crown, hectares, trees } = gridCell;
+    const { column, row, samples, crown, hectares, trees, canopy, low, classified } = gridCell;
+    if (classified < samples) isWhole = false;
     if (isFull(gridCell) || !isInside(gridCell, block, gsdMeters)) {
       const rounded = Number(hectares.toPrecision(6));
       part.cells.push([column, row, samples, crown, rounded, trees]);
+      cover.cells.push([canopy, low]);
       continue;
     }
     part.ground_ha += hectares;
     part.crown_ha += samples > 0 ? (hectares * crown) / samples : 0;
+    const { canopyHectares, lowHectares } = openGroundOf(gridCell);
+    cover.canopy_ha += canopyHectares;
+    cover.low_ha += lowHectares;
   }
-  return part;
+  return isWhole ? { ...part, cover } : part;
 }
 
 /** The grid cells that are kept one by one, put together from all blocks. */
 function gridCellsOf(parts: readonly CanopyPart[]): CanopyGridCells {
   const gridCells = noCanopy();
-  for (const { cells } of parts)
+  for (const { cells, cover } of parts)
     mergeCanopy(
       gridCells,
-      cells.map(([column, row, samples, crown, hectares, trees]): CanopyGridCell => {
-        return { column, row, samples, crown, hectares, trees };
+      cells.map(([column, row, samples, crown, hectares, trees], i): CanopyGridCell => {
+        // Where pixels were not looked at, canopy is what crowns are.
+        const [canopy, low] = cover?.cells[i] ?? [crown, 0];
+        const classified = cover ? samples : 0;
+        return { column, row, samples, crown, hectares, trees, canopy, low, classified };
       }),
     );
   return gridCells;
@@ -57,10 +70,17 @@ function gridCellsOf(parts: readonly CanopyPart[]): CanopyGridCells {
 /** The canopy of an image from the parts of all its blocks. */
 export function canopyOfParts(parts: readonly CanopyPart[]): Canopy {
   const canopy = canopyOf(gridCellsOf(parts));
-  for (const { ground_ha, crown_ha } of parts) {
+  const open = canopy.open ?? noOpenGround();
+  for (const { ground_ha, crown_ha, cover } of parts) {
     canopy.groundHectares += ground_ha;
     canopy.crownHectares += crown_ha;
+    const { canopy_ha = 0, low_ha = 0 } = cover ?? {};
+    // Sums of other parts: rounding may leave a little less than nothing.
+    const bareHectares = Math.max(0, ground_ha - canopy_ha - low_ha);
+    addOpenGround(open, { canopyHectares: canopy_ha, lowHectares: low_ha, bareHectares });
   }
+  if (canopy.open && parts.every(({ cover }) => cover)) return { ...canopy, open };
+  delete canopy.open;
   return canopy;
 }
 

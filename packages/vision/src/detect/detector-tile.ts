@@ -1,4 +1,5 @@
 import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { CoverClassifier } from "../cover/cover-model.ts";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { candidateFeatures } from "./candidate-features.ts";
@@ -114,6 +115,7 @@ function addCanopyOfTile(
   at: TilePlace,
   tile: WorkTile,
   { crowns }: TileDetections,
+  cover: CoverClassifier | undefined,
 ): void {
   if (!crowns) return;
   const first = (from: number, axis: "x" | "y") => Math.ceil(toWorking(grid, from, axis));
@@ -122,7 +124,9 @@ function addCanopyOfTile(
   const height = first(block.y + block.height, "y") - y;
   const core = coreWithin(grid, { ...at, region: { x, y, width, height } });
   const image = [toWorking(grid, 0, "x"), toWorking(grid, 0, "y")] as const;
-  addCanopy(gridCells, tile, crowns, { rect: at.rect, core, image, gsdMeters: grid.gsdMeters });
+  if (core.width <= 0 || core.height <= 0) return;
+  const place = { rect: at.rect, core, image, gsdMeters: grid.gsdMeters };
+  addCanopy(gridCells, tile, crowns, place, cover?.coverOf(tile));
 }
 
 /** Adds what a tile of the first scale pass shows. */
@@ -203,7 +207,9 @@ export async function addTreesOfTile(
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
   if (look && pass.isFirst) addLookOfTile(look, grid, at, tile, detected);
-  if (canopy && pass.isFirst) addCanopyOfTile(canopy, block, grid, at, tile, detected);
+  if (canopy && pass.isFirst) {
+    addCanopyOfTile(canopy, block, grid, at, tile, detected, detector.cover);
+  }
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
   const max = (2 * pass.toMeters) / grid.gsdMeters;
   const widest = LARGEST_CROWN_METERS / grid.gsdMeters;

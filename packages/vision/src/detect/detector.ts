@@ -1,3 +1,4 @@
+import type { CoverClassifier } from "../cover/cover-model.ts";
 import type { GreenClassifier, GreenState } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
 import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
@@ -77,6 +78,8 @@ export type Detector = {
   wholeTiles?: true;
   /** Says whether crowns are green; a vegetation index does where it is absent. */
   green?: GreenClassifier;
+  /** Says what covers the ground, pixel by pixel; where it is absent crowns alone say what is canopy. */
+  cover?: CoverClassifier;
   /** Trees of an image in memory, best first. Throws RangeError on fewer than three bands. */
   detect(pixels: Pixels, gsdMeters: number, options?: DetectOptions): Promise<Detection[]>;
   /** Frees the memory of the model. */

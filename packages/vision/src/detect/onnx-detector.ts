@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { openCoverClassifier } from "../cover/cover-model.ts";
 import { openGreenClassifier } from "../green/green-classifier.ts";
 import { readModel } from "../models/model-card.ts";
 import { floatTensor, openSession, outputFloats, type Session } from "../native/onnx-session.ts";
@@ -60,6 +61,7 @@ export async function openOnnxDetector(cardPath: string): Promise<Detector> {
   const { card, bytes } = await readModel(cardPath);
   const session = await openSession(bytes);
   const green = card.green && (await openGreenClassifier(join(dirname(cardPath), card.green)));
+  const cover = card.cover && (await openCoverClassifier(join(dirname(cardPath), card.cover)));
   const bands = card.input.bands.length;
   const detector: Detector = {
     name: card.name,
@@ -70,6 +72,7 @@ export async function openOnnxDetector(cardPath: string): Promise<Detector> {
     findInTile: (tile, _gsd, threshold, isDetailed = false) =>
       runTile(session, bands, tile, { threshold, isDetailed }),
     ...(green ? { green } : {}),
+    ...(cover ? { cover } : {}),
     detect: (pixels, gsdMeters, options) => detectPixels(detector, pixels, gsdMeters, options),
     close: async () => {
       await session.release();

@@ -67,6 +67,8 @@ export type ModelCard = {
   smallestCrownMeters: number;
   /** Card, beside this one, of the network that says whether a crown is green; an index says it when absent. */
   green?: string;
+  /** File beside this card by which pixels say what covers the ground; crowns alone say it when absent. */
+  cover?: string;
   /** File beside this card that says on which ground its counts were measured, and how they err on other ground. */
   ground?: string;
   licence: string;

@@ -29,6 +29,16 @@ const rowsNote = ({ rows }: WholeImage, words: Words) =>
     )
     .join("; ");
 
+type Canopy = NonNullable<WholeImage["canopy"]>;
+
+/** A column of ground in hectares, empty where the image does not say. */
+const hectares = (title: string, of: (canopy: Canopy) => number | undefined) => ({
+  title: `imagery.${title}`,
+  kind: "number" as const,
+  digits: 4,
+  value: ({ canopy }: WholeImage) => (canopy && of(canopy)) ?? null,
+});
+
 export const wholeImageExport = resourceExport(wholeImages, {
   title: "imagery.images_title",
   rows: (db, actor, { bbox, ...query }, order) =>
@@ -49,18 +59,11 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.trees_green", kind: "number", value: (row) => row.trees.green },
     { title: "imagery.trees_not_green", kind: "number", value: (row) => row.trees.not_green },
     { title: "imagery.trees_unsure", kind: "number", value: (row) => row.trees.unsure },
-    {
-      title: "imagery.crown_cover_ha",
-      kind: "number",
-      digits: 4,
-      value: (row) => row.canopy?.crown_ha ?? null,
-    },
-    {
-      title: "imagery.closed_canopy_ha",
-      kind: "number",
-      digits: 4,
-      value: (row) => row.canopy?.closed_ha ?? null,
-    },
+    hectares("crown_cover_ha", ({ crown_ha }) => crown_ha),
+    hectares("closed_canopy_ha", ({ closed_ha }) => closed_ha),
+    hectares("open_canopy_ha", ({ cover }) => cover?.open_canopy_ha),
+    hectares("low_plants_ha", ({ cover }) => cover?.low_plants_ha),
+    hectares("bare_ground_ha", ({ cover }) => cover?.bare_ha),
     { title: "imagery.shrubs", kind: "number", value: (row) => row.shrubs },
     { title: "imagery.rows_title", value: rowsNote },
     { title: "imagery.gsd", kind: "number", digits: 3, value: (row) => row.gsd_m },

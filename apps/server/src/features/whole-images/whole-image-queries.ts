@@ -100,6 +100,11 @@ function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
   const { ground_ha, crown_ha, closed_canopy_ha, closed_canopy_trees, familiarity } = row;
   if (ground_ha === null || crown_ha === null || closed_canopy_ha === null) return null;
   const inClosed = closed_canopy_trees ?? 0;
+  const { missed_canopy_ha, open_canopy_ha, low_plants_ha, bare_ha } = row;
+  const isKnown = open_canopy_ha !== null && low_plants_ha !== null && bare_ha !== null;
+  const cover = isKnown ? { open_canopy_ha, low_plants_ha, bare_ha } : null;
+  const canopyHectares = closed_canopy_ha + (open_canopy_ha ?? 0);
+  const missed = isKnown ? { missedHectares: missed_canopy_ha ?? 0, canopyHectares } : null;
   // Where people counted sample plots the number has their range.
   const isUnchecked = row.range_basis === "model";
   return {
@@ -107,7 +112,9 @@ function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
     crown_ha,
     closed_ha: closed_canopy_ha,
     trees: inClosed,
-    countable: !isUnchecked || !isUncountable({ treesInClosed: inClosed, trees, familiarity }),
+    countable:
+      !isUnchecked || !isUncountable({ treesInClosed: inClosed, trees, familiarity, missed }),
+    cover,
   };
 }
 

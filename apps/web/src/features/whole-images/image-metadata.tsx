@@ -12,6 +12,7 @@ import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { bandsText } from "../../parts/images/bands-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
+import { ImageCover } from "./image-cover.tsx";
 
 /** Metadata of one whole image: its trees first, then how it was taken and where. */
 export function ImageMetadata({ image, ground }: { image: WholeImage; ground: ReactNode }) {
@@ -48,6 +49,7 @@ export function ImageMetadata({ image, ground }: { image: WholeImage; ground: Re
         </p>
       )}
       <FoundRows rows={image.rows} />
+      {image.canopy && <ImageCover canopy={image.canopy} />}
       <Stats>
         {image.canopy && (
           <Stat
