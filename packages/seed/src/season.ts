@@ -11,13 +11,13 @@ interface Field {
   /** Metres. */
   width: number;
   height: number;
-  /** Metres from row to row, and from tree to tree in a row. */
-  rows: number;
-  spacing: number;
   /** Crown radius in metres at the first, second and third image; 0 before planting. */
   radii: [number, number, number];
   /** Share of the trees that live, 0..1, at the three images. */
   living: [number, number, number];
+  /** Metres from row to row, and from tree to tree in a row. */
+  rows: number;
+  spacing: number;
 }
 
 interface GardenSeason {

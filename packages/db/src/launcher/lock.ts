@@ -17,12 +17,12 @@ function lives(owner: string): boolean {
   return started === "" || startTime(Number(pid)) === started;
 }
 
-/** Owner as the lock file names it, or a mark of that very file where it is empty; undefined when there is none. */
+/** Owner as the lock file names it, or the moment at which that very file was written where it is empty; undefined when there is none. */
 async function readOwner(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text !== "") return text;
-  const mark = await stat(path).catch(() => undefined);
-  return mark && `${emptySince}${mark.mtimeMs}`;
+  const file = await stat(path).catch(() => undefined);
+  return file && `${emptySince}${file.mtimeMs}`;
 }
 const emptySince = "empty since ";
 
