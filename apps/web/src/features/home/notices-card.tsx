@@ -7,7 +7,7 @@ import { useUser } from "../../lib/api/session.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { parseSearch } from "../../lib/navigation/search-params.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
+import { useParameterRows, useParameters } from "../../parts/states/parameters.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
 /** Notices since the last visit, read or not, and those of before that are still unread. */
@@ -15,10 +15,13 @@ export function NoticesCard() {
   const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
   const format = useFormat();
   const parameters = useParameters();
+  // A name that came later would move what stands below it.
+  const isNaming = useParameterRows().isPending;
   const { userData } = useUser();
-  const query = useQuery(
-    recordsQuery(paths.notice, { since_last_visit: "true", page_size: shownRows }),
-  );
+  const query = useQuery({
+    ...recordsQuery(paths.notice, { since_last_visit: "true", page_size: shownRows }),
+    enabled: !isNaming,
+  });
   const visit = userData?.previous_login;
   const list = { to: "/admin/home", search: { notices: "open" } };
   return (

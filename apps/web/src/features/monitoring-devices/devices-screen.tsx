@@ -1,7 +1,9 @@
 import { paths } from "@nihol/contract/values/paths";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { FileUp, ListPlus, Radio } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -9,10 +11,10 @@ import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
 import { ListActions } from "../../parts/records/list-actions.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -24,7 +26,8 @@ import { DeviceForm } from "./device-form.tsx";
 import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
-import { ParametersDialog } from "./parameters-dialog.tsx";
+
+const ParametersDialog = lazyPart(() => import("./parameters-dialog.tsx"));
 
 type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
 
@@ -50,7 +53,8 @@ function Devices({ search }: { search: DeviceSearch }) {
   const mayChange = list.can.change;
   const [importing, setImporting] = useState(false);
   const [listing, setListing] = useState(false);
-  const mayWriteParameters = useParameters().rows.some(({ can }) => can.change);
+  // By the role, which is known at once: a button that came later would move the others.
+  const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
   const open = (id?: string) => list.change({ open: id });
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("device_new")}</NewButton>;
   const panel =
@@ -135,7 +139,11 @@ function Devices({ search }: { search: DeviceSearch }) {
         </div>
         {!panel && map}
       </div>
-      {listing && <ParametersDialog onClose={() => setListing(false)} />}
+      {listing && (
+        <Suspense>
+          <ParametersDialog onClose={() => setListing(false)} />
+        </Suspense>
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </ListLayout>
   );

@@ -10,7 +10,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { ParameterForm } from "./parameter-form.tsx";
 
 /** Lists what devices measure; adds to it and changes it. */
-export function ParametersDialog({ onClose }: { onClose: () => void }) {
+export default function ParametersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["devices", "map", "app"]);
   const format = useFormat();
   const parameters = useParameters();

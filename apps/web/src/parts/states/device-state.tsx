@@ -51,7 +51,7 @@ export function ValueText({ latest }: { latest: LatestReading }) {
   return (
     <span className="numeric whitespace-nowrap">
       {parameters.number(latest.parameter, latest.value)}
-      <span className="ms-1 text-ink-3">{parameters.unit(latest.parameter)}</span>
+      <span className="ms-1 text-ink-3">{parameters.unit(latest.parameter) || latest.unit}</span>
     </span>
   );
 }
