@@ -37,7 +37,8 @@ const every = 7;
 /** The shipped network at a coarse scale and without its further looks: what is tested is not how it finds trees. */
 async function writeQuickModel(dir: string): Promise<string> {
   const card = JSON.parse(await readFile(SHIPPED_CARD, "utf8"));
-  for (const name of [card.file, card.green, card.green.replace("json", "onnx"), card.ground])
+  const { file, green, cover, ground } = card;
+  for (const name of [file, green, green.replace("json", "onnx"), cover, ground])
     await symlink(join(dirname(SHIPPED_CARD), name), join(dir, name));
   card.gsdMeters = 1.2;
   card.input.margin = 0;
