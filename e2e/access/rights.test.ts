@@ -31,6 +31,8 @@ const lists: [screen: string, call: string, open: string][] = [
   ["/admin/regions", "/region", "/admin/regions?open="],
   ["/admin/districts", "/district", "/admin/districts?open="],
   ["/admin/monitoring_devices", "/device", "/admin/monitoring_devices?open="],
+  ["/admin/alert", "/alert", "/admin/alert?open="],
+  ["/admin/alert?view=rules", "/alert-rule", "/admin/alert?view=rules&open="],
   ["/admin/violation", "/violation", "/admin/violation?open="],
   ["/admin/ministry", "/ministry", "/admin/ministry?open="],
   ["/admin/ministry?view=employees", "/ministry-employee", "/admin/ministry?view=employees&open="],
@@ -42,7 +44,7 @@ const lists: [screen: string, call: string, open: string][] = [
 
 /** The words with which buttons that change something begin; "It agrees" decides on a report. */
 const changing =
-  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace|it)\b/i;
+  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace|acknowledge|clear|switch|try|it)\b/i;
 
 /** Opens an address; the names of what can be pressed there. */
 async function pressables(page: Page, address: string): Promise<string[]> {

@@ -196,6 +196,8 @@ const records = [
   ["regions", paths.region],
   ["districts", paths.district],
   ["monitoring_devices", paths.device],
+  ["alert", paths.alert],
+  ["alert?view=rules", paths.alertRule],
   ["violation", paths.violation],
   ["ministry", paths.ministry],
   ["ministry?view=employees", paths.ministryEmployee],

@@ -73,13 +73,18 @@ const screens = [
   "/admin/monitoring_devices",
   "/admin/monitoring_devices?open=1",
   "/admin/monitoring_devices?open=new",
+  "/admin/alert",
+  "/admin/alert?open=1",
+  "/admin/alert?view=rules",
+  "/admin/alert?view=rules&open=1",
+  "/admin/alert?view=rules&open=new",
   "/admin/roles?guide=start",
   "/admin/gardens?guide=gardens",
   "/admin/roles?me=rights",
 ];
 /** Names of people stand as they were written, in whatever letters. */
 const holdsPeople =
-  /\/admin\/users|\/admin\/process\?open|view=employees|me=rights|\/admin\/(violation|verdicts)\?open/;
+  /\/admin\/users|\/admin\/process\?open|view=employees|me=rights|\/admin\/(violation|verdicts|alert)\?open/;
 
 /** Letters that a language does not have. */
 const foreign = {

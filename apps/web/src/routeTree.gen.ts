@@ -41,6 +41,7 @@ import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_
 import { Route as AdminaccountsAudit_logRouteImport } from './routes/admin/(accounts)/audit_log'
 import { Route as AdminaccountsRolesRouteImport } from './routes/admin/(accounts)/roles'
 import { Route as AdminaccountsUsersRouteImport } from './routes/admin/(accounts)/users'
+import { Route as AdminmonitoringAlertRouteImport } from './routes/admin/(monitoring)/alert'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiAgreementRouteImport } from './routes/admin/image_processing_ai/agreement'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
@@ -210,6 +211,11 @@ const AdminaccountsUsersRoute = AdminaccountsUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminmonitoringAlertRoute = AdminmonitoringAlertRouteImport.update({
+  id: '/(monitoring)/alert',
+  path: '/alert',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminImage_processing_aiIndexRoute =
   AdminImage_processing_aiIndexRouteImport.update({
     id: '/',
@@ -286,6 +292,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/alert': typeof AdminmonitoringAlertRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -325,6 +332,7 @@ export interface FileRoutesByTo {
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/alert': typeof AdminmonitoringAlertRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -367,6 +375,7 @@ export interface FileRoutesById {
   '/admin/(accounts)/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/(accounts)/roles': typeof AdminaccountsRolesRoute
   '/admin/(accounts)/users': typeof AdminaccountsUsersRoute
+  '/admin/(monitoring)/alert': typeof AdminmonitoringAlertRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -410,6 +419,7 @@ export interface FileRouteTypes {
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/alert'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -449,6 +459,7 @@ export interface FileRouteTypes {
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/alert'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
@@ -490,6 +501,7 @@ export interface FileRouteTypes {
     | '/admin/(accounts)/audit_log'
     | '/admin/(accounts)/roles'
     | '/admin/(accounts)/users'
+    | '/admin/(monitoring)/alert'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -732,6 +744,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminaccountsUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/(monitoring)/alert': {
+      id: '/admin/(monitoring)/alert'
+      path: '/alert'
+      fullPath: '/admin/alert'
+      preLoaderRoute: typeof AdminmonitoringAlertRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/image_processing_ai/': {
       id: '/admin/image_processing_ai/'
       path: '/'
@@ -844,6 +863,7 @@ interface AdminRouteRouteChildren {
   AdminaccountsAudit_logRoute: typeof AdminaccountsAudit_logRoute
   AdminaccountsRolesRoute: typeof AdminaccountsRolesRoute
   AdminaccountsUsersRoute: typeof AdminaccountsUsersRoute
+  AdminmonitoringAlertRoute: typeof AdminmonitoringAlertRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -876,6 +896,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminaccountsAudit_logRoute: AdminaccountsAudit_logRoute,
   AdminaccountsRolesRoute: AdminaccountsRolesRoute,
   AdminaccountsUsersRoute: AdminaccountsUsersRoute,
+  AdminmonitoringAlertRoute: AdminmonitoringAlertRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

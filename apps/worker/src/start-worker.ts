@@ -16,6 +16,7 @@ import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
 import { type MailSettings, openMailer } from "./mail/mailer.ts";
+import { startAlerts } from "./maintenance/alerts.ts";
 import { startMaintenance } from "./maintenance/maintenance.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
@@ -72,6 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     { files, jobs, sources: options.sources ?? noSourceAccess },
     log,
   );
+  const alerts = startAlerts(db.sql, log);
   database.onBack(reconciler.soon);
   const services: Services = {
     db,
@@ -125,6 +127,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await database.close();
       await reconciler.close();
       await maintenance.close();
+      await alerts.close();
       await runner.stop();
       watch.close();
       await finder.close();

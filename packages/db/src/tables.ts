@@ -53,6 +53,75 @@ interface AccountOrganization {
   until_at: Timestamp | null;
 }
 
+interface Alert {
+  id: Generated<number>;
+  rule_id: number | null;
+  device_id: number;
+  rule_name: string;
+  kind: "above" | "below" | "rise" | "fall" | "silent" | "faulty";
+  severity: "critical" | "major" | "minor";
+  parameter: string | null;
+  limit_value: number | null;
+  minutes: number;
+  began_at: Timestamp;
+  raised_at: Timestamp;
+  worst: number | null;
+  cleared_at: Timestamp | null;
+  cleared_how: "reading" | "person" | "rule" | "device" | null;
+  cleared_by: string | null;
+  found_at: Generated<Timestamp>;
+  acknowledged_at: Timestamp | null;
+  acknowledged_id: number | null;
+  acknowledged_by: string | null;
+  assigned_id: number | null;
+  assigned_to: string | null;
+}
+
+interface AlertComment {
+  id: Generated<number>;
+  alert_id: number;
+  user_id: number | null;
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+}
+
+interface AlertDue {
+  id: Generated<Int8>;
+  device_id: number;
+  since: Timestamp;
+}
+
+interface AlertRule {
+  id: Generated<number>;
+  name: string;
+  kind: "above" | "below" | "rise" | "fall" | "silent" | "faulty";
+  severity: "critical" | "major" | "minor";
+  device_type: "air" | "soil" | "water";
+  parameter: string | null;
+  limit_value: number | null;
+  minutes: number;
+  garden_id: number | null;
+  device_id: number | null;
+  enabled_at: Timestamp | null;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+  changed_at: Timestamp | null;
+  demo: Generated<boolean>;
+}
+
+interface AlertState {
+  rule_id: number;
+  device_id: number;
+  parameter: string;
+  seen_at: Timestamp;
+  out_since: Timestamp | null;
+  back_since: Timestamp | null;
+  worst: number | null;
+  is_active: boolean;
+}
+
 interface AttachedFile {
   id: Generated<number>;
   violation_id: number | null;
@@ -562,7 +631,7 @@ interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
-  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source";
+  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source" | "alert";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
   /** Key by which one thing is told once, such as the day on which a task is due. */
@@ -1505,6 +1574,11 @@ interface WorkerBeat {
 export interface Database {
   access_token: AccessToken;
   account_organization: AccountOrganization;
+  alert: Alert;
+  alert_comment: AlertComment;
+  alert_due: AlertDue;
+  alert_rule: AlertRule;
+  alert_state: AlertState;
   attached_file: AttachedFile;
   audit_chain: AuditChain;
   audit_log: AuditLog;

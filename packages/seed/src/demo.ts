@@ -7,6 +7,7 @@ import { movedBy } from "@nihol/geo/flat-meters";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import { insertPerson } from "./accounts.ts";
+import { seedAlerts } from "./alerts.ts";
 import {
   contractorType,
   devices,
@@ -197,6 +198,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
   });
   await db.insertInto("device").values(placed).execute();
   await sendDemoReadings(db);
+  await seedAlerts(db);
   await db
     .insertInto("installation")
     .values([

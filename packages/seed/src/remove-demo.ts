@@ -32,6 +32,7 @@ interface RemovedDemonstration {
 
 // Organizations, roles and people carry no mark: their names identify them. A district is its region's.
 const marked = [
+  "alert_rule",
   "garden_note",
   "imagery_source",
   "violation",

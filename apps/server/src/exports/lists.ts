@@ -1,5 +1,6 @@
 /** Lists that can be exported as a file. A list of the API that is not here fails a test. */
 import type { ExportList } from "@nihol/contract/values/exports";
+import { alertExport, alertRuleExport } from "../features/alerts/export.ts";
 import { auditLogExport } from "../features/audit-log/export.ts";
 import { captureExport } from "../features/captures/export.ts";
 import { deviceExport } from "../features/devices/export.ts";
@@ -45,6 +46,8 @@ export const listExports: Record<ExportList, ListExport> = {
   "plant-tree-task": plantTreeTaskExport,
   "planting-verdict": verdictExport,
   device: deviceExport,
+  alert: alertExport,
+  "alert-rule": alertRuleExport,
   capture: captureExport,
   "offered-capture": offeredCaptureExport,
   violation: violationExport,

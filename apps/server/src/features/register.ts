@@ -2,6 +2,7 @@
 
 import { exportRoutes } from "../exports/routes.ts";
 import type { Feature } from "../http/feature.ts";
+import { alertRoutes } from "./alerts/routes.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
 import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
@@ -97,6 +98,7 @@ export const features: Feature[] = [
   readingRoutes,
   mqttIntake,
   sensorGuidanceRoutes,
+  alertRoutes,
   violationRoutes,
   documentRoutes,
   exportRoutes,

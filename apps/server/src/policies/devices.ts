@@ -1,12 +1,14 @@
-/** Devices that lie within a person's scope, and the place of one. */
+/** Devices that lie within a person's scope, and who writes the rules that raise alerts of them. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
-import { devicePlace } from "@nihol/policies/sees";
-import type { Kysely } from "kysely";
+import { devicePlace, gardenPlace } from "@nihol/policies/sees";
+import { hasFullScope } from "@nihol/policies/viewer";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
-import { notFound } from "../http/problem.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import { may, rowCan } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
 
 /** Facts of a device that are needed to read and check its readings. */
@@ -64,3 +66,33 @@ export async function findFactsById(
 
 /** Ideal ranges hold for the whole programme: only the built-in roles change them. */
 export const guidanceCan = (actor: Actor) => ({ change: isBuiltInRole(actor.role) });
+
+/** Where a rule looks: a garden, a device, or neither, which is all devices of its kind. */
+interface RulePlace {
+  garden_id: number | null;
+  device_id: number | null;
+}
+const isForAll = (rule: RulePlace) => rule.garden_id === null && rule.device_id === null;
+
+/**
+ * Over `alert_rule as r`, its `garden as g` and `device as v`: those of gardens and devices within the actor's scope, and
+ * those of the whole programme, since their alerts are seen too.
+ */
+export const ruleVisibleTo = (actor: Actor) =>
+  sql<SqlBool>`(coalesce(r.garden_id, r.device_id) is null
+    or (r.garden_id is not null and ${visibleTo(actor, gardenPlace)})
+    or (r.device_id is not null and ${visibleTo(actor, devicePlace)}))`;
+
+const isOwn = (actor: Actor, rule: RulePlace) => hasFullScope(actor) || !isForAll(rule);
+
+/** A rule for the whole programme is changed by those who see all of it. */
+export const ruleCan = (actor: Actor, rule: RulePlace) =>
+  rowCan(actor, "alertrule", isOwn(actor, rule));
+
+/** @throws {Problem} 403 to those with a scope, for a rule of the whole programme */
+export function requireOwnRule(actor: Actor, rule: RulePlace) {
+  if (!isOwn(actor, rule)) throw new Problem(403, "whole_programme_only");
+}
+
+/** Actions that the panel offers with an alert. */
+export const alertCan = (actor: Actor) => ({ change: may(actor, "alertrule", "change") });

@@ -14,6 +14,7 @@ import { users } from "@nihol/contract/people/users";
 import { plantTreeTasks } from "@nihol/contract/planting/plant-tree-tasks";
 import { plantTreeTypes } from "@nihol/contract/planting/plant-tree-types";
 import { reportPeriods } from "@nihol/contract/reports/report-periods";
+import { alertRules } from "@nihol/contract/sensors/alert-rules";
 import { devices } from "@nihol/contract/sensors/devices";
 import { districts, regions } from "@nihol/contract/territory";
 import { violations } from "@nihol/contract/violations/violations";
@@ -36,6 +37,7 @@ const written = [
   plantTreeTasks,
   plantTreeTypes,
   reportPeriods,
+  alertRules,
   devices,
   districts,
   regions,

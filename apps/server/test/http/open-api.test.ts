@@ -45,6 +45,8 @@ const withoutBody = [
   "post /api/whole-image/{id}/calibration",
   "post /api/whole-image/{id}/correction/{correction}/undo",
   "post /api/whole-image/{id}/ground/learn",
+  "post /api/alert/{id}/acknowledge",
+  "post /api/alert/{id}/clear",
   "post /api/device/{id}/token",
   "post /api/mail/retry",
 ];

@@ -49,6 +49,8 @@ type Values =
   | ValuesOf<typeof import("../reports/report-periods.ts")>
   | ValuesOf<typeof import("../reports/reports.ts")>
   | ValuesOf<typeof import("../search.ts")>
+  | ValuesOf<typeof import("../sensors/alerts.ts")>
+  | ValuesOf<typeof import("../sensors/alert-rules.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
   | ValuesOf<typeof import("../sensors/parameters.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>

@@ -22,7 +22,14 @@ export const noticeGroups = {
     "violation_due",
     "violation_answered",
   ],
-  monitoring: ["device_silent", "device_alert"],
+  monitoring: [
+    "alert_critical",
+    "alert_raised",
+    "alert_cleared",
+    "alert_assigned",
+    "device_silent",
+    "device_alert",
+  ],
   reports: ["approval_wanted", "period_approved", "period_returned"],
   other: ["captures_offered", "image_published", "export_ready", "mention"],
 } as const;
@@ -43,6 +50,8 @@ const mailedAtFirst: readonly NoticeKind[] = [
   "violation_referred",
   "violation_responsible",
   "mention",
+  "alert_critical",
+  "alert_assigned",
   "approval_wanted",
   "period_returned",
 ];
@@ -59,6 +68,7 @@ export const noticeSubjects = {
   period: "report.view",
   verdict: "planttreetask.view",
   source: "satelliteimagery.view",
+  alert: "device.view",
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -79,6 +89,8 @@ export function noticeAddress(
       return `/admin/violation?open=${id}`;
     case "device":
       return `/admin/monitoring_devices?open=${id}`;
+    case "alert":
+      return `/admin/alert?open=${id}`;
     case "image":
       return `/admin/image_processing_ai/${id}`;
     case "verdict":

@@ -40,6 +40,8 @@ export const paths = {
   device: "/device",
   sensorGuidance: "/sensor-guidance",
   parameter: "/parameter",
+  alert: "/alert",
+  alertRule: "/alert-rule",
   imageCompare: "/image-compare",
   capture: "/capture",
   violation: "/violation",

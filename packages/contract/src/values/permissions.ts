@@ -65,6 +65,12 @@ const borrowedRights = {
     change: "satelliteimagery.change",
     delete: "satelliteimagery.delete",
   },
+  alertrule: {
+    view: "device.view",
+    add: "device.change",
+    change: "device.change",
+    delete: "device.change",
+  },
 } as const satisfies Record<string, Record<Action, Permission>>;
 /** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
 export type Subject = Resource | keyof typeof borrowedRights;

@@ -73,6 +73,12 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
         and u.ministry_id = v.ministry_id and ${accountHolds("violation.change")}))`;
     case "violation_answered":
       return sql<SqlBool>`u.id in (v.responsible_id, v.created_by)`;
+    case "alert_cleared":
+      return sql<SqlBool>`u.id in (a.assigned_id, a.acknowledged_id)`;
+    case "alert_assigned":
+      return sql<SqlBool>`u.id = a.assigned_id`;
+    case "alert_critical":
+    case "alert_raised":
     case "device_silent":
     case "device_alert":
       return whoKeepsDevices;

@@ -36,6 +36,12 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     sees: seesPlace(eachAccount, devicePlace),
     facts: sql`jsonb_build_object('name', v.name)`,
   },
+  alert: {
+    from: sql`alert a join device v on v.id = a.device_id`,
+    id: sql`a.id`,
+    sees: seesPlace(eachAccount, devicePlace),
+    facts: sql`jsonb_build_object('name', v.name, 'rule', a.rule_name)`,
+  },
   image: {
     from: sql`whole_image w join imagery_process p on p.id = w.process_id`,
     id: sql`w.id`,

@@ -66,7 +66,7 @@ export async function notifyOf(
  * A failed statement without its words: they, and its detail, hold values of the row. The code (PostgreSQL,
  * appendix A) and the table say what is wrong.
  */
-function failure(error: unknown, { kind, subject, id }: Notification): string {
+function failure(error: unknown, { kind, subject }: NoticeOfKind, id: number | string): string {
   const named = (name: "code" | "table") =>
     error instanceof Error && name in error ? String(error[name as keyof Error]) : "unknown";
   return `${kind} of ${subject} ${id}: code ${named("code")}, table ${named("table")}`;
@@ -78,16 +78,29 @@ function failure(error: unknown, { kind, subject, id }: Notification): string {
  */
 export async function notify(trx: Db, notification: Notification) {
   const { id, facts = {}, once, ...notice } = notification;
+  const row = sql`select ${id}::int as id, ${json(facts)}::jsonb as facts, ${once ?? null}::text as once`;
+  await notifyGuarded(trx, notice, row, id);
+}
+
+async function notifyGuarded(
+  trx: Db,
+  notice: NoticeOfKind,
+  rows: RawBuilder<unknown>,
+  id: number | string,
+) {
   await sql`savepoint notices`.execute(trx);
   try {
-    await notifyOf(
-      trx,
-      notice,
-      sql`select ${id}::int as id, ${json(facts)}::jsonb as facts, ${once ?? null}::text as once`,
-    );
+    await notifyOf(trx, notice, rows);
   } catch (error) {
     await sql`rollback to savepoint notices`.execute(trx);
-    process.emitWarning(failure(error, notification), "NoticeNotWritten");
+    process.emitWarning(failure(error, notice, id), "NoticeNotWritten");
   }
   await sql`release savepoint notices`.execute(trx);
+}
+
+/** The same of many rows by their ids, with what each says of itself, in one statement. */
+export async function notifyEach(trx: Db, notice: NoticeOfKind, ids: readonly number[]) {
+  if (ids.length === 0) return;
+  const rows = sql`select id, '{}'::jsonb as facts, null::text as once from unnest(${[...ids]}::int[]) as t (id)`;
+  await notifyGuarded(trx, notice, rows, ids.join(", "));
 }

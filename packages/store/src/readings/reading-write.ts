@@ -184,6 +184,12 @@ async function insertValues(trx: Db, added: readonly OwnReading[]) {
       on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high
+    ), due as (
+      insert into alert_due (device_id, since)
+      select device_id, min(ts) from (
+        select device_id, ts from cells union all select device_id, ts from wrong) as came
+      where exists (select from alert_rule where enabled_at is not null)
+      group by device_id
     )
     insert into reading_latest (device_id, parameter, ts, value, faulty)
     select device_id, parameter, ts,

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   Building2,
   CalendarCheck,
   ChartColumn,
@@ -59,6 +60,7 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   soil_monitoring: Sprout,
   water_monitoring: Droplets,
   monitoring_devices: Radio,
+  alert: BellRing,
   orama_doc: FileText,
   users: Users,
   administrators: UserCog,

@@ -46,6 +46,7 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   device: null,
   image: "image_processing_ai",
   verdict: "verdicts",
+  alert: "alert",
   source: "dates_to_check",
   period: "report_by_region",
   export: null,

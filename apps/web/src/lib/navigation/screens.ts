@@ -95,6 +95,7 @@ export const screens = [
     may: isSignedIn,
     shows: needs("device.view"),
   },
+  { id: "alert", to: "/admin/alert", section: "monitoring", may: needs("device.view") },
   {
     id: "report_by_region",
     to: "/admin/report_by_region",

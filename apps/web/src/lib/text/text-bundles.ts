@@ -8,7 +8,7 @@ export const textBundles = {
   /** Country, territories and gardens on the map; figures above it. */
   places: ["map", "coverage", "dashboard", "home", "survival"],
   tasks: ["planting", "tasks", "verdicts", "flight"],
-  monitoring: ["monitoring", "guidance", "devices"],
+  monitoring: ["monitoring", "guidance", "devices", "alerts"],
   gardens: ["gardens"],
   territory: ["territory", "boundary"],
   reports: ["reports"],

@@ -80,6 +80,7 @@ test.each([
   "organization_type",
   "orama_doc",
   "monitoring_devices",
+  "alert",
   "air_monitoring",
   "verdicts",
   "tree_task",

@@ -1,0 +1,144 @@
+/** Writing rules of alerts: the row, what it had raised, and the audit log in one transaction. */
+
+import type { CreateOf, PatchOf } from "@nihol/contract/resource";
+import type { AlertCondition, alertRules } from "@nihol/contract/sensors/alert-rules";
+import { hasLimit, isRate, rateMinutesMax } from "@nihol/contract/values/sensors/alerts";
+import type { Db } from "@nihol/db/connection";
+import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import { requireOwnRule } from "../../policies/devices.ts";
+import {
+  deleteRule,
+  findParameter,
+  findPlaceDevice,
+  findPlaceGarden,
+  insertRule,
+  lockRule,
+  resetRule,
+  updateRule,
+} from "./rule-queries.ts";
+
+type Rules = typeof alertRules;
+interface Stores {
+  db: { sql: Db };
+}
+const resource = "alertrule";
+
+async function requireParameter(db: Db, { kind, parameter, device_type }: AlertCondition) {
+  if (kind === "silent") {
+    if (parameter !== null) refuseField("parameter", "invalid");
+    return;
+  }
+  if (parameter === null) {
+    if (kind !== "faulty") refuseField("parameter", "required");
+    return;
+  }
+  const found = await findParameter(db, parameter);
+  if (!found?.device_types.includes(device_type)) refuseField("parameter", "not_found");
+}
+
+function requireAmounts({ kind, limit, minutes }: AlertCondition) {
+  if (hasLimit(kind) && limit === null) refuseField("limit", "required");
+  if (!hasLimit(kind) && limit !== null) refuseField("limit", "invalid");
+  if (isRate(kind) && (limit ?? 0) <= 0) refuseField("limit", "invalid");
+  if ((isRate(kind) || kind === "silent") && minutes === 0) refuseField("minutes", "invalid");
+  if (isRate(kind) && minutes > rateMinutesMax) refuseField("minutes", "invalid");
+}
+
+async function requirePlace(db: Db, actor: Actor, { garden, device, device_type }: AlertCondition) {
+  requireOwnRule(actor, { garden_id: garden, device_id: device });
+  if (garden !== null && device !== null) refuseField("device", "invalid");
+  if (garden !== null && !(await findPlaceGarden(db, actor, garden)))
+    refuseField("garden", "not_found");
+  if (device === null) return;
+  const found = await findPlaceDevice(db, actor, device);
+  if (found?.type !== device_type) refuseField("device", "not_found");
+}
+
+/**
+ * Checks what a rule asks for, and where.
+ * @throws {FieldProblem} for a parameter, limit, time or place that does not fit its kind or is beyond the scope
+ * @throws {Problem} 403 to those with a scope, for a rule of the whole programme
+ */
+export async function requireCondition(db: Db, actor: Actor, condition: AlertCondition) {
+  await requirePlace(db, actor, condition);
+  await requireParameter(db, condition);
+  requireAmounts(condition);
+}
+
+const columnsOf = ({
+  kind,
+  device_type,
+  parameter,
+  limit,
+  minutes,
+  garden,
+  device,
+}: AlertCondition) => ({
+  kind,
+  device_type,
+  parameter,
+  limit_value: limit,
+  minutes,
+  garden_id: garden,
+  device_id: device,
+});
+
+/** Writes a rule; one that is on evaluates what each of its devices says now. */
+export const createRule = ({ db }: Stores, actor: Actor, body: CreateOf<Rules>): Promise<number> =>
+  db.sql.transaction().execute(async (trx) => {
+    await requireCondition(trx, actor, body);
+    const { name, severity, enabled } = body;
+    const enabled_at = enabled ? new Date() : null;
+    const id = await insertRule(trx, actor, { ...columnsOf(body), name, severity, enabled_at });
+    await insertRuleDue(trx, id);
+    await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
+    return id;
+  });
+
+/**
+ * Changes a rule. Where it asks something else than before, or is switched off, its active alerts end; where it is
+ * switched on, or asks something else while it is on, it begins anew.
+ * @throws {Problem} 404 beyond the actor's scope
+ */
+export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchOf<Rules>) =>
+  db.sql.transaction().execute(async (trx) => {
+    const row = await lockRule(trx, actor, id);
+    if (!row) throw notFound();
+    requireOwnRule(actor, row);
+    const before = {
+      kind: row.kind,
+      device_type: row.device_type,
+      parameter: row.parameter,
+      limit: row.limit_value,
+      minutes: row.minutes,
+      garden: row.garden_id,
+      device: row.device_id,
+    };
+    const { name, severity, enabled, ...condition } = body;
+    const next: AlertCondition = { ...before, ...condition };
+    await requireCondition(trx, actor, next);
+    const wasOn = row.enabled_at !== null;
+    const isOn = enabled ?? wasOn;
+    const isOther = JSON.stringify(next) !== JSON.stringify(before) || isOn !== wasOn;
+    const now = new Date();
+    if (isOther) await resetRule(trx, id, now);
+    const enabled_at = isOther ? (isOn ? now : null) : row.enabled_at;
+    await updateRule(trx, id, { ...columnsOf(next), name, severity, enabled_at });
+    if (isOther) await insertRuleDue(trx, id);
+    await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
+  });
+
+/** Deletes a rule; its alerts stay, those that are active end. @throws {Problem} 404 beyond the actor's scope */
+export const removeRule = ({ db }: Stores, actor: Actor, id: number) =>
+  db.sql.transaction().execute(async (trx) => {
+    const row = await lockRule(trx, actor, id);
+    if (!row) throw notFound();
+    requireOwnRule(actor, row);
+    await resetRule(trx, id, new Date());
+    await deleteRule(trx, id);
+    const { name, kind } = row;
+    await insertAudit(trx, actor, { action: "delete", resource, id, change: { name, kind } });
+  });

@@ -1,0 +1,34 @@
+/** Closed lists of alerts, and what a rule may ask for. */
+
+/**
+ * above, below: right values beyond a limit for so long; rise, fall: by so much within so long; silent: no reading for so
+ * long; faulty: values that no sensor can measure, for so long.
+ */
+export const alertKinds = ["above", "below", "rise", "fall", "silent", "faulty"] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** The worst first. */
+export const alertSeverities = ["critical", "major", "minor"] as const;
+export type AlertSeverity = (typeof alertSeverities)[number];
+
+export const alertStates = ["active", "cleared"] as const;
+export type AlertState = (typeof alertStates)[number];
+
+/** Ends of an alert: readings were back, a person said so, the rule was changed or switched off, the device was retired. */
+export const alertEnds = ["reading", "person", "rule", "device"] as const;
+
+/** Rules of these kinds compare a value of one parameter with a limit. */
+const limitKinds: readonly AlertKind[] = ["above", "below", "rise", "fall"];
+export const hasLimit = (kind: AlertKind) => limitKinds.includes(kind);
+/** Rules of these kinds compare values with earlier ones. */
+export const isRate = (kind: AlertKind) => kind === "rise" || kind === "fall";
+
+/** From a minute, or at once, to a quarter of a year. */
+export const alertMinutesMax = 92 * 1440;
+/** Time within which a value may rise or fall: a week. */
+export const rateMinutesMax = 7 * 1440;
+/** Days of the past on which a rule can be tried. */
+export const trialDays = { max: 92, usual: 30 } as const;
+/** Alerts of a trial that are shown one by one: the newest. */
+export const trialExamples = 20;
+export const alertCommentMax = 2000;

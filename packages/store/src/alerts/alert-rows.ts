@@ -1,0 +1,237 @@
+/** Statements over alerts: which rules are about which devices, what is due, and what evaluation writes. */
+import type { AlertKind, AlertSeverity } from "@nihol/contract/values/sensors/alerts";
+import type { Db } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Episode, Standing } from "./evaluate-series.ts";
+
+/** Over `alert_rule as r` and `device as v`: the rule is about the device. */
+export const isAbout = sql<SqlBool>`(r.device_type = v.type and not v.retired
+  and (r.garden_id is null or r.garden_id = v.garden_id) and (r.device_id is null or r.device_id = v.id))`;
+
+/** A rule, and a series that it is about. */
+export interface RulePair {
+  rule_id: number;
+  name: string;
+  kind: AlertKind;
+  severity: AlertSeverity;
+  limit_value: number | null;
+  minutes: number;
+  enabled_at: Date;
+  device_id: number;
+  interval_minutes: number;
+  /** Key; empty for a silent device. */
+  parameter: string;
+  /** The newest reading of the device. */
+  last_at: Date | null;
+  standing: Standing | null;
+}
+
+interface PairRow extends Omit<RulePair, "standing"> {
+  seen_at: Date | null;
+  out_since: Date | null;
+  back_since: Date | null;
+  worst: number | null;
+  is_active: boolean | null;
+}
+
+/** Every rule that is on with each series of these devices that it is about, and what is known of it. */
+export async function listPairs(db: Db, devices: readonly number[]): Promise<RulePair[]> {
+  // Whoever changes a rule meanwhile waits: what is evaluated by the old one may not be written over the new one.
+  await sql`select id from alert_rule where enabled_at is not null order by id for share`.execute(
+    db,
+  );
+  const { rows } = await sql<PairRow>`
+    select r.id as rule_id, r.name, r.kind, r.severity, r.limit_value, r.minutes, r.enabled_at,
+      v.id as device_id, v.interval_minutes, p.key as parameter,
+      (select max(l.ts) from reading_latest l where l.device_id = v.id) as last_at,
+      s.seen_at, s.out_since, s.back_since, s.worst, s.is_active
+    from device v join alert_rule r on r.enabled_at is not null and ${isAbout}
+    cross join lateral (
+      select '' as key where r.kind = 'silent'
+      union all select m.key from reading_latest l join parameter m on m.id = l.parameter
+        where r.kind <> 'silent' and l.device_id = v.id and (r.parameter is null or r.parameter = m.key)) p
+    left join alert_state s on s.rule_id = r.id and s.device_id = v.id and s.parameter = p.key
+    where v.id = any(${[...devices]}::int[])
+    order by r.id, v.id, p.key`.execute(db);
+  return rows.map(({ seen_at, out_since, back_since, worst, is_active, ...pair }) => ({
+    ...pair,
+    standing: seen_at && {
+      seenAt: seen_at.getTime(),
+      outSince: out_since?.getTime() ?? null,
+      backSince: back_since?.getTime() ?? null,
+      worst,
+      isActive: is_active === true,
+    },
+  }));
+}
+
+/** Devices whose readings came, with the first of their moments, and the rows that say so. */
+export async function takeDue(db: Db, limit: number) {
+  const { rows } = await sql<{ device_id: number; since: Date; ids: string[] }>`
+    with first as (select device_id from (select id, device_id from alert_due order by id limit 20000) f
+      group by device_id order by min(id) limit ${limit})
+    select d.device_id, min(d.since) as since, array_agg(d.id::text) as ids
+    from alert_due d join first using (device_id) group by d.device_id`.execute(db);
+  return rows;
+}
+
+export async function deleteDue(db: Db, ids: readonly string[]) {
+  await sql`delete from alert_due where id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
+export async function insertDue(db: Db, rows: readonly { device_id: number; since: number }[]) {
+  if (rows.length === 0) return;
+  await sql`insert into alert_due (device_id, since)
+    select * from unnest(${rows.map(({ device_id }) => device_id)}::int[],
+      ${rows.map(({ since }) => new Date(since).toISOString())}::timestamptz[])`.execute(db);
+}
+
+/** Has a rule look at each of its devices that has ever sent: it was switched on. */
+export async function insertRuleDue(db: Db, rule: number) {
+  await sql`insert into alert_due (device_id, since)
+    select v.id, r.enabled_at from alert_rule r join device v on ${isAbout}
+    where r.id = ${rule} and r.enabled_at is not null
+      and exists (select from reading_latest l where l.device_id = v.id)`.execute(db);
+}
+
+/** Devices of which a rule may say now that they are silent. */
+export async function silentDevices(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct v.id from alert_rule r join device v on ${isAbout}
+    cross join lateral (select max(l.ts) as last from reading_latest l where l.device_id = v.id) n
+    left join alert_state s on s.rule_id = r.id and s.device_id = v.id and s.parameter = ''
+    where r.kind = 'silent' and r.enabled_at is not null and not coalesce(s.is_active, false)
+      and n.last < ${now}::timestamptz - r.minutes * interval '1 minute'
+    order by v.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Devices with a value that no rule has read though one is about it: what a lost row would leave behind. */
+export async function missedDevices(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct v.id from alert_rule r join device v on ${isAbout}
+    join reading_latest l on l.device_id = v.id
+    join parameter m on m.id = l.parameter and (r.parameter is null or r.parameter = m.key)
+    left join alert_state s on s.rule_id = r.id and s.device_id = v.id
+      and s.parameter = case when r.kind = 'silent' then '' else m.key end
+    where r.enabled_at is not null and (r.kind in ('silent', 'faulty') or not l.faulty)
+      and (s.seen_at is null or s.seen_at < l.ts)
+    order by v.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const when = (at: number | null) => at && new Date(at).toISOString();
+
+export async function saveStandings(
+  db: Db,
+  rows: readonly { pair: RulePair; standing: Standing }[],
+) {
+  const sent = rows.map(({ pair, standing }) => ({
+    rule_id: pair.rule_id,
+    device_id: pair.device_id,
+    parameter: pair.parameter,
+    seen_at: when(standing.seenAt),
+    out_since: when(standing.outSince),
+    back_since: when(standing.backSince),
+    worst: standing.worst,
+    is_active: standing.isActive,
+  }));
+  await sql`insert into alert_state (rule_id, device_id, parameter, seen_at, out_since, back_since, worst, is_active)
+    select x.* from jsonb_to_recordset(${json(sent)}::jsonb) as x(rule_id int, device_id int, parameter text,
+      seen_at timestamptz, out_since timestamptz, back_since timestamptz, worst float8, is_active boolean)
+    on conflict (rule_id, device_id, parameter) do update set seen_at = excluded.seen_at,
+      out_since = excluded.out_since, back_since = excluded.back_since, worst = excluded.worst,
+      is_active = excluded.is_active`.execute(db);
+}
+
+/** Writes alerts, each once; returns those that are new. */
+export async function insertAlerts(
+  db: Db,
+  rows: readonly { pair: RulePair; episode: Episode }[],
+): Promise<{ id: number; severity: AlertSeverity }[]> {
+  if (rows.length === 0) return [];
+  const sent = rows.map(({ pair, episode }) => ({
+    rule_id: pair.rule_id,
+    device_id: pair.device_id,
+    rule_name: pair.name,
+    kind: pair.kind,
+    severity: pair.severity,
+    parameter: pair.parameter || null,
+    limit_value: pair.limit_value,
+    minutes: pair.minutes,
+    began_at: when(episode.beganAt),
+    raised_at: when(episode.raisedAt),
+    worst: episode.worst,
+    cleared_at: when(episode.clearedAt),
+  }));
+  const { rows: written } = await sql<{ id: number; severity: AlertSeverity }>`
+    insert into alert (rule_id, device_id, rule_name, kind, severity, parameter, limit_value, minutes, began_at,
+      raised_at, worst, cleared_at, cleared_how)
+    select x.*, case when x.cleared_at is not null then 'reading' end
+    from jsonb_to_recordset(${json(sent)}::jsonb) as x(rule_id int, device_id int, rule_name text, kind text,
+      severity text, parameter text, limit_value float8, minutes int, began_at timestamptz, raised_at timestamptz,
+      worst float8, cleared_at timestamptz)
+    order by x.raised_at, x.rule_id, x.device_id, x.parameter
+    on conflict do nothing returning id, severity`.execute(db);
+  return written;
+}
+
+/** The alert of a pair that is active now. */
+const activeOf = sql<SqlBool>`a.rule_id = x.rule_id and a.device_id = x.device_id
+  and a.parameter is not distinct from nullif(x.parameter, '') and a.cleared_at is null`;
+
+/** Ends active alerts, and keeps what was worst of them; returns those that ended. */
+export async function changeActive(
+  db: Db,
+  rows: readonly { pair: RulePair; clearedAt: number | null; worst: number | null }[],
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const sent = rows.map(({ pair, clearedAt, worst }) => ({
+    rule_id: pair.rule_id,
+    device_id: pair.device_id,
+    parameter: pair.parameter,
+    cleared_at: when(clearedAt),
+    worst,
+  }));
+  const { rows: changed } = await sql<{ id: number; cleared: boolean }>`
+    update alert a set worst = coalesce(x.worst, a.worst), cleared_at = x.cleared_at,
+      cleared_how = case when x.cleared_at is not null then 'reading' end
+    from jsonb_to_recordset(${json(sent)}::jsonb) as x(rule_id int, device_id int, parameter text,
+      cleared_at timestamptz, worst float8)
+    where ${activeOf} returning a.id, a.cleared_at is not null as cleared`.execute(db);
+  return changed.filter(({ cleared }) => cleared).map(({ id }) => id);
+}
+
+/** Of a pair's alerts, the one that overlaps a time; it began no later than the time, from now on. */
+export async function widenAlert(
+  db: Db,
+  pair: RulePair,
+  episode: Pick<Episode, "beganAt" | "clearedAt">,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from alert a where a.rule_id = ${pair.rule_id} and a.device_id = ${pair.device_id}
+      and a.parameter is not distinct from nullif(${pair.parameter}, '')
+      and a.began_at <= coalesce(${when(episode.clearedAt)}::timestamptz, 'infinity')
+      and coalesce(a.cleared_at, 'infinity') >= ${when(episode.beganAt)}::timestamptz
+    order by a.began_at limit 1`.execute(db);
+  const found = rows[0];
+  if (!found) return false;
+  await sql`update alert set began_at = least(began_at, ${when(episode.beganAt)}::timestamptz)
+    where id = ${found.id}`.execute(db);
+  return true;
+}
+
+/** Ends active alerts of rules that are off, or about the device no more, and of retired devices. */
+export async function endUnruled(db: Db, now: Date): Promise<void> {
+  const none: RawBuilder<SqlBool> = sql`not exists (
+    select from alert_rule r where r.id = a.rule_id and r.enabled_at is not null and ${isAbout})`;
+  await sql`with ended as (
+      update alert a set cleared_at = greatest(a.raised_at, ${now}::timestamptz),
+        cleared_how = case when v.retired then 'device' else 'rule' end
+      from device v where v.id = a.device_id and a.cleared_at is null and ${none}
+      returning a.rule_id, a.device_id)
+    delete from alert_state s using ended where s.rule_id = ended.rule_id and s.device_id = ended.device_id`.execute(
+    db,
+  );
+}

@@ -1,0 +1,233 @@
+/**
+ * Evaluates what devices have sent since the last time, rule by rule. What was read, what is known and what follows are one
+ * transaction: after any kill the next pass begins where the last one ended, and no reading is missed or evaluated twice.
+ */
+import { isRate } from "@nihol/contract/values/sensors/alerts";
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
+import { notifyEach } from "../notices/notify.ts";
+import {
+  changeActive,
+  deleteDue,
+  endUnruled,
+  insertAlerts,
+  insertDue,
+  listPairs,
+  missedDevices,
+  type RulePair,
+  saveStandings,
+  silentDevices,
+  takeDue,
+  widenAlert,
+} from "./alert-rows.ts";
+import { type AskedSeries, conditionOf, readSeries, seriesKey, seriesMax } from "./alert-series.ts";
+import {
+  type Episode,
+  type Evaluated,
+  evaluateSeries,
+  evaluateSilence,
+  lookbackOf,
+  type Point,
+  type Standing,
+  unknownStanding,
+} from "./evaluate-series.ts";
+
+/** Devices of one transaction. */
+const BATCH = 200;
+/** Pairs of a rule and a series that are read at once: a long series stays in memory no longer than that. */
+const SERIES = 100;
+/** Milliseconds between two looks for values that nobody has evaluated. */
+const missedEvery = 600_000;
+
+/** A pair with what is to be read of it. */
+interface Work {
+  pair: RulePair;
+  standing: Standing;
+  /** The first moment that is to be read. */
+  from: number;
+  /** The first of the readings that came late: before the last one that was evaluated. */
+  late: number | null;
+}
+
+/** What is known before the first look: a condition that holds when the rule is switched on is told of. */
+function firstStanding(pair: RulePair, back: number): Standing {
+  const enabled = pair.enabled_at.getTime();
+  const last = pair.last_at?.getTime() ?? enabled;
+  const isSilentSince = pair.kind === "silent" && last < enabled;
+  return unknownStanding(isSilentSince ? last : enabled - back);
+}
+
+function workOf(pair: RulePair, since: number | undefined): Work {
+  const condition = conditionOf(pair, pair.interval_minutes);
+  const back = lookbackOf(condition);
+  const standing = pair.standing ?? firstStanding(pair, back);
+  const windowMs = isRate(pair.kind) ? condition.forMs : 0;
+  const next = standing.seenAt - windowMs;
+  const isLate = pair.kind !== "silent" && pair.standing && since && since <= standing.seenAt;
+  if (!isLate) return { pair, standing, from: next, late: null };
+  const late = Math.max(since, pair.enabled_at.getTime());
+  return { pair, standing, late, from: Math.min(next, late - back) };
+}
+
+/** Evaluates the time to the last reading that was evaluated once more, with the readings that came late into it. */
+function evaluateLate({ pair, standing, late }: Work, points: readonly Point[]): Evaluated | null {
+  if (late === null) return null;
+  const condition = conditionOf(pair, pair.interval_minutes);
+  const start = unknownStanding(late - lookbackOf(condition) - 1);
+  return evaluateSeries(
+    condition,
+    start,
+    points.filter(({ at }) => at <= standing.seenAt),
+  );
+}
+
+/** What is known after a late look: the run may be longer or shorter now, and an alert may be active that was not. */
+function afterLate({ standing, late }: Work, again: Standing): Standing {
+  if (standing.isActive || late === null) return standing;
+  const isWhole = again.outSince !== null && again.outSince <= late;
+  const outSince = isWhole
+    ? Math.min(again.outSince ?? Infinity, standing.outSince ?? Infinity)
+    : again.outSince;
+  return { ...again, seenAt: standing.seenAt, outSince };
+}
+
+interface Found {
+  standings: { pair: RulePair; standing: Standing }[];
+  raised: { pair: RulePair; episode: Episode }[];
+  changed: { pair: RulePair; clearedAt: number | null; worst: number | null }[];
+}
+
+/** Episodes of a first look that were over when the rule was switched on are no news; others begin then at the earliest. */
+function sinceEnabled({ pair }: Work, episodes: readonly Episode[]): Episode[] {
+  const enabled = pair.enabled_at.getTime();
+  return episodes
+    .filter(({ clearedAt }) => clearedAt === null || clearedAt > enabled)
+    .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, enabled) }));
+}
+
+/** Alerts that a late look found and that overlap none of before: one that was told of is never taken back. */
+async function newOf(trx: Db, pair: RulePair, episodes: readonly Episode[]): Promise<Episode[]> {
+  const fresh: Episode[] = [];
+  for (const episode of episodes)
+    if (!(await widenAlert(trx, pair, episode))) fresh.push({ ...episode });
+  return fresh;
+}
+
+async function evaluateOne(trx: Db, work: Work, points: readonly Point[], now: Date, found: Found) {
+  const { pair } = work;
+  const condition = conditionOf(pair, pair.interval_minutes);
+  const again = evaluateLate(work, points);
+  const late = again ? await newOf(trx, pair, again.raised) : [];
+  const standing = again ? afterLate(work, again.standing) : work.standing;
+  const evaluated =
+    pair.kind === "silent"
+      ? evaluateSilence(condition, standing, points, now.getTime())
+      : evaluateSeries(condition, standing, points);
+  const { clearedAt, worst } = evaluated.before;
+  const open = late.find((episode) => episode.clearedAt === null);
+  if (open) Object.assign(open, { clearedAt, worst: worst ?? open.worst });
+  else if (clearedAt !== null || worst !== null) found.changed.push({ pair, clearedAt, worst });
+  for (const episode of [...late, ...sinceEnabled(work, evaluated.raised)])
+    found.raised.push({ pair, episode });
+  found.standings.push({ pair, standing: evaluated.standing });
+}
+
+/** Writes what was found, and tells of it. @returns how many alerts are new */
+async function write(trx: Db, found: Found): Promise<number> {
+  const cleared = await changeActive(trx, found.changed);
+  const written = await insertAlerts(trx, found.raised);
+  await saveStandings(trx, found.standings);
+  const ids = (isCritical: boolean) =>
+    written.filter((one) => (one.severity === "critical") === isCritical).map(({ id }) => id);
+  await notifyEach(trx, { kind: "alert_critical", subject: "alert" }, ids(true));
+  await notifyEach(trx, { kind: "alert_raised", subject: "alert" }, ids(false));
+  await notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, cleared);
+  return written.length;
+}
+
+async function evaluateDevices(
+  trx: Db,
+  devices: readonly number[],
+  since: ReadonlyMap<number, number>,
+  now: Date,
+): Promise<number> {
+  const pairs = await listPairs(trx, devices);
+  const works = pairs.map((pair) => workOf(pair, since.get(pair.device_id)));
+  const found: Found = { standings: [], raised: [], changed: [] };
+  for (let from = 0; from < works.length; from += SERIES)
+    await evaluateWorks(trx, works.slice(from, from + SERIES), now, found);
+  return write(trx, found);
+}
+
+async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: Found) {
+  const asked = new Map<string, AskedSeries>();
+  for (const { pair, from } of works) {
+    const key = seriesKey(pair);
+    const { device_id, parameter } = pair;
+    asked.set(key, { device_id, parameter, from: Math.min(from, asked.get(key)?.from ?? from) });
+  }
+  const series = await readSeries(trx, [...asked.values()]);
+  const rest: { device_id: number; since: number }[] = [];
+  for (const work of works) {
+    const points = series.get(seriesKey(work.pair)) ?? [];
+    await evaluateOne(trx, work, points, now, found);
+    // A series of years is read piece by piece: what is left of it is due again.
+    const last = points.at(-1)?.at ?? 0;
+    if (points.length === seriesMax && last > work.standing.seenAt)
+      rest.push({ device_id: work.pair.device_id, since: last + 1 });
+  }
+  await insertDue(trx, rest);
+}
+
+/** A transaction's worth of devices; null where another evaluator works, or nothing is to be done. */
+async function evaluateSome(db: Db, now: Date, missed: readonly number[]) {
+  const some = async (trx: Db) => {
+    const { rows } = await sql<{ held: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('alerts', 0)) as held`.execute(trx);
+    if (!rows[0]?.held) return null;
+    const due = await takeDue(trx, BATCH);
+    const silent = due.length < BATCH ? await silentDevices(trx, now, BATCH - due.length) : [];
+    const devices = [...new Set([...due.map(({ device_id }) => device_id), ...silent, ...missed])];
+    if (devices.length === 0) return null;
+    const since = new Map(due.map((one) => [one.device_id, one.since.getTime()]));
+    const raised = await evaluateDevices(trx, devices, since, now);
+    await deleteDue(
+      trx,
+      due.flatMap(({ ids }) => ids),
+    );
+    return { raised, isFull: due.length + silent.length >= BATCH };
+  };
+  return db.isTransaction ? some(db) : db.transaction().execute(some);
+}
+
+/**
+ * Evaluates everything that is due at a moment; of several evaluators one works at a time.
+ * @param missed devices that are looked at besides
+ * @returns how many alerts were raised
+ */
+export async function evaluateAlerts(
+  db: Db,
+  now: Date,
+  missed: readonly number[] = [],
+): Promise<number> {
+  await endUnruled(db, now);
+  let raised = 0;
+  let extra = [...missed];
+  for (;;) {
+    const some = await evaluateSome(db, now, extra.slice(0, BATCH));
+    if (!some) return raised;
+    raised += some.raised;
+    extra = extra.slice(BATCH);
+    if (!some.isFull && extra.length === 0) return raised;
+  }
+}
+
+/** A pass that also looks, now and then, for values that nobody has evaluated. */
+export function alertPasses(db: Db): (now: Date) => Promise<number> {
+  let lastLook = 0;
+  return async (now) => {
+    const isTime = now.getTime() - lastLook > missedEvery;
+    if (isTime) lastLook = now.getTime();
+    return evaluateAlerts(db, now, isTime ? await missedDevices(db) : []);
+  };
+}
