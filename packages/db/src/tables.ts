@@ -75,6 +75,8 @@ interface Alert {
   acknowledged_by: string | null;
   assigned_id: number | null;
   assigned_to: string | null;
+  telling: Generated<"waiting" | "quiet" | "told" | "over" | "limit">;
+  notified_at: Timestamp | null;
 }
 
 interface AlertComment {
@@ -109,6 +111,9 @@ interface AlertRule {
   created_at: Generated<Timestamp>;
   changed_at: Timestamp | null;
   demo: Generated<boolean>;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  daily_max: number | null;
 }
 
 interface AlertState {

@@ -8,6 +8,7 @@ import {
   alertKinds,
   alertMinutesMax,
   alertSeverities,
+  dailyMax,
   trialDays,
 } from "../values/sensors/alerts.ts";
 import { z } from "../z.ts";
@@ -33,6 +34,11 @@ const ruleSchema = z
     /** One of both narrows the rule from all devices of its kind. */
     garden: referenceSchema.nullable(),
     device: namedDeviceSchema.nullable(),
+    /** Hours of the programme's clock between which nobody is told; null for none. */
+    quiet_from: z.number().int().nullable(),
+    quiet_to: z.number().int().nullable(),
+    /** Alerts of one device that are told of within a day; null for each. */
+    daily_max: z.number().int().nullable(),
     enabled: z.boolean(),
     /** The moment since which readings are evaluated; null while it is off. */
     enabled_at: z.iso.datetime().nullable(),
@@ -62,6 +68,17 @@ const condition = {
 const conditionSchema = z.object({ ...condition, limit: condition.limit.default(null) });
 export type AlertCondition = z.output<typeof conditionSchema>;
 
+const hour = z.number().int({ error: "invalid" }).min(0).max(23, { error: "invalid" }).nullable();
+const telling = {
+  quiet_from: hour,
+  quiet_to: hour,
+  daily_max: z
+    .number()
+    .int({ error: "invalid" })
+    .min(1, { error: "invalid" })
+    .max(dailyMax, { error: "invalid" })
+    .nullable(),
+};
 const named = {
   name: z.string().trim().min(1, { error: "required" }).max(limits.name.max, { error: "too_long" }),
   severity: z.enum(alertSeverities, { error: "required" }),
@@ -75,10 +92,17 @@ export const alertRules = resource({
   rights: "device",
   path: paths.alertRule,
   row: ruleSchema,
-  create: conditionSchema.extend({ ...named, enabled: named.enabled.default(false) }),
+  create: conditionSchema.extend({
+    ...named,
+    enabled: named.enabled.default(false),
+    quiet_from: telling.quiet_from.default(null),
+    quiet_to: telling.quiet_to.default(null),
+    daily_max: telling.daily_max.default(null),
+  }),
   patch: z
     .object({
       ...named,
+      ...telling,
       ...condition,
       parameter: parameterSchema.nullable(),
       garden: idSchema.nullable(),

@@ -16,6 +16,7 @@ import {
   alertKinds,
   alertSeverities,
   alertStates,
+  alertTellings,
 } from "../values/sensors/alerts.ts";
 import { z } from "../z.ts";
 import { namedDeviceSchema } from "./alert-rules.ts";
@@ -49,6 +50,7 @@ const alertSchema = z
     cleared: z
       .object({ at: z.iso.datetime(), how: z.enum(alertEnds), by: z.string().nullable() })
       .nullable(),
+    telling: z.enum(alertTellings),
     acknowledged: byPersonSchema.extend({ at: z.iso.datetime() }).nullable(),
     assigned: byPersonSchema.nullable(),
     comments: z.number().int(),

@@ -145,12 +145,12 @@ export async function saveStandings(
       is_active = excluded.is_active`.execute(db);
 }
 
-/** Writes alerts, each once; returns those that are new. */
+/** Writes alerts, each once; returns how many are new. */
 export async function insertAlerts(
   db: Db,
   rows: readonly { pair: RulePair; episode: Episode }[],
-): Promise<{ id: number; severity: AlertSeverity }[]> {
-  if (rows.length === 0) return [];
+): Promise<number> {
+  if (rows.length === 0) return 0;
   const sent = rows.map(({ pair, episode }) => ({
     rule_id: pair.rule_id,
     device_id: pair.device_id,
@@ -165,7 +165,7 @@ export async function insertAlerts(
     worst: episode.worst,
     cleared_at: when(episode.clearedAt),
   }));
-  const { rows: written } = await sql<{ id: number; severity: AlertSeverity }>`
+  const { rows: written } = await sql<{ id: number }>`
     insert into alert (rule_id, device_id, rule_name, kind, severity, parameter, limit_value, minutes, began_at,
       raised_at, worst, cleared_at, cleared_how)
     select x.*, case when x.cleared_at is not null then 'reading' end
@@ -173,8 +173,8 @@ export async function insertAlerts(
       severity text, parameter text, limit_value float8, minutes int, began_at timestamptz, raised_at timestamptz,
       worst float8, cleared_at timestamptz)
     order by x.raised_at, x.rule_id, x.device_id, x.parameter
-    on conflict do nothing returning id, severity`.execute(db);
-  return written;
+    on conflict do nothing returning id`.execute(db);
+  return written.length;
 }
 
 /** The alert of a pair that is active now. */
@@ -220,6 +220,39 @@ export async function widenAlert(
   await sql`update alert set began_at = least(began_at, ${when(episode.beganAt)}::timestamptz)
     where id = ${found.id}`.execute(db);
   return true;
+}
+
+/** Over `alert_rule as r` and `h`, the hour of the programme's clock: it tells nobody then. */
+const isQuiet = sql<SqlBool>`coalesce(case when r.quiet_from < r.quiet_to
+    then h.hour >= r.quiet_from and h.hour < r.quiet_to
+    else h.hour >= r.quiet_from or h.hour < r.quiet_to end, false)`;
+
+/**
+ * Decides on alerts that wait to be told of, as far as their rules are not quiet now: what has ended in the quiet hours
+ * is told to nobody, and what is more than the day's number of its device neither. Returns those to tell of.
+ */
+export async function takeWaiting(
+  db: Db,
+  now: Date,
+): Promise<{ id: number; severity: AlertSeverity }[]> {
+  const { rows } = await sql<{ id: number; severity: AlertSeverity; telling: string }>`
+    with ready as (
+      select a.id, r.daily_max, ${isQuiet} as is_quiet, a.telling = 'quiet' and a.cleared_at is not null as is_over,
+        row_number() over (partition by a.rule_id, a.device_id order by a.raised_at, a.id) + (
+          select count(*) from alert t where t.rule_id = a.rule_id and t.device_id = a.device_id
+            and t.notified_at > ${now}::timestamptz - interval '1 day') as place
+      from alert a left join alert_rule r on r.id = a.rule_id
+      cross join (select extract(hour from ${now}::timestamptz at time zone programme_zone())::int as hour) h
+      where a.telling in ('waiting', 'quiet')
+    ), decided as (
+      select id, case when is_quiet then 'quiet' when is_over then 'over' when place > daily_max then 'limit'
+        else 'told' end as telling
+      from ready)
+    update alert a set telling = d.telling, notified_at = case when d.telling = 'told' then ${now}::timestamptz end
+    from decided d where d.id = a.id and d.telling <> a.telling returning a.id, a.severity, a.telling`.execute(
+    db,
+  );
+  return rows.filter(({ telling }) => telling === "told");
 }
 
 /** Ends active alerts of rules that are off, or about the device no more, and of retired devices. */

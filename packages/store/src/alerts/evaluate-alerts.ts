@@ -18,6 +18,7 @@ import {
   saveStandings,
   silentDevices,
   takeDue,
+  takeWaiting,
   widenAlert,
 } from "./alert-rows.ts";
 import { type AskedSeries, conditionOf, readSeries, seriesKey, seriesMax } from "./alert-series.ts";
@@ -132,17 +133,13 @@ async function evaluateOne(trx: Db, work: Work, points: readonly Point[], now: D
   found.standings.push({ pair, standing: evaluated.standing });
 }
 
-/** Writes what was found, and tells of it. @returns how many alerts are new */
+/** Writes what was found, and tells of what is over. @returns how many alerts are new */
 async function write(trx: Db, found: Found): Promise<number> {
   const cleared = await changeActive(trx, found.changed);
   const written = await insertAlerts(trx, found.raised);
   await saveStandings(trx, found.standings);
-  const ids = (isCritical: boolean) =>
-    written.filter((one) => (one.severity === "critical") === isCritical).map(({ id }) => id);
-  await notifyEach(trx, { kind: "alert_critical", subject: "alert" }, ids(true));
-  await notifyEach(trx, { kind: "alert_raised", subject: "alert" }, ids(false));
   await notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, cleared);
-  return written.length;
+  return written;
 }
 
 async function evaluateDevices(
@@ -179,12 +176,19 @@ async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: 
   await insertDue(trx, rest);
 }
 
-/** A transaction's worth of devices; null where another evaluator works, or nothing is to be done. */
-async function evaluateSome(db: Db, now: Date, missed: readonly number[]) {
+/** One transaction, of one evaluator at a time: null where another one works. */
+function alone<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | null> {
   const some = async (trx: Db) => {
     const { rows } = await sql<{ held: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('alerts', 0)) as held`.execute(trx);
-    if (!rows[0]?.held) return null;
+    return rows[0]?.held ? work(trx) : null;
+  };
+  return db.isTransaction ? some(db) : db.transaction().execute(some);
+}
+
+/** A transaction's worth of devices; null where another evaluator works, or nothing is to be done. */
+const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
+  alone(db, async (trx) => {
     const due = await takeDue(trx, BATCH);
     const silent = due.length < BATCH ? await silentDevices(trx, now, BATCH - due.length) : [];
     const devices = [...new Set([...due.map(({ device_id }) => device_id), ...silent, ...missed])];
@@ -196,9 +200,17 @@ async function evaluateSome(db: Db, now: Date, missed: readonly number[]) {
       due.flatMap(({ ids }) => ids),
     );
     return { raised, isFull: due.length + silent.length >= BATCH };
-  };
-  return db.isTransaction ? some(db) : db.transaction().execute(some);
-}
+  });
+
+/** Tells people of what waits for it, but in the quiet hours of its rule and beyond the day's number. */
+const tellWaiting = (db: Db, now: Date) =>
+  alone(db, async (trx) => {
+    const chosen = await takeWaiting(trx, now);
+    const ids = (isCritical: boolean) =>
+      chosen.filter((one) => (one.severity === "critical") === isCritical).map(({ id }) => id);
+    await notifyEach(trx, { kind: "alert_critical", subject: "alert" }, ids(true));
+    await notifyEach(trx, { kind: "alert_raised", subject: "alert" }, ids(false));
+  });
 
 /**
  * Evaluates everything that is due at a moment; of several evaluators one works at a time.
@@ -215,11 +227,12 @@ export async function evaluateAlerts(
   let extra = [...missed];
   for (;;) {
     const some = await evaluateSome(db, now, extra.slice(0, BATCH));
-    if (!some) return raised;
-    raised += some.raised;
+    raised += some?.raised ?? 0;
     extra = extra.slice(BATCH);
-    if (!some.isFull && extra.length === 0) return raised;
+    if (!some || (!some.isFull && extra.length === 0)) break;
   }
+  await tellWaiting(db, now);
+  return raised;
 }
 
 /** A pass that also looks, now and then, for values that nobody has evaluated. */

@@ -61,6 +61,7 @@ function toAlert(row: AlertRow, actor: Actor): Alert {
     raised_at: row.raised_at.toISOString(),
     worst: row.worst,
     cleared: cleared_at && cleared_how && { at: cleared_at.toISOString(), how: cleared_how, by },
+    telling: row.telling,
     acknowledged: acknowledged_at && {
       at: acknowledged_at.toISOString(),
       id: row.acknowledged_id,

@@ -68,6 +68,13 @@ export async function requireCondition(db: Db, actor: Actor, condition: AlertCon
   requireAmounts(condition);
 }
 
+/** @throws {FieldProblem} where one of both hours is missing, or they are the same */
+function requireHours(from: number | null, to: number | null) {
+  if ((from === null) !== (to === null))
+    refuseField(from === null ? "quiet_from" : "quiet_to", "required");
+  if (from !== null && from === to) refuseField("quiet_to", "invalid");
+}
+
 const columnsOf = ({
   kind,
   device_type,
@@ -90,9 +97,11 @@ const columnsOf = ({
 export const createRule = ({ db }: Stores, actor: Actor, body: CreateOf<Rules>): Promise<number> =>
   db.sql.transaction().execute(async (trx) => {
     await requireCondition(trx, actor, body);
-    const { name, severity, enabled } = body;
+    const { name, severity, enabled, quiet_from, quiet_to, daily_max } = body;
+    requireHours(quiet_from, quiet_to);
+    const own = { name, severity, quiet_from, quiet_to, daily_max };
     const enabled_at = enabled ? new Date() : null;
-    const id = await insertRule(trx, actor, { ...columnsOf(body), name, severity, enabled_at });
+    const id = await insertRule(trx, actor, { ...columnsOf(body), ...own, enabled_at });
     await insertRuleDue(trx, id);
     await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
     return id;
@@ -117,7 +126,12 @@ export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchO
       garden: row.garden_id,
       device: row.device_id,
     };
-    const { name, severity, enabled, ...condition } = body;
+    const { name, severity, enabled, quiet_from, quiet_to, daily_max, ...condition } = body;
+    const hours = [quiet_from, quiet_to].map((sent, n) =>
+      sent === undefined ? [row.quiet_from, row.quiet_to][n] : sent,
+    );
+    requireHours(hours[0] ?? null, hours[1] ?? null);
+    const own = { name, severity, quiet_from, quiet_to, daily_max };
     const next: AlertCondition = { ...before, ...condition };
     await requireCondition(trx, actor, next);
     const wasOn = row.enabled_at !== null;
@@ -126,7 +140,7 @@ export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchO
     const now = new Date();
     if (isOther) await resetRule(trx, id, now);
     const enabled_at = isOther ? (isOn ? now : null) : row.enabled_at;
-    await updateRule(trx, id, { ...columnsOf(next), name, severity, enabled_at });
+    await updateRule(trx, id, { ...columnsOf(next), ...own, enabled_at });
     if (isOther) await insertRuleDue(trx, id);
     await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
   });

@@ -285,4 +285,61 @@ describe("an alert", () => {
       ["Broken", "air_temperature"],
     ]);
   });
+
+  test("waits in the quiet hours, and is told of no more than a day's number", async () => {
+    const device = await sendingDevice(server, master.call, { garden });
+    const sent = rule({ kind: "above", limit: 40, minutes: 0, device: device.id, name: "Heat" });
+    const hours = { quiet_from: 22, quiet_to: 6 };
+    for (const wrong of [{ quiet_from: 22 }, { quiet_from: 6, quiet_to: 6 }, { daily_max: 0 }])
+      expect((await master.call("POST", "/alert-rule", { ...sent, ...wrong })).status).toBe(400);
+    const { id } = (
+      await master.call<AlertRule>("POST", "/alert-rule", { ...sent, ...hours, daily_max: 2 })
+    ).body;
+    const enabled_at = new Date("2026-03-01T00:00:00Z");
+    await server.db.sql
+      .updateTable("alert_rule")
+      .set({ enabled_at })
+      .where("id", "=", id)
+      .execute();
+    // 23:00 and noon on the programme's clock, which is five hours ahead.
+    const night = (day: number) => new Date(`2026-03-0${day}T18:00:00Z`);
+    const noon = (day: number) => new Date(`2026-03-0${day}T07:00:00Z`);
+    const heat = (at: Date, value: number) =>
+      device.send([{ ts: at.toISOString(), values: { air_temperature: value } }]);
+    const tellings = async () =>
+      (await alertsFor(master, `device=${device.id}&ordering=raised_at`)).map((one) => one.telling);
+    const told = async () => {
+      const { n } = await server.db.sql
+        .selectFrom("notice as n")
+        .innerJoin("alert as a", "a.id", "n.subject_id")
+        .where("n.subject", "=", "alert")
+        .where("a.device_id", "=", device.id)
+        .where("n.user_id", "=", master.id)
+        .where("n.kind", "=", "alert_critical")
+        .select((eb) => eb.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+      return Number(n);
+    };
+    await heat(night(2), 50);
+    await evaluate(night(2));
+    expect([await tellings(), await told()]).toEqual([["quiet"], 0]);
+    await evaluate(noon(3));
+    expect([await tellings(), await told()]).toEqual([["told"], 1]);
+    await heat(noon(3), 20);
+    await heat(night(3), 50);
+    await evaluate(night(3));
+    await heat(new Date(night(3).getTime() + hourMs), 20);
+    await evaluate(new Date(night(3).getTime() + hourMs));
+    await evaluate(noon(4));
+    expect([await tellings(), await told()]).toEqual([["told", "over"], 1]);
+    for (let n = 0; n < 3; n++) {
+      await heat(new Date(noon(5).getTime() + n * hourMs), 50);
+      await heat(new Date(noon(5).getTime() + n * hourMs + 60_000), 20);
+    }
+    await evaluate(new Date(noon(5).getTime() + 3 * hourMs));
+    expect([await tellings(), await told()]).toEqual([
+      ["told", "over", "told", "told", "limit"],
+      3,
+    ]);
+  });
 });

@@ -105,6 +105,9 @@ function AlertFacts({ alert }: { alert: AlertDetail }) {
       </KeyValue>
       <KeyValue label={t("began")}>{format.dateTime(alert.began_at)}</KeyValue>
       <KeyValue label={t("raised")}>{format.dateTime(alert.raised_at)}</KeyValue>
+      {alert.telling !== "told" && (
+        <KeyValue label={t("telling")}>{t(`telling_${alert.telling}`)}</KeyValue>
+      )}
       <KeyValue label={t("acknowledged_by")}>
         {acknowledged && (
           <span lang="mul">{`${acknowledged.name}, ${format.dateTime(acknowledged.at)}`}</span>

@@ -4,6 +4,9 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { useParameters } from "../../parts/states/parameters.ts";
 
+/** "06:00" of 6. */
+export const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
@@ -27,7 +30,7 @@ export function useAlertWords() {
   /** "Air temperature below 0 °C for 2 h". */
   const condition = (one: Condition) => {
     const atOnce = one.minutes === 0 && !isRate(one.kind) && one.kind !== "silent";
-    const any = one.kind === "faulty" && one.parameter === null ? t("any_parameter") : "";
+    const any = one.kind === "faulty" && one.parameter === null ? t("each_parameter") : "";
     return t(`says_${one.kind}${atOnce ? "_at_once" : ""}`, {
       parameter: parameter(one.parameter) || any,
       limit: value(one.limit, one.parameter),

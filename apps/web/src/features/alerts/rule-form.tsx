@@ -22,7 +22,7 @@ import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { useAlertWords } from "./alert-words.ts";
+import { hourText, useAlertWords } from "./alert-words.ts";
 import { RuleTrial, sentCondition } from "./rule-trial.tsx";
 
 const api = resourceApi(paths.alertRule);
@@ -43,7 +43,12 @@ const startOf = (rule: AlertRule | undefined) => ({
   garden: rule?.garden?.id ?? null,
   device: rule?.device?.id ?? null,
   enabled: rule?.enabled ?? false,
+  quiet_from: rule?.quiet_from ?? null,
+  quiet_to: rule?.quiet_to ?? null,
+  daily_max: rule?.daily_max ?? null,
 });
+
+type RuleFields = ReturnType<typeof useForm<never, ReturnType<typeof startOf>>>;
 
 /** Words under the time, by what it means. */
 const timeLabel = (kind: AlertKind) =>
@@ -60,8 +65,9 @@ export function RuleForm({ rule, onClose, onSaved }: Props) {
     schema: async () => (await import("@nihol/contract/sensors/alert-rules")).alertRules.create,
     initial: startOf(rule),
     submit: async (values) => {
-      const { name, severity, enabled } = values;
-      const sent = { ...sentCondition(values), name, severity, enabled };
+      const { name, severity, enabled, quiet_from, quiet_to, daily_max } = values;
+      const own = { name, severity, enabled, quiet_from, quiet_to, daily_max };
+      const sent = { ...sentCondition(values), ...own };
       const saved = rule ? await api.patch(rule.id, sent) : await api.create(sent);
       toast.success(rule ? t("app:updated") : t("app:created"));
       await refresh(paths.alertRule, paths.alert);
@@ -127,6 +133,7 @@ export function RuleForm({ rule, onClose, onSaved }: Props) {
         />
       )}
       <RuleTrial key={JSON.stringify(values)} condition={values} />
+      <Telling form={form} />
       <Switch
         label={t("enabled_switch")}
         hint={t("enabled_hint")}
@@ -137,19 +144,46 @@ export function RuleForm({ rule, onClose, onSaved }: Props) {
   );
 }
 
+/** Hours in which nobody is told, and how often a day one device is told of. */
+function Telling({ form }: { form: RuleFields }) {
+  const { t } = useTranslation("alerts");
+  const hours = [
+    { value: "", label: t("quiet_none") },
+    ...Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) })),
+  ];
+  return (
+    <>
+      <div className="field-row">
+        {(["quiet_from", "quiet_to"] as const).map((key) => (
+          <SelectField
+            key={key}
+            {...form.field(key)}
+            label={t(key)}
+            value={String(form.values[key] ?? "")}
+            onChange={(hour) => form.set(key, hour === "" ? null : Number(hour))}
+            options={hours}
+          />
+        ))}
+      </div>
+      <NumberField
+        {...form.field("daily_max")}
+        label={t("daily_max")}
+        hint={t("daily_max_hint")}
+        optional
+      />
+    </>
+  );
+}
+
 /** Parameter, limit and time, as far as the kind of rule asks for them. */
-function Amounts({
-  form,
-}: {
-  form: ReturnType<typeof useForm<never, ReturnType<typeof startOf>>>;
-}) {
+function Amounts({ form }: { form: RuleFields }) {
   const { t } = useTranslation("alerts");
   const format = useFormat();
   const words = useAlertWords();
   const { kind, device_type, parameter, minutes } = form.values;
   const rows = useParameters().own(device_type);
   const options = rows.map((one) => ({ value: one.key, label: format.name(one.name) }));
-  const any = kind === "faulty" ? [{ value: "", label: t("any_parameter") }] : [];
+  const any = kind === "faulty" ? [{ value: "", label: t("each_parameter") }] : [];
   return (
     <>
       {kind !== "silent" && (

@@ -17,7 +17,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { SeverityBadge } from "./alert-state.tsx";
-import { useAlertWords } from "./alert-words.ts";
+import { hourText, useAlertWords } from "./alert-words.ts";
 import { RuleForm } from "./rule-form.tsx";
 import { OnOff, useRulePlace } from "./rule-state.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
@@ -147,6 +147,14 @@ function RuleFacts({ rule }: { rule: AlertRule }) {
       <KeyValue label={t("on_since")}>
         {rule.enabled_at && format.dateTime(rule.enabled_at)}
       </KeyValue>
+      {rule.quiet_from !== null && rule.quiet_to !== null && (
+        <KeyValue label={t("quiet_hours")}>
+          {`${hourText(rule.quiet_from)} – ${hourText(rule.quiet_to)}`}
+        </KeyValue>
+      )}
+      {rule.daily_max !== null && (
+        <KeyValue label={t("daily_max")}>{format.number(rule.daily_max)}</KeyValue>
+      )}
       <KeyValue label={t("author")}>
         <span lang="mul">{rule.author}</span>
       </KeyValue>

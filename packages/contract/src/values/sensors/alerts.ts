@@ -31,4 +31,8 @@ export const rateMinutesMax = 7 * 1440;
 export const trialDays = { max: 92, usual: 30 } as const;
 /** Alerts of a trial that are shown one by one: the newest. */
 export const trialExamples = 20;
+/** Outcomes of telling people of an alert: it may wait for the end of quiet hours, or be more than a day's number. */
+export const alertTellings = ["waiting", "quiet", "told", "over", "limit"] as const;
+/** Alerts of one device and rule that people are told of within a day. */
+export const dailyMax = 100;
 export const alertCommentMax = 2000;
