@@ -102,8 +102,8 @@ async function queries(db: Connection, ids: number[]) {
   return {
     day_raw: await timed(() => listRawPoints(db.sql, range(1), 60_001)),
     month_raw: await timed(() => listRawPoints(db.sql, range(days), 60_001)),
-    month_hours: await timed(() => listSteps(db.sql, "hour", range(days))),
-    month_days: await timed(() => listSteps(db.sql, "day", range(days))),
+    month_hours: await timed(() => listSteps(db.sql, "hour", range(days), "mean")),
+    month_days: await timed(() => listSteps(db.sql, "day", range(days), "mean")),
   };
 }
 

@@ -721,6 +721,7 @@ interface Parameter {
   watch_max: number | null;
   faulty_min: number;
   faulty_max: number;
+  averaging: Generated<"mean" | "sum" | "vector" | "energy">;
 }
 
 interface ParameterVersion {
@@ -951,6 +952,9 @@ interface ReadingHour {
   total: number;
   low: number;
   high: number;
+  north: number | null;
+  east: number | null;
+  energy: number | null;
 }
 
 /** The newest value of each parameter, valid or faulty. */

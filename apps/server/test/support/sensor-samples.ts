@@ -58,7 +58,10 @@ const numberedRows: SensorSample = {
       `"${i + 1}","${day(at)} ${two(at.getUTCHours())}:51:59",${degrees(i)},27.272,426,721.25,1`,
     "\r\n",
   ),
-  roles: { date: "ts", Temperature: "air_temperature", Humidity: "air_humidity", CO2: "co2" },
+  roles: {
+    ...{ date: "ts", Temperature: "air_temperature", Humidity: "air_humidity" },
+    ...{ Light: "light", CO2: "co2" },
+  },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0, first: "2024-04-30T19:51:59.000Z" },
   query: { timezone: "Asia/Dushanbe" },
 };
@@ -90,6 +93,7 @@ const unitsInHeadings: SensorSample = {
     "Relative humidity (%)": "air_humidity",
     "Atmospheric pressure (kPa)": "air_pressure",
     "Wind speed (km.h-1)": "wind_speed",
+    "Precipitation (mm)": "rain",
   },
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0 },
 };

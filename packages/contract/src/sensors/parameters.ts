@@ -4,6 +4,7 @@ import { call } from "../resource.ts";
 import { deviceTypes } from "../values/devices.ts";
 import { paths } from "../values/paths.ts";
 import { columnRoles } from "../values/sensors/readings.ts";
+import { averagings } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { parameterSchema, rangesSchema } from "./sensor-guidance.ts";
 
@@ -26,6 +27,8 @@ const parameterRowSchema = z
     unit_name: namesSchema,
     /** Decimals that a screen shows. */
     decimals: z.number().int(),
+    /** How hours and days are made of single values. */
+    averaging: z.enum(averagings),
     /** Not every device of the kind measures it: a device shows it once it has sent it. */
     optional: z.boolean(),
     /** Words other than its names by which files name it. */
@@ -56,6 +59,7 @@ const parameterShape = {
   /** Empty in a language that writes it as the API does. */
   unit_name: z.object({ tg: unitName, ru: unitName, en: unitName, az: unitName }),
   decimals: z.number({ error: "required" }).int({ error: "invalid" }).min(0).max(maxDecimals),
+  averaging: z.enum(averagings),
   optional: z.boolean(),
   headings: z
     .array(z.string().trim().min(1).max(maxHeading, { error: "too_long" }))
@@ -77,6 +81,7 @@ export const parameterCreateSchema = rangesSchema.extend({
   key: parameterSchema.refine(isFree, { error: "invalid" }),
   ...parameterShape,
   unit_name: parameterShape.unit_name.prefault({}),
+  averaging: parameterShape.averaging.default("mean"),
   optional: parameterShape.optional.default(true),
   headings: parameterShape.headings.default([]),
   basis: parameterShape.basis.default(null),

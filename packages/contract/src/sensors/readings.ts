@@ -10,7 +10,7 @@ import {
   readingSteps,
   refusalReasons,
 } from "../values/sensors/readings.ts";
-import { readingStates } from "../values/sensors/sensor-guidance.ts";
+import { averagings, readingStates } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 
@@ -23,7 +23,7 @@ export const readingQuerySchema = z.object({
   step: z.enum(readingSteps).default("auto"),
 });
 
-/** `ts` is when the step begins; value is the mean of `n` right values. Raw points have n = 1, min = max = value. */
+/** `ts` is when the step begins; value is made of `n` right values as the parameter's `averaging` says, mostly their mean. Raw points have n = 1, min = max = value. */
 const readingPointSchema = z.object({
   ts: z.iso.datetime(),
   value: z.number(),
@@ -38,6 +38,8 @@ const readingSeriesSchema = z
     device: idSchema,
     parameter: parameterSchema,
     unit: z.string(),
+    /** How the values of hours and days are made. */
+    averaging: z.enum(averagings),
     /** Step that `auto` became. */
     step: z.enum(["raw", "hour", "day"]),
     from: z.iso.datetime(),

@@ -2,6 +2,7 @@
 import type { DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
 import {
+  type Averaging,
   type GuidanceKey,
   guidanceKeyOf,
   type Parameter,
@@ -25,6 +26,7 @@ export interface ParameterFacts extends Ranges {
   /** As each language writes it. */
   unit_name: Names;
   decimals: number;
+  averaging: Averaging;
   /** A device shows it once it has sent it. */
   optional: boolean;
   /** Words other than its names by which files name it. */

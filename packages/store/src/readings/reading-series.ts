@@ -1,7 +1,8 @@
 /** Queries one series of readings, whether its days are raw or packed. */
 
+import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { parameterId } from "./reading-values.ts";
 
 /** `from` is inclusive, `to` exclusive. */
@@ -13,7 +14,7 @@ export interface SeriesRange {
   to: Date;
 }
 
-/** `ts` is when the step begins; `n` valid values, their mean, lowest and highest. */
+/** `ts` is when the step begins; `n` valid values, what is made of them (a mean unless its parameter says otherwise), lowest and highest. */
 export interface SeriesPoint {
   ts: Date;
   value: number;
@@ -42,21 +43,32 @@ export async function listRawPoints(
   return rows.map(({ ts, value }) => ({ ts, value, min: value, max: value, n: 1 }));
 }
 
+/** Values of a step by the way of averaging: degrees from north of the mean vector, decibels of the mean energy. */
+const madeBy: Record<Averaging, RawBuilder<number>> = {
+  mean: sql`sum(total) / sum(n)`,
+  sum: sql`sum(total)`,
+  vector: sql`mod((atan2d(sum(east), sum(north)) + 360)::numeric, 360)::float8`,
+  energy: sql`10 * log(sum(energy) / sum(n))`,
+};
+
 /** Hours or local days (`programme_day`) from the roll-up. `from` is the beginning of a step, or its first step is not whole. */
 export async function listSteps(
   db: Db,
   step: "hour" | "day",
   { deviceId, parameter, from, to }: SeriesRange,
+  averaging: Averaging,
 ): Promise<SeriesPoint[]> {
+  // Of a sum and of a direction single values make no band.
+  const isBand = averaging === "mean" || averaging === "energy";
   const start = step === "hour" ? sql`hour` : sql`programme_midnight(programme_day(hour))`;
   const { rows } = await sql<SeriesPoint>`
-    select ${start} as ts, sum(total) / sum(n) as value, min(low) as min, max(high) as max,
+    select ${start} as ts, ${madeBy[averaging]} as value, min(low) as min, max(high) as max,
       sum(n)::int as n
     from reading_hour
     where device_id = ${deviceId} and parameter = ${parameterId(parameter)}
       and hour >= ${from} and hour < ${to}
     group by 1 order by 1`.execute(db);
-  return rows;
+  return isBand ? rows : rows.map((row) => ({ ...row, min: row.value, max: row.value }));
 }
 
 type Kept = { count: number; rows: { ts: Date; value: number }[] };

@@ -169,13 +169,18 @@ async function insertValues(trx: Db, added: readonly OwnReading[]) {
       insert into reading_fault (device_id, parameter, ts, value)
       select device_id, parameter, ts, value from wrong
     ), hours as (
-      insert into reading_hour (device_id, parameter, hour, n, total, low, high)
-      select device_id, parameter, date_trunc('hour', ts, 'UTC'), count(*),
-        sum(value::float8), min(value), max(value)
-      from cells group by 1, 2, 3
+      insert into reading_hour (device_id, parameter, hour, n, total, low, high, north, east, energy)
+      select c.device_id, c.parameter, date_trunc('hour', c.ts, 'UTC'), count(*),
+        sum(c.value::float8), min(c.value), max(c.value),
+        sum(cosd(c.value)) filter (where p.averaging = 'vector'),
+        sum(sind(c.value)) filter (where p.averaging = 'vector'),
+        sum(power(10, c.value::float8 / 10)) filter (where p.averaging = 'energy')
+      from cells c left join parameter p on p.id = c.parameter group by 1, 2, 3
       on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
-        low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high)
+        low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high),
+        north = reading_hour.north + excluded.north, east = reading_hour.east + excluded.east,
+        energy = reading_hour.energy + excluded.energy
     ), days as (
       insert into reading_span (device_id, parameter, day, low, high)
       select device_id, parameter, programme_day(ts) as day,

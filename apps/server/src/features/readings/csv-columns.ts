@@ -2,6 +2,7 @@
 
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { columnRoles } from "@nihol/contract/values/sensors/readings";
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import {
@@ -67,9 +68,12 @@ const otherMedium: Record<DeviceType, RegExp> = {
 /** What of a name may stand alone in a heading: the whole, and behind a comma the sign, `PM1` of "Fine dust, PM1". */
 const wordsOfName = (name: string) => [name, ...name.split(",").slice(1)];
 
-/** Headings by which the row of a parameter names it: its key, its name in each language, its other words. */
-const ownWords = ({ key, name, headings }: ParameterFacts) =>
-  new Set([key, ...Object.values(name).flatMap(wordsOfName), ...headings].map(plain));
+/** Headings by which the row of a parameter names it: key, name in each language, other words; alone and with a unit. */
+function ownWords({ key, name, headings, unit, unit_name: units }: ParameterFacts) {
+  const words = [key, ...Object.values(name).flatMap(wordsOfName), ...headings];
+  const ends = ["", ...unitsOf(unit), ...Object.values(units)];
+  return new Set(words.flatMap((word) => ends.map((end) => plain(`${word} ${end}`))));
+}
 
 /** Parameter of a heading, as those that a device may measure are named. */
 type Naming = (heading: string) => ParameterFacts | undefined;

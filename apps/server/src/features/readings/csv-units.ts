@@ -21,6 +21,8 @@ const gram = "(?:g|q|г)";
 const perCubicMetre = "(?:\\s*/\\s*|[.·\\s]\\s*)[mм]\\^?(?:[3³]|-3|⁻³)";
 const cubic = "[cс]?[mм]\\^?[3³]\\s*(?:/|\\s|\\.|·)\\s*[cс]?[mм]\\^?(?:[3³]|-3|⁻³)";
 
+const second = "(?:s|с|сон|san)";
+
 /** Of two that fit, the first. Letters that look alike in Latin and Cyrillic are both read. */
 const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
   [
@@ -43,6 +45,8 @@ const patterns: readonly (readonly [unit: string, pattern: RegExp])[] = [
   ["mg/l", word(`(?:m|м)${gram}(?:\\s*/?\\s*(?:l|л)|[.·\\s](?:l|л)(?:-1|⁻¹))`)],
   ["km/h", word("(?:km|км)(?:\\s*/\\s*(?:h|ч|соат|saat)|[.·\\s](?:h|ч)(?:-1|⁻¹))")],
   ["m/s", word("(?:m|м)(?:\\s*/\\s*(?:s|с|сон|san)|[.·\\s](?:s|с)(?:-1|⁻¹))")],
+  ["m³/s", word(`[mм]\\^?[3³]\\s*/\\s*${second}`)],
+  ["l/s", word(`(?:l|л)\\s*/\\s*${second}`)],
   ["m³/m³", word(`${cubic}|v\\s*/\\s*v`)],
   ["µS/cm", word(`(?:µ|μ|u|mk|мк|micro)${perCentimetre}`)],
   ["mS/cm", word(`(?:m|м)${perCentimetre}`)],
@@ -72,8 +76,10 @@ const foreign = word(
   "mph|kn|knots?|bft|k?pa|hpa|кпа|bar|mbar|cbar|cb|m?v|мв|mg\\s*/\\s*(?:l|m[3³])|g\\s*/\\s*(?:l|kg|m[3³])|мг\\s*/\\s*(?:л|м[3³])|г\\s*/\\s*(?:л|кг|м[3³])|ppb|ppt|psu|counts?|ohm|kohm|ом|‰|mmol\\s*/\\s*(?:l|m[3³])",
 );
 
+const brackets = /[([]([^)\]]*)[)\]]/g;
+
 function foreignUnit(heading: string): string | undefined {
-  for (const [, inside = ""] of heading.matchAll(/[([]([^)\]]*)[)\]]/g)) {
+  for (const [, inside = ""] of heading.matchAll(brackets)) {
     const text = inside.trim();
     if (text !== "" && text.length <= longestUnit && !notes.test(text)) return text;
   }
@@ -110,6 +116,9 @@ function statedUnit(heading: string, parameter: Unit): string | undefined {
   if (fits) return fits;
   const letter = own.includes("°C") ? lastLetter.exec(spaced)?.[1] : undefined;
   if (letter) return letter === "K" ? "K" : letter === "F" ? "°F" : "°C";
+  const inside = [...spaced.matchAll(brackets)].map(([, text = ""]) => text.trim().toLowerCase());
+  const known = own.find((unit) => inside.includes(unit.toLowerCase()));
+  if (known) return known;
   if (namesOwnUnit(spaced, parameter)) return own[0];
   return matches[0] ?? foreignUnit(spaced);
 }

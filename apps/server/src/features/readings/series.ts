@@ -6,6 +6,7 @@ import type {
 } from "@nihol/contract/sensors/readings";
 import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
 import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/readings";
+import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { findParameters, ownParameter } from "@nihol/store/readings/parameters";
@@ -85,15 +86,17 @@ function gapAfter(points: readonly SeriesPoint[], step: ReadingStep, intervalMin
 async function pointsOf(
   db: Kysely<Database>,
   range: SeriesRange,
-  step: ReadingStep,
-  auto: boolean,
+  { step, auto, averaging }: { step: ReadingStep; auto: boolean; averaging: Averaging },
 ) {
-  if (step !== "raw") return { step, points: await listSteps(db, step, range) };
+  if (step !== "raw") return { step, points: await listSteps(db, step, range, averaging) };
   const points = await listRawPoints(db, range, readingLimits.rawPoints + 1);
   if (points.length <= readingLimits.rawPoints) return { step, points };
   if (!auto) refuseField("step", "too_many_readings");
   const from = beginOf.hour(range.from);
-  return { step: "hour" as const, points: await listSteps(db, "hour", { ...range, from }) };
+  return {
+    step: "hour" as const,
+    points: await listSteps(db, "hour", { ...range, from }, averaging),
+  };
 }
 
 /**
@@ -108,10 +111,11 @@ export async function readSeries(
   const { parameter } = query;
   const facts = ownParameter(await findParameters(db), device.type, parameter);
   if (!facts) return refuseField("parameter", "invalid");
+  const { averaging } = facts;
   const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, parameter, from, to };
   const [{ step, points }, faults, conflicts] = await Promise.all([
-    pointsOf(db, range, asked, query.step === "auto"),
+    pointsOf(db, range, { step: asked, auto: query.step === "auto", averaging }),
     listFaults(db, range, faultsShown),
     listConflicts(db, range, faultsShown),
   ]);
@@ -119,6 +123,7 @@ export async function readSeries(
     device: device.id,
     parameter,
     unit: facts.unit,
+    averaging,
     step,
     from: from.toISOString(),
     to: to.toISOString(),

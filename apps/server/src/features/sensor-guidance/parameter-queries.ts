@@ -23,6 +23,7 @@ const toRow = (facts: ParameterFacts, actor: Actor): ParameterRow => ({
   unit: facts.unit,
   unit_name: facts.unit_name,
   decimals: facts.decimals,
+  averaging: facts.averaging,
   optional: facts.optional,
   headings: facts.headings,
   basis: facts.basis,

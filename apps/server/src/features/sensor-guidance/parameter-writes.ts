@@ -63,7 +63,7 @@ export async function addParameter(
 /**
  * Changes what was sent. What has been measured keeps its meaning: its unit stays, and so do kinds of device.
  * @throws {Problem} 404 for a key that is none
- * @throws {FieldProblem} for a name that another one has, and under `unit` and `device_types` where values are in use
+ * @throws {FieldProblem} for a name that another one has, and under `unit`, `averaging` and `device_types` where values are there
  */
 export async function patchParameter(
   db: Db,
@@ -78,6 +78,10 @@ export async function patchParameter(
     const senders = await findSenderTypes(trx, key);
     if (body.unit !== undefined && body.unit !== before.unit && senders.length > 0)
       refuseField("unit", "values_measured");
+    // Hours hold the sums that its way of averaging needs.
+    const { averaging = before.averaging } = body;
+    if (averaging !== before.averaging && senders.length > 0)
+      refuseField("averaging", "values_measured");
     const { device_types: types } = body;
     if (types && senders.some((type) => !types.includes(type)))
       refuseField("device_types", "values_measured");

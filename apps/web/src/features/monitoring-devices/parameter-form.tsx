@@ -2,7 +2,12 @@ import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { languages } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
-import { limitNames, limitsOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import {
+  type Averaging,
+  averagings,
+  limitNames,
+  limitsOf,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -15,8 +20,11 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+
+const usual: Averaging = "mean";
 
 /** What the fields hold; the ranges are asked for a new one alone. */
 function startOf(row: ParameterRow | undefined) {
@@ -27,6 +35,7 @@ function startOf(row: ParameterRow | undefined) {
     unit: row?.unit ?? "",
     unit_name: row?.unit_name ?? emptyNames,
     decimals: row?.decimals ?? 1,
+    averaging: row?.averaging ?? usual,
     optional: row?.optional ?? true,
     headings: row?.headings ?? [],
     basis: row?.basis ?? null,
@@ -111,6 +120,13 @@ function Fields({ form, isNew }: { form: Form<Values>; isNew: boolean }) {
         errorOf={form.errorOf}
         legend={t("parameter_unit_names")}
         optional
+      />
+      <SelectField
+        label={t("parameter_averaging")}
+        value={form.values.averaging}
+        onChange={(averaging) => form.set("averaging", averaging)}
+        error={form.errorOf("averaging")}
+        options={averagings.map((value) => ({ value, label: t(`averaging_${value}`) }))}
       />
       <Headings form={form} />
       <Switch

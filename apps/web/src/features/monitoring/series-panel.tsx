@@ -1,6 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Parameter, Ranges } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { TFunction } from "i18next";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/api/save-file.ts";
@@ -99,7 +100,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
       {!isEmpty && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-xs text-ink-3">
-            {search.view === "table" ? t(`table_${step}`) : t(`step_${step}`)}
+            {stepText(t, series[0], search.view)}
             {step === "day" && search.view !== "table" && `. ${t("step_day_hint")}`}
           </p>
           <CsvButton {...{ devices, series, parameter }} />
@@ -108,6 +109,14 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
       <KeptValues {...{ devices, series, parameter }} />
     </div>
   );
+}
+
+/** How the points were made: single values, means, sums or directions. */
+function stepText(t: TFunction, series: ReadingSeries | undefined, view: "table" | undefined) {
+  const { step = "raw", averaging = "mean" } = series ?? {};
+  const isOwn = step !== "raw" && (averaging === "sum" || averaging === "vector");
+  if (isOwn) return t(`monitoring:${averaging}_${step}`);
+  return t(`monitoring:${view === "table" ? "table" : "step"}_${step}`);
 }
 
 type CsvProps = Pick<Props, "devices" | "parameter"> & { series: readonly ReadingSeries[] };

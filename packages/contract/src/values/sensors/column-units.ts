@@ -40,6 +40,11 @@ const conversions: Readonly<Record<string, Conversions>> = {
   },
   // Both are calibrated on formazin, on which they agree.
   NTU: { NTU: times(1), FNU: times(1) },
+  mm: { mm: times(1), cm: times(10), in: times(25.4) },
+  m: { m: times(1), cm: times(0.01), mm: times(0.001) },
+  "m³/s": { "m³/s": times(1), "l/s": times(0.001), "m³/h": times(1 / 3600) },
+  lx: { lx: times(1), klx: times(1000) },
+  V: { V: times(1), mV: times(0.001) },
 };
 
 /** Units that are converted: a parameter in another one takes files in that alone. */

@@ -4,6 +4,13 @@ export type Parameter = string;
 /** Form of a key, as a topic of MQTT and a heading of a file may hold it. */
 export const parameterKey = /^[a-z][a-z0-9_]{0,39}$/;
 
+/**
+ * Ways in which hours and days are made of single values: their mean, their sum, the direction of their mean vector
+ * (values in degrees), the level of their mean energy (values in decibels).
+ */
+export const averagings = ["mean", "sum", "vector", "energy"] as const;
+export type Averaging = (typeof averagings)[number];
+
 /** States of a value; `no_limits`: nobody says what is good; `unknown`: there is no value. */
 export const readingStates = ["good", "watch", "act", "faulty", "no_limits", "unknown"] as const;
 export type ReadingState = (typeof readingStates)[number];
