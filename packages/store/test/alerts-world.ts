@@ -1,6 +1,6 @@
 /** Devices, rules and a month of readings for the tests of alerts. */
 import type { Db } from "@nihol/db/connection";
-import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 import { sql } from "kysely";
 

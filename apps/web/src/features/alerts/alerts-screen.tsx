@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { ListActions } from "../../parts/records/list-actions.tsx";
 import {
   PlaceFilters,
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
-import { ListActions } from "../../parts/views/list-actions.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
