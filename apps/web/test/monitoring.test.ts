@@ -39,7 +39,6 @@ const rangesOf = (
   faulty_min: number,
   faulty_max: number,
 ): Ranges => ({ good_min, good_max, watch_min, watch_max, faulty_min, faulty_max });
-
 /** Ranges of every form: closed, open below or above, with one limit. */
 const ranges = {
   co2: rangesOf(400, 600, null, 1000, 0, 10_000),
@@ -70,7 +69,6 @@ const soil = [row("soil_humidity"), row("soil_ph")];
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 14, 0, minute)).toISOString();
 const second = (minute: number) => Date.parse(at(minute)) / 1000;
-
 /** A series of [minute, value], one reading each ten minutes, a gap after 25. */
 function series(points: [number, number][], rest: Partial<ReadingSeries> = {}): ReadingSeries {
   return {

@@ -3,10 +3,10 @@
 import { performance } from "node:perf_hooks";
 import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fileBody, makeDevice, seriesOf } from "../support/device-world.ts";
-import { fileSamples } from "../support/file-samples.ts";
-import { sensorSamples } from "../support/sensor-samples.ts";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { fileBody, makeDevice, seriesOf } from "../../support/device-world.ts";
+import { fileSamples } from "../../support/file-samples.ts";
+import { sensorSamples } from "../../support/sensor-samples.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;

@@ -6,8 +6,8 @@ import { packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
 import { listMonths } from "@nihol/store/readings/reading-partitions";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hourMs, hoursAgo, sendingDevice, seriesOf } from "../support/device-world.ts";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { hourMs, hoursAgo, sendingDevice, seriesOf } from "../../support/device-world.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;

@@ -1,8 +1,8 @@
 /** Files of readings as loggers and spreadsheets write them: nothing is lost or misread without a word. */
 import type { IntakeResult, ReadingImport } from "@nihol/contract/sensors/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fileBody, makeDevice, sendingDevice, seriesOf } from "../support/device-world.ts";
-import { type TestApp, testApp } from "../support/test-app.ts";
+import { fileBody, makeDevice, sendingDevice, seriesOf } from "../../support/device-world.ts";
+import { type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;

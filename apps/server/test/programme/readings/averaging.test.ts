@@ -2,8 +2,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileBody, hoursAgo, sendingDevice, seriesOf } from "../support/device-world.ts";
-import { type TestApp, testApp } from "../support/test-app.ts";
+import { fileBody, hoursAgo, sendingDevice, seriesOf } from "../../support/device-world.ts";
+import { type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;

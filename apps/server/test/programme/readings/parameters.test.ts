@@ -5,8 +5,8 @@ import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { text } from "@nihol/locales/text";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileBody, hoursAgo, sendingDevice, seriesOf } from "../support/device-world.ts";
-import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { fileBody, hoursAgo, sendingDevice, seriesOf } from "../../support/device-world.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;
