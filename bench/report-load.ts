@@ -48,7 +48,7 @@ const devices = ({ devices, violations }: ReportRows) => `
     select i::text, (array['air', 'soil', 'water'])[1 + i % 3], 69, 39, 1, 1 + i % 68 from generate_series(1, ${devices}) i;
   insert into reading_span (device_id, parameter, day, low, high)
     select d.id, p.id, date '2024-01-01' + n, 10, case when (d.id + n) % 20 = 0 then 5000 else 25 end
-    from device d join parameter p on p.device_type = d.type, generate_series(0, 729) n;
+    from device d join parameter p on d.type = any (p.device_types), generate_series(0, 729) n;
   insert into violation (kind, state, title, observed_on, region_id, district_id, due_date, updated_at)
     select 'fire', (array['new', 'confirmed', 'closed', 'dismissed'])[1 + i % 4], 'bench', date '2024-01-01' + i % 700,
       1, 1 + i % 68, date '2024-02-01' + i % 700, timestamptz '2024-03-01' + i % 700 * interval '1 day'

@@ -112,6 +112,7 @@ async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
     .select("district.id")
     .execute();
   return [
+    ["alert_rule", await demoIds(trx, "alert_rule")],
     ["garden_note", await demoIds(trx, "garden_note")],
     ["imagery_source", await demoIds(trx, "imagery_source")],
     ["violation", await demoIds(trx, "violation")],

@@ -29,6 +29,7 @@ test("the demonstration goes whole, and what was there before stays", async () =
   expect(kept).toEqual({});
   expect(await isDemonstration(db.sql)).toBe(false);
   for (const table of [
+    "alert_rule",
     "report_period",
     "garden",
     "planting_task",

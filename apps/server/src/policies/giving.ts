@@ -1,11 +1,11 @@
 /** Nobody grants a right or a scope beyond their own. Decision record 11. */
 import {
   hasRight,
-  missingNeeds,
   type Permissions,
   partsOf,
   type StoredPermissions,
 } from "@nihol/contract/values/permissions";
+import { missingNeeds } from "@nihol/contract/values/right-needs";
 import { hasFullScope } from "@nihol/policies/viewer";
 import { type Actor, exceeds, holds, rightBeyond } from "../http/actor.ts";
 import { refuseField } from "../http/problem.ts";

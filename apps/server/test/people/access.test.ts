@@ -12,11 +12,10 @@ import {
   type Access,
   actions,
   fillPermissions,
-  isUsed,
   type Permission,
   resources,
-  rights,
 } from "@nihol/contract/values/permissions";
+import { isUsed, rights } from "@nihol/contract/values/right-needs";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, mayCallRoute } from "../../src/http/actor.ts";

@@ -1,7 +1,8 @@
 /** A role is changed for everybody who holds it, so by whoever has all of them within their scope. */
 
 import type { Group } from "@nihol/contract/people/groups";
-import { fillPermissions, hasRight, rights } from "@nihol/contract/values/permissions";
+import { fillPermissions, hasRight } from "@nihol/contract/values/permissions";
+import { rights } from "@nihol/contract/values/right-needs";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";

@@ -275,5 +275,7 @@ export async function runDetectCommand(argv: string[]): Promise<number> {
 }
 
 // A reader such as head may close the pipe before all is written.
-process.stdout.on("error", () => process.exit());
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === "EPIPE" ? 0 : 1),
+);
 if (import.meta.main) process.exitCode = await runDetectCommand(process.argv.slice(2));

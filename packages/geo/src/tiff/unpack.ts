@@ -33,8 +33,9 @@ async function inflate(packed: Uint8Array, length: number): Promise<Uint8Array> 
   const reader = stream.getReader();
   let at = 0;
   while (at < length) {
-    const { done, value } = await reader.read();
-    if (done) break;
+    // A block that is cut or damaged ends where the stream refuses to go on.
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done || !value) break;
     out.set(value.subarray(0, length - at), at);
     at += value.length;
   }

@@ -57,13 +57,18 @@ export async function gdalInfo(path: string, options: GdalOptions): Promise<Gdal
   });
   let raw: RawInfo;
   try {
-    // GDAL prints bare words for some values that JSON does not have.
-    raw = JSON.parse(stdout.replace(/:\s*(-?)(nan|inf)\b/gi, ':"$1$2"')) as RawInfo;
+    raw = JSON.parse(withWordsQuoted(stdout)) as RawInfo;
   } catch {
     throw new ImageRefused("damaged", { reason: "header" });
   }
   return readInfo(raw);
 }
+
+/** GDAL's JSON with quotes around the bare words that it prints for values that JSON has not; texts stay as they are. */
+const withWordsQuoted = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:nan|inf)\b/gi, (found) =>
+    found.startsWith('"') ? found : `"${found}"`,
+  );
 
 function refusalFor(stderr: string): ImageRefused {
   const codec = /missing codec(?: of code (\d+))?/i.exec(stderr);

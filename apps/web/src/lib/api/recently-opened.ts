@@ -3,8 +3,8 @@
  * not read them.
  */
 import { keepLocally } from "../browser/keep-locally.ts";
+import { recentlyOpenedKey as key } from "./session.ts";
 
-const key = "recently_opened";
 const entriesMax = 6;
 
 export interface RecentEntry {
@@ -30,5 +30,3 @@ export function keepOpened({ title, note, isWritten = false, to }: RecentEntry):
   const all = [{ title, note, isWritten, to }, ...others].slice(0, entriesMax);
   keepLocally(key, JSON.stringify(all));
 }
-
-export const forgetOpened = (): void => localStorage.removeItem(key);

@@ -3,7 +3,6 @@ import { setProgrammeZone } from "@nihol/contract/values/planting/programme-day"
 import { useSyncExternalStore } from "react";
 import { forgetFirstCalls } from "./first-calls.ts";
 import { randomId } from "./random-id.ts";
-import { forgetOpened } from "./recently-opened.ts";
 import { forgetSeenRole } from "./see-as.ts";
 
 const accessKey = "access_token";
@@ -12,6 +11,10 @@ const oldRefreshKey = "refresh_token";
 const attemptKey = "refresh_attempt";
 const userKey = "user";
 const fieldKey = "field_person";
+/** Entries that somebody opened last: their key stands here, so that the first page loads nothing more of them. */
+export const recentlyOpenedKey = "recently_opened";
+/** Keys that are forgotten at sign-out. */
+const kept = [accessKey, oldRefreshKey, attemptKey, userKey, recentlyOpenedKey];
 
 /** Account of the person as the screens know it: the specification's local user store. */
 export type UserStore = { userRole: string | null; userData: UserProfile | null };
@@ -61,10 +64,9 @@ export function forgetFieldPerson(): void {
 
 /** Deletes tokens and profile. */
 export function forgetSession(): void {
-  for (const key of [accessKey, oldRefreshKey, attemptKey, userKey]) localStorage.removeItem(key);
+  for (const key of kept) localStorage.removeItem(key);
   forgetSeenRole();
   forgetFirstCalls();
-  forgetOpened();
   for (const listener of listeners) listener();
 }
 

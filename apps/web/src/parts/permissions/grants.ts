@@ -2,15 +2,13 @@ import {
   type Action,
   actions,
   hasRight,
-  isUsed,
-  neededFor,
   type Permission,
   type Permissions,
   partsOf,
   type Resource,
   resources,
-  rights,
 } from "@nihol/contract/values/permissions";
+import { isUsed, neededFor, rights } from "@nihol/contract/values/right-needs";
 
 export type Cell = { resource: Resource; action: Action };
 

@@ -1,11 +1,10 @@
 import {
   actions,
-  isUsed,
   type Permission,
   type Permissions,
   resources,
-  unusedRights,
 } from "@nihol/contract/values/permissions";
+import { isUsed, unusedRights } from "@nihol/contract/values/right-needs";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "../../ui/form/checkbox.tsx";

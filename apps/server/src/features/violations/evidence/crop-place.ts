@@ -8,7 +8,7 @@ import { lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 
 /** Metres: the smallest shows some trees around a lost one, the largest still shows crowns on paper. */
-const side = { min: 60, max: 300 };
+export const side = { min: 60, max: 300 };
 
 interface CropImage {
   cog_key: string;
@@ -36,7 +36,7 @@ export interface CropOrder {
 
 type Place = [lon: number, lat: number];
 
-/** Pixels of a square of ground; undefined where the image shows too little of it. */
+/** Pixels of a square of ground; undefined where the image does not show the whole of it. */
 function pixelsOf(image: CropImage, center: Place, sideM: number): PixelRect | undefined {
   const half = sideM / 2;
   const corners = [
@@ -47,26 +47,35 @@ function pixelsOf(image: CropImage, center: Place, sideM: number): PixelRect | u
   ].map(([east = 0, north = 0]) => lonLatToPixel(image.facts, ...movedBy(center, east, north)));
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
-  const area = {
-    x: Math.floor(Math.min(...xs)),
-    y: Math.floor(Math.min(...ys)),
-    width: Math.ceil(Math.max(...xs) - Math.min(...xs)),
-    height: Math.ceil(Math.max(...ys) - Math.min(...ys)),
-  };
-  return clipped(area, image);
+  const x = Math.floor(Math.min(...xs));
+  const y = Math.floor(Math.min(...ys));
+  const width = Math.ceil(Math.max(...xs) - Math.min(...xs));
+  const height = Math.ceil(Math.max(...ys) - Math.min(...ys));
+  const isWhole = x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height;
+  return isWhole ? { x, y, width, height } : undefined;
 }
 
-/** Cuts a rectangle to the image; undefined when less than half of it lies within. */
-function clipped({ x, y, width, height }: PixelRect, image: CropImage): PixelRect | undefined {
-  const [left, top] = [Math.max(0, x), Math.max(0, y)];
-  const inside = {
-    x: left,
-    y: top,
-    width: Math.min(image.width, x + width) - left,
-    height: Math.min(image.height, y + height) - top,
-  };
-  if (inside.width < 1 || inside.height < 1) return undefined;
-  return inside.width * inside.height * 2 < width * height ? undefined : inside;
+const steps = [-0.4, -0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3, 0.4];
+/** Moves of a square off an image's edge, in shares of its side, the least first; what it is made around stays in it. */
+const moves = steps
+  .flatMap((east) => steps.map((north) => ({ east, north })))
+  .sort((a, b) => Math.hypot(a.east, a.north) - Math.hypot(b.east, b.north));
+
+/** The square itself, or moved or made smaller, so that both images show the whole of it: rings are laid on shares of it. */
+function squareWithin(
+  { center, sideM }: { center: Place; sideM: number },
+  before: CropImage,
+  after: CropImage,
+  { east_m, south_m }: Pick<Registration, "east_m" | "south_m">,
+) {
+  for (let sideNow = sideM; sideNow >= side.min; sideNow = Math.floor(sideNow * 0.8))
+    for (const { east, north } of moves) {
+      const at: Place = movedBy(center, east * sideNow, north * sideNow);
+      const early = pixelsOf(before, at, sideNow);
+      const late = early && pixelsOf(after, movedBy(at, east_m, -south_m), sideNow);
+      if (early && late) return { at, sideM: sideNow, early, late };
+    }
+  return undefined;
 }
 
 /** A square around trees: their middle, and a side that holds them with some ground around. */
@@ -79,7 +88,7 @@ function groundAround(trees: readonly { lon: number; lat: number }[]) {
   // The middle lies halfway, so the farthest is half the extent away.
   const extent = 2 * Math.max(...toMetres([Math.max(...lons), Math.max(...lats)]));
   const sideM = Math.round(Math.min(side.max, Math.max(side.min, 1.25 * extent)));
-  return { center, sideM, extent, toMetres };
+  return { center, sideM, extent };
 }
 
 /**
@@ -90,13 +99,14 @@ export function cropAround(
   trees: readonly { lon: number; lat: number }[],
   before: CropImage,
   after: CropImage,
-  { east_m, south_m }: Pick<Registration, "east_m" | "south_m">,
+  moved: Pick<Registration, "east_m" | "south_m">,
 ): { center: Place; crop: ComparisonEvidence["crop"]; crops: CropOrder[] } {
   const all = groundAround(trees);
-  const { center, sideM, toMetres } = all.extent > side.max ? groundAround(trees.slice(0, 1)) : all;
-  const early = pixelsOf(before, center, sideM);
-  const late = pixelsOf(after, movedBy(center, east_m, -south_m), sideM);
-  if (!early || !late) return { center, crop: null, crops: [] };
+  const wished = all.extent > side.max ? groundAround(trees.slice(0, 1)) : all;
+  const square = squareWithin(wished, before, after, moved);
+  if (!square) return { center: wished.center, crop: null, crops: [] };
+  const { at: center, sideM, early, late } = square;
+  const toMetres = metersFrom(center);
   const lost_at = trees
     .map(({ lon, lat }): [number, number] => {
       const [east, north] = toMetres([lon, lat]);
@@ -104,7 +114,7 @@ export function cropAround(
     })
     .filter((place) => place.every((share) => share >= 0 && share <= 1));
   return {
-    center,
+    center: wished.center,
     crop: { center, side_m: sideM, lost_at },
     crops: [
       { side: "before", image: before, area: early },

@@ -4,6 +4,7 @@ import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ProposedVerdict, VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { TaskEvidence, TaskImage } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
+import { metersFrom } from "@nihol/geo/flat-meters";
 import type { Bbox } from "@nihol/geo/geometry";
 import { sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
@@ -12,7 +13,7 @@ import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may, requireRight } from "../../../policies/rights.ts";
 import { publishedImages } from "../../../shared/imagery/published-images.ts";
 import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
-import { cropAround, cropImage } from "./crop-place.ts";
+import { cropAround, cropImage, side } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 import { reportEvidence } from "./report-queries.ts";
 
@@ -85,8 +86,9 @@ function cropsOf(bbox: Bbox | null, before?: ImageRow, after?: ImageRow) {
   const middle = [{ lon: (west + east) / 2, lat: (south + north) / 2 }];
   const at = (ground: typeof corners) =>
     cropAround(ground, cropImage(before), cropImage(after), { east_m: 0, south_m: 0 });
-  const isLarge = (north - south) * 111_320 > 300;
-  const place = at(isLarge ? [...middle] : corners);
+  const [eastM, northM] = metersFrom([west, south])([east, north]);
+  const isLarge = Math.max(eastM, northM) > side.max;
+  const place = at(isLarge ? middle : corners);
   return { crop: place.crop && { ...place.crop, lost_at: [] }, crops: place.crops };
 }
 
