@@ -24,6 +24,8 @@ export interface RulePair {
   parameter: string;
   /** The newest reading of the device. */
   last_at: Date | null;
+  /** Nothing is known: the end of its last alert by a change of the rule or the device; null where there is none. */
+  ended_at: Date | null;
   standing: Standing | null;
 }
 
@@ -45,6 +47,9 @@ export async function listPairs(db: Db, devices: readonly number[]): Promise<Rul
     select r.id as rule_id, r.name, r.kind, r.severity, r.limit_value, r.minutes, r.enabled_at,
       v.id as device_id, v.interval_minutes, p.key as parameter,
       (select max(l.ts) from reading_latest l where l.device_id = v.id) as last_at,
+      case when s.seen_at is null then (select max(e.cleared_at) from alert e
+        where e.rule_id = r.id and e.device_id = v.id and e.parameter is not distinct from nullif(p.key, '')
+          and e.cleared_how in ('rule', 'device')) end as ended_at,
       s.seen_at, s.out_since, s.back_since, s.worst, s.is_active
     from device v join alert_rule r on r.enabled_at is not null and ${isAbout}
     cross join lateral (
@@ -53,7 +58,7 @@ export async function listPairs(db: Db, devices: readonly number[]): Promise<Rul
         where r.kind <> 'silent' and l.device_id = v.id and (r.parameter is null or r.parameter = m.key)) p
     left join alert_state s on s.rule_id = r.id and s.device_id = v.id and s.parameter = p.key
     where v.id = any(${[...devices]}::int[])
-    order by r.id, v.id, p.key`.execute(db);
+    order by v.id, p.key, r.id`.execute(db);
   return rows.map(({ seen_at, out_since, back_since, worst, is_active, ...pair }) => ({
     ...pair,
     standing: seen_at && {
@@ -203,7 +208,10 @@ export async function changeActive(
   return changed.filter(({ cleared }) => cleared).map(({ id }) => id);
 }
 
-/** Of a pair's alerts, the one that overlaps a time; it began no later than the time, from now on. */
+/**
+ * Of a pair's alerts since its rule was switched on, the one that overlaps a time; it began no later than the time, from
+ * now on.
+ */
 export async function widenAlert(
   db: Db,
   pair: RulePair,
@@ -212,6 +220,7 @@ export async function widenAlert(
   const { rows } = await sql<{ id: number }>`
     select a.id from alert a where a.rule_id = ${pair.rule_id} and a.device_id = ${pair.device_id}
       and a.parameter is not distinct from nullif(${pair.parameter}, '')
+      and (a.cleared_how is null or a.cleared_how in ('reading', 'person') and a.cleared_at >= ${pair.enabled_at})
       and a.began_at <= coalesce(${when(episode.clearedAt)}::timestamptz, 'infinity')
       and coalesce(a.cleared_at, 'infinity') >= ${when(episode.beganAt)}::timestamptz
     order by a.began_at limit 1`.execute(db);

@@ -50,12 +50,16 @@ interface Work {
   late: number | null;
 }
 
+/** The moment since which the rule is about the device: it was switched on, or the device was away and is back. */
+const beginningOf = ({ enabled_at, ended_at }: RulePair) =>
+  Math.max(enabled_at.getTime(), ended_at?.getTime() ?? 0);
+
 /** What is known before the first look: a condition that holds when the rule is switched on is told of. */
 function firstStanding(pair: RulePair, back: number): Standing {
-  const enabled = pair.enabled_at.getTime();
-  const last = pair.last_at?.getTime() ?? enabled;
-  const isSilentSince = pair.kind === "silent" && last < enabled;
-  return unknownStanding(isSilentSince ? last : enabled - back);
+  const begun = beginningOf(pair);
+  const last = pair.last_at?.getTime() ?? begun;
+  const isSilentSince = pair.kind === "silent" && last < begun;
+  return unknownStanding(isSilentSince ? last : begun - back);
 }
 
 function workOf(pair: RulePair, since: number | undefined): Work {
@@ -98,12 +102,16 @@ interface Found {
   changed: { pair: RulePair; clearedAt: number | null; worst: number | null }[];
 }
 
-/** Episodes of a first look that were over when the rule was switched on are no news; others begin then at the earliest. */
-function sinceEnabled({ pair }: Work, episodes: readonly Episode[]): Episode[] {
-  const enabled = pair.enabled_at.getTime();
+/**
+ * Episodes that were over when the rule was switched on are no news; others are raised then at the earliest. Of a device
+ * that was away nobody knows since when it is back: what is over is none either.
+ */
+function sinceBegun({ pair }: Work, episodes: readonly Episode[]): Episode[] {
+  const begun = beginningOf(pair);
+  const isBack = begun > pair.enabled_at.getTime();
   return episodes
-    .filter(({ clearedAt }) => clearedAt === null || clearedAt > enabled)
-    .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, enabled) }));
+    .filter(({ clearedAt }) => clearedAt === null || (!isBack && clearedAt > begun))
+    .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, begun) }));
 }
 
 /** Alerts that a late look found and that overlap none of before: one that was told of is never taken back. */
@@ -128,7 +136,7 @@ async function evaluateOne(trx: Db, work: Work, points: readonly Point[], now: D
   const open = late.find((episode) => episode.clearedAt === null);
   if (open) Object.assign(open, { clearedAt, worst: worst ?? open.worst });
   else if (clearedAt !== null || worst !== null) found.changed.push({ pair, clearedAt, worst });
-  for (const episode of [...late, ...sinceEnabled(work, evaluated.raised)])
+  for (const episode of [...late, ...sinceBegun(work, evaluated.raised)])
     found.raised.push({ pair, episode });
   found.standings.push({ pair, standing: evaluated.standing });
 }

@@ -1,0 +1,122 @@
+/** Alerts after a rule was changed, a device was away, and readings came late: what still holds is told of, nothing else. */
+import type { Database } from "@nihol/db/tables";
+import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
+import { evaluateAlerts } from "@nihol/store/alerts/evaluate-alerts";
+import { writeReadings } from "@nihol/store/readings/reading-write";
+import type { Insertable } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+let db: FreshDatabase;
+beforeEach(async () => {
+  db = await freshDatabase();
+});
+afterEach(() => db.close());
+
+const at = (time: string) => new Date(`2026-03-02T${time}:00Z`);
+type Rule = Insertable<Database["alert_rule"]>;
+
+/** An air device of one value an hour, and a rule on it that is on since a moment. */
+async function ruled(enabled: string, more: Partial<Rule>) {
+  const { id: device } = await db.sql
+    .insertInto("device")
+    .values({ name: "Air", type: "air", longitude: 69, latitude: 38, interval_minutes: 60 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: rule } = await db.sql
+    .insertInto("alert_rule")
+    .values({
+      name: "Heat",
+      kind: "above",
+      severity: "critical",
+      device_type: "air",
+      parameter: "air_temperature",
+      limit_value: 30,
+      minutes: 0,
+      author: "Test",
+      enabled_at: at(enabled),
+      ...more,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const send = (values: Record<string, number>) =>
+    writeReadings(
+      db.sql,
+      device,
+      Object.entries(values).map(([time, value]) => ({
+        ts: at(time),
+        values: { air_temperature: value },
+        faulty: {},
+      })),
+    );
+  const look = (time: string) => evaluateAlerts(db.sql, at(time));
+  return { device, rule, send, look };
+}
+
+const alerts = () =>
+  db.sql
+    .selectFrom("alert")
+    .select(["began_at", "raised_at", "cleared_at", "cleared_how", "telling"])
+    .orderBy("id")
+    .execute();
+const silent: Partial<Rule> = { kind: "silent", parameter: null, limit_value: null, minutes: 90 };
+const rise: Partial<Rule> = { kind: "rise", limit_value: 5, minutes: 180 };
+
+describe("what still holds is told of again", () => {
+  const kinds: [string, Partial<Rule>][] = [
+    ["above", {}],
+    ["above for a time", { minutes: 60 }],
+    ["silent", silent],
+    ["rise", rise],
+  ];
+  const cool = Object.fromEntries(["05", "06", "07", "08", "09", "10"].map((h) => [`${h}:15`, 20]));
+  const day = { ...cool, "10:30": 35, "11:30": 36 };
+  const told = { cleared_at: null, telling: "told" };
+
+  test.each(kinds)("%s: once its rule was off and is on", async (kind, more) => {
+    const { rule, send, look } = await ruled("09:00", more);
+    await send(day);
+    await look(kind === "silent" ? "13:01" : "11:31");
+    expect(await alerts()).toMatchObject([told]);
+    const change = (enabled_at: Date | null) =>
+      db.sql.updateTable("alert_rule").set({ enabled_at }).where("id", "=", rule).execute();
+    await change(null);
+    await look("13:02");
+    await change(at("13:03"));
+    await insertRuleDue(db.sql, rule);
+    await look("13:03");
+    const [first, again, ...rest] = await alerts();
+    expect([first, again, rest]).toMatchObject([
+      { cleared_how: "rule" },
+      { ...told, began_at: first?.began_at, raised_at: at("13:03") },
+      [],
+    ]);
+  });
+
+  test.each(kinds)("%s: once its device was away and is back", async (kind, more) => {
+    const { device, send, look } = await ruled("09:00", more);
+    await send(day);
+    await look(kind === "silent" ? "13:01" : "11:31");
+    const retire = (retired: boolean) =>
+      db.sql.updateTable("device").set({ retired }).where("id", "=", device).execute();
+    await retire(true);
+    await look("13:02");
+    await retire(false);
+    if (kind !== "silent") await send({ "13:05": 37 });
+    await look("13:06");
+    const [first, again, ...rest] = await alerts();
+    expect([first, again, rest]).toMatchObject([{ cleared_how: "device" }, told, []]);
+  });
+
+  test("and what was over when the device came back is not", async () => {
+    const { device, send, look } = await ruled("09:00", {});
+    await send({ "09:30": 20, "10:30": 35 });
+    await look("10:31");
+    await db.sql.updateTable("device").set({ retired: true }).where("id", "=", device).execute();
+    await look("10:40");
+    await db.sql.updateTable("device").set({ retired: false }).where("id", "=", device).execute();
+    await send({ "11:30": 20, "12:30": 20 });
+    await look("12:31");
+    expect(await alerts()).toMatchObject([{ cleared_how: "device" }]);
+  });
+});
