@@ -246,12 +246,13 @@ export async function takeWaiting(
 ): Promise<{ id: number; severity: AlertSeverity }[]> {
   const { rows } = await sql<{ id: number; severity: AlertSeverity; telling: string }>`
     with ready as (
-      select a.id, r.daily_max, ${isQuiet} as is_quiet, a.telling = 'quiet' and a.cleared_at is not null as is_over,
-        row_number() over (partition by a.rule_id, a.device_id order by a.raised_at, a.id) + (
+      select a.id, r.daily_max, ${isQuiet} as is_quiet, o.is_over,
+        row_number() over (partition by a.rule_id, a.device_id, o.is_over order by a.raised_at, a.id) + (
           select count(*) from alert t where t.rule_id = a.rule_id and t.device_id = a.device_id
             and t.notified_at > ${now}::timestamptz - interval '1 day') as place
       from alert a left join alert_rule r on r.id = a.rule_id
       cross join (select extract(hour from ${now}::timestamptz at time zone programme_zone())::int as hour) h
+      cross join lateral (select a.telling = 'quiet' and a.cleared_at is not null as is_over) o
       where a.telling in ('waiting', 'quiet')
     ), decided as (
       select id, case when is_quiet then 'quiet' when is_over then 'over' when place > daily_max then 'limit'

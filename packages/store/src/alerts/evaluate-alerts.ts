@@ -126,7 +126,7 @@ async function evaluateOne(trx: Db, work: Work, points: readonly Point[], now: D
   const { pair } = work;
   const condition = conditionOf(pair, pair.interval_minutes);
   const again = evaluateLate(work, points);
-  const late = again ? await newOf(trx, pair, again.raised) : [];
+  const late = again ? await newOf(trx, pair, sinceBegun(work, again.raised)) : [];
   const standing = again ? afterLate(work, again.standing) : work.standing;
   const evaluated =
     pair.kind === "silent"

@@ -120,3 +120,23 @@ describe("what still holds is told of again", () => {
     expect(await alerts()).toMatchObject([{ cleared_how: "device" }]);
   });
 });
+
+test("what is over in the quiet hours takes none of the day's number", async () => {
+  const { send, look } = await ruled("00:00", { quiet_from: 6, quiet_to: 12, daily_max: 1 });
+  // Quiet from 01:00 to 07:00 of UTC.
+  await send({ "02:00": 35, "03:00": 20, "04:00": 35, "05:00": 20, "06:00": 35 });
+  await look("06:01");
+  await look("07:01");
+  expect((await alerts()).map(({ telling }) => telling)).toEqual(["over", "over", "told"]);
+});
+
+test("readings that come late say nothing of the time before the rule was on", async () => {
+  const { send, look } = await ruled("12:00", {});
+  await send({ "09:30": 35, "10:30": 20, "11:30": 20 });
+  await look("12:01");
+  await send({ "12:30": 20 });
+  await look("12:31");
+  await send({ "12:10": 20 });
+  await look("12:32");
+  expect(await alerts()).toEqual([]);
+});
