@@ -8,9 +8,10 @@ const EVERY_MS = 10_000;
 /** Begins now. Several workers may: one evaluates at a time, and whoever is killed leaves what was due. */
 export function startAlerts(db: Db, log: (line: string) => void): { close: () => Promise<void> } {
   const pass = alertPasses(db);
+  const closed = new AbortController();
   let running: Promise<unknown> | undefined;
   const evaluate = () => {
-    running ??= pass(new Date())
+    running ??= pass(new Date(), closed.signal)
       .catch((error: Error) => isDatabaseAway(error) || log(`alerts: ${error.message}`))
       .finally(() => {
         running = undefined;
@@ -21,6 +22,7 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   return {
     async close() {
       clearInterval(timer);
+      closed.abort();
       await running;
     },
   };

@@ -26,30 +26,28 @@ export interface AskedSeries {
   from: number;
 }
 
-/** Values of one series that are read at once: more than a week of one a second would need three. */
-export const seriesMax = 200_000;
+/** Points that one statement reads, of all its series together: what a rule asks for takes no more memory than that. */
+const pointsMax = 200_000;
+/** Series of one statement. */
+const SERIES = 100;
 
 export const seriesKey = ({ device_id, parameter }: Pick<AskedSeries, "device_id" | "parameter">) =>
   `${device_id} ${parameter}`;
 
-/** Series by `seriesKey`, each in order of time and of `seriesMax` points at most. */
-export async function readSeries(
-  db: Db,
-  asked: readonly AskedSeries[],
-): Promise<Map<string, Point[]>> {
-  const found = new Map<string, Point[]>();
-  if (asked.length === 0) return found;
+/** Points of each series, in order of time and `limit` at most. */
+async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): Promise<Point[][]> {
+  const found = asked.map((): Point[] => []);
   const from = asked.map((one) => new Date(one.from).toISOString());
   const { rows } = await sql<{
-    device_id: number;
-    parameter: string;
+    n: number;
     ts: Date;
     value: number;
     faulty: boolean;
   }>`
-    select a.device_id, a.parameter, s.ts, s.value, s.faulty
+    select a.n::int, s.ts, s.value, s.faulty
     from unnest(${asked.map(({ device_id }) => device_id)}::int[],
-      ${asked.map(({ parameter }) => parameter)}::text[], ${from}::timestamptz[]) as a (device_id, parameter, since)
+      ${asked.map(({ parameter }) => parameter)}::text[], ${from}::timestamptz[])
+      with ordinality as a (device_id, parameter, since, n)
     cross join lateral (
       select t.ts, max(t.value) as value, bool_or(t.faulty) as faulty from (
         select r.ts, r.value::float8 as value, false as faulty
@@ -66,12 +64,49 @@ export async function readSeries(
         select f.ts, f.value, true
         from reading_fault f join parameter p on p.id = f.parameter
         where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since) t
-      group by t.ts order by t.ts limit ${seriesMax}) s
-    order by a.device_id, a.parameter, s.ts`.execute(db);
-  for (const { ts, value, faulty, ...key } of rows) {
-    const points = found.get(seriesKey(key)) ?? [];
-    points.push({ at: ts.getTime(), value, isFaulty: faulty });
-    found.set(seriesKey(key), points);
-  }
+      group by t.ts order by t.ts limit ${limit}) s
+    order by a.n, s.ts`.execute(db);
+  for (const { n, ts, value, faulty } of rows)
+    found[n - 1]?.push({ at: ts.getTime(), value, isFaulty: faulty });
   return found;
+}
+
+/** Points of a series, in order of time. */
+export interface Piece {
+  points: readonly Point[];
+  /** Nothing comes after it. */
+  isLast: boolean;
+}
+
+async function* readPieces(db: Db, asked: AskedSeries, max: number): AsyncGenerator<Piece> {
+  for (let { from } = asked; ; ) {
+    const points = (await readSome(db, [{ ...asked, from }], max))[0] ?? [];
+    const isLast = points.length < max;
+    yield { points, isLast };
+    if (isLast) return;
+    from = (points.at(-1)?.at ?? from) + 1;
+  }
+}
+
+/**
+ * Reads series: short ones together, long ones alone and piece by piece. Whoever has seen enough of one leaves its pieces.
+ * @param max points that are in memory at a time
+ */
+export async function* readSeries<A extends AskedSeries>(
+  db: Db,
+  asked: readonly A[],
+  max = pointsMax,
+): AsyncGenerator<{ asked: A; pieces: Iterable<Piece> | AsyncIterable<Piece> }> {
+  for (let start = 0; start < asked.length; start += SERIES) {
+    const some = asked.slice(start, start + SERIES);
+    const share = Math.max(1, Math.floor(max / some.length));
+    const found = await readSome(db, some, share);
+    const long: A[] = [];
+    for (const one of some) {
+      const points = found.shift() ?? [];
+      if (points.length === share) long.push(one);
+      else yield { asked: one, pieces: [{ points, isLast: true }] };
+    }
+    for (const one of long) yield { asked: one, pieces: readPieces(db, one, max) };
+  }
 }

@@ -21,24 +21,28 @@ import {
   takeWaiting,
   widenAlert,
 } from "./alert-rows.ts";
-import { type AskedSeries, conditionOf, readSeries, seriesKey, seriesMax } from "./alert-series.ts";
+import { type AskedSeries, conditionOf, readSeries, seriesKey } from "./alert-series.ts";
 import {
   type Episode,
   type Evaluated,
-  evaluateSeries,
-  evaluateSilence,
+  type Evaluation,
   lookbackOf,
   type Point,
+  referencesOf,
   type Standing,
+  seriesEvaluation,
+  silenceEvaluation,
   unknownStanding,
 } from "./evaluate-series.ts";
 
 /** Devices of one transaction. */
 const BATCH = 200;
-/** Pairs of a rule and a series that are read at once: a long series stays in memory no longer than that. */
-const SERIES = 100;
+/** Silent devices of one transaction, however many others have sent. */
+const SILENT = 50;
 /** Milliseconds between two looks for values that nobody has evaluated. */
 const missedEvery = 600_000;
+/** Milliseconds of a pass: then rules that were changed, and the clock, have their turn. */
+const passMs = 10_000;
 
 /** A pair with what is to be read of it. */
 interface Work {
@@ -72,18 +76,6 @@ function workOf(pair: RulePair, since: number | undefined): Work {
   if (!isLate) return { pair, standing, from: next, late: null };
   const late = Math.max(since, pair.enabled_at.getTime());
   return { pair, standing, late, from: Math.min(next, late - back) };
-}
-
-/** Evaluates the time to the last reading that was evaluated once more, with the readings that came late into it. */
-function evaluateLate({ pair, standing, late }: Work, points: readonly Point[]): Evaluated | null {
-  if (late === null) return null;
-  const condition = conditionOf(pair, pair.interval_minutes);
-  const start = unknownStanding(late - lookbackOf(condition) - 1);
-  return evaluateSeries(
-    condition,
-    start,
-    points.filter(({ at }) => at <= standing.seenAt),
-  );
 }
 
 /** What is known after a late look: the run may be longer or shorter now, and an alert may be active that was not. */
@@ -122,16 +114,60 @@ async function newOf(trx: Db, pair: RulePair, episodes: readonly Episode[]): Pro
   return fresh;
 }
 
-async function evaluateOne(trx: Db, work: Work, points: readonly Point[], now: Date, found: Found) {
-  const { pair } = work;
+/** What a pair's points bring: of those that came late, and of new ones. */
+interface Brought {
+  again: Evaluated | null;
+  evaluated: Evaluated;
+}
+
+interface Running {
+  work: Work;
+  take: (point: Point) => void;
+  end: (now: number) => Brought;
+}
+
+/** Evaluates the time to the last reading that was evaluated once more where readings came late into it, then new ones. */
+function begin(work: Work): Running {
+  const { pair, standing, late } = work;
   const condition = conditionOf(pair, pair.interval_minutes);
-  const again = evaluateLate(work, points);
+  if (pair.kind === "silent") {
+    const silence = silenceEvaluation(condition, standing);
+    return {
+      work,
+      take: silence.take,
+      end: (now) => ({ again: null, evaluated: silence.end(now) }),
+    };
+  }
+  const references = referencesOf(condition);
+  const start = unknownStanding((late ?? 0) - lookbackOf(condition) - 1);
+  const before = late === null ? null : seriesEvaluation(condition, start, references);
+  let again: Evaluated | null = null;
+  let fresh: Evaluation | undefined;
+  const goOn = () => {
+    again = before?.end(0) ?? null;
+    return seriesEvaluation(
+      condition,
+      again ? afterLate(work, again.standing) : standing,
+      references,
+    );
+  };
+  return {
+    work,
+    take(point) {
+      if (before && point.at <= standing.seenAt) return before.take(point);
+      fresh ??= goOn();
+      fresh.take(point);
+    },
+    end(now) {
+      fresh ??= goOn();
+      return { again, evaluated: fresh.end(now) };
+    },
+  };
+}
+
+async function note(trx: Db, work: Work, { again, evaluated }: Brought, found: Found) {
+  const { pair } = work;
   const late = again ? await newOf(trx, pair, sinceBegun(work, again.raised)) : [];
-  const standing = again ? afterLate(work, again.standing) : work.standing;
-  const evaluated =
-    pair.kind === "silent"
-      ? evaluateSilence(condition, standing, points, now.getTime())
-      : evaluateSeries(condition, standing, points);
   const { clearedAt, worst } = evaluated.before;
   const open = late.find((episode) => episode.clearedAt === null);
   if (open) Object.assign(open, { clearedAt, worst: worst ?? open.worst });
@@ -159,27 +195,45 @@ async function evaluateDevices(
   const pairs = await listPairs(trx, devices);
   const works = pairs.map((pair) => workOf(pair, since.get(pair.device_id)));
   const found: Found = { standings: [], raised: [], changed: [] };
-  for (let from = 0; from < works.length; from += SERIES)
-    await evaluateWorks(trx, works.slice(from, from + SERIES), now, found);
+  await evaluateWorks(trx, works, now, found);
   return write(trx, found);
 }
 
-async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: Found) {
-  const asked = new Map<string, AskedSeries>();
-  for (const { pair, from } of works) {
-    const key = seriesKey(pair);
-    const { device_id, parameter } = pair;
-    asked.set(key, { device_id, parameter, from: Math.min(from, asked.get(key)?.from ?? from) });
-  }
-  const series = await readSeries(trx, [...asked.values()]);
-  const rest: { device_id: number; since: number }[] = [];
+/** A series with the pairs that read it; a look back at late readings reads it by itself, from far before. */
+interface SharedSeries extends AskedSeries {
+  works: Work[];
+}
+
+function sharedOf(works: readonly Work[]): SharedSeries[] {
+  const shared = new Map<string, SharedSeries>();
   for (const work of works) {
-    const points = series.get(seriesKey(work.pair)) ?? [];
-    await evaluateOne(trx, work, points, now, found);
-    // A series of years is read piece by piece: what is left of it is due again.
-    const last = points.at(-1)?.at ?? 0;
-    if (points.length === seriesMax && last > work.standing.seenAt)
-      rest.push({ device_id: work.pair.device_id, since: last + 1 });
+    const { device_id, parameter } = work.pair;
+    const key = `${seriesKey(work.pair)} ${work.late !== null}`;
+    const one = shared.get(key) ?? { device_id, parameter, from: work.from, works: [] };
+    one.from = Math.min(one.from, work.from);
+    one.works.push(work);
+    shared.set(key, one);
+  }
+  return [...shared.values()];
+}
+
+/** A series of years is read over many passes: it may be left once each of its rules has gone on. Silence asks for all. */
+const isEnough = (works: readonly Work[], last: number) =>
+  works.every(({ pair, standing }) => pair.kind !== "silent" && last > standing.seenAt);
+
+async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: Found) {
+  const rest: { device_id: number; since: number }[] = [];
+  for await (const { asked, pieces } of readSeries(trx, sharedOf(works))) {
+    const running = asked.works.map(begin);
+    for await (const { points, isLast } of pieces) {
+      for (const point of points) for (const one of running) one.take(point);
+      // Faulty values alone take no rule on the environment further.
+      const last = points.findLast(({ isFaulty }) => !isFaulty)?.at ?? 0;
+      if (isLast || !isEnough(asked.works, last)) continue;
+      rest.push({ device_id: asked.device_id, since: last + 1 });
+      break;
+    }
+    for (const one of running) await note(trx, one.work, one.end(now.getTime()), found);
   }
   await insertDue(trx, rest);
 }
@@ -198,7 +252,8 @@ function alone<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | null> {
 const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
   alone(db, async (trx) => {
     const due = await takeDue(trx, BATCH);
-    const silent = due.length < BATCH ? await silentDevices(trx, now, BATCH - due.length) : [];
+    const room = Math.max(SILENT, BATCH - due.length);
+    const silent = await silentDevices(trx, now, room);
     const devices = [...new Set([...due.map(({ device_id }) => device_id), ...silent, ...missed])];
     if (devices.length === 0) return null;
     const since = new Map(due.map((one) => [one.device_id, one.since.getTime()]));
@@ -207,7 +262,7 @@ const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
       trx,
       due.flatMap(({ ids }) => ids),
     );
-    return { raised, isFull: due.length + silent.length >= BATCH };
+    return { raised, isFull: due.length >= BATCH || silent.length >= room };
   });
 
 /** Tells people of what waits for it, but in the quiet hours of its rule and beyond the day's number. */
@@ -220,35 +275,47 @@ const tellWaiting = (db: Db, now: Date) =>
     await notifyEach(trx, { kind: "alert_raised", subject: "alert" }, ids(false));
   });
 
+interface PassOptions {
+  /** Devices that are looked at besides. */
+  missed?: readonly number[];
+  /** Milliseconds after which no transaction begins: the next pass goes on. Without it everything due is evaluated. */
+  forMs?: number;
+  /** No transaction begins after it either. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Evaluates everything that is due at a moment; of several evaluators one works at a time.
- * @param missed devices that are looked at besides
+ * Evaluates what is due at a moment, and tells of it after each transaction; of several evaluators one works at a time.
  * @returns how many alerts were raised
  */
 export async function evaluateAlerts(
   db: Db,
   now: Date,
-  missed: readonly number[] = [],
+  { missed = [], forMs = Infinity, signal }: PassOptions = {},
 ): Promise<number> {
   await endUnruled(db, now);
+  const until = performance.now() + forMs;
   let raised = 0;
   let extra = [...missed];
-  for (;;) {
+  let isMore = true;
+  while (isMore) {
     const some = await evaluateSome(db, now, extra.slice(0, BATCH));
+    await tellWaiting(db, now);
     raised += some?.raised ?? 0;
     extra = extra.slice(BATCH);
-    if (!some || (!some.isFull && extra.length === 0)) break;
+    const isOver = signal?.aborted || performance.now() >= until;
+    isMore = some !== null && (some.isFull || extra.length > 0) && !isOver;
   }
-  await tellWaiting(db, now);
   return raised;
 }
 
-/** A pass that also looks, now and then, for values that nobody has evaluated. */
-export function alertPasses(db: Db): (now: Date) => Promise<number> {
+/** A pass of some seconds that also looks, now and then, for values that nobody has evaluated. */
+export function alertPasses(db: Db): (now: Date, signal?: AbortSignal) => Promise<number> {
   let lastLook = 0;
-  return async (now) => {
+  return async (now, signal) => {
     const isTime = now.getTime() - lastLook > missedEvery;
     if (isTime) lastLook = now.getTime();
-    return evaluateAlerts(db, now, isTime ? await missedDevices(db) : []);
+    const missed = isTime ? await missedDevices(db) : [];
+    return evaluateAlerts(db, now, { missed, forMs: passMs, signal });
   };
 }

@@ -63,6 +63,9 @@ export interface Evaluated {
   raised: Episode[];
 }
 
+/** Points of a rate that have left its time, and still lie in its queue. */
+const PASSED = 10_000;
+
 /** Tells by how much a value lies beyond the rule, 0 or less where it does not; null where it says nothing. */
 function excessOf(condition: Condition, point: Point, reference: number): number | null {
   const { kind } = condition;
@@ -77,24 +80,26 @@ function excessOf(condition: Condition, point: Point, reference: number): number
 }
 
 /**
- * For each right point of a rate, the value from which it has changed most within the rule's time: the least before a
- * rise, the greatest before a fall. Each point is put aside once (monotonic queue).
+ * Of a rate, tells for each point in order of time the value from which it has changed most within the rule's time: the
+ * least before a rise, the greatest before a fall. Each right point is put aside once (monotonic queue).
  */
-function referencesOf({ kind, forMs }: Condition, points: readonly Point[]): Map<number, number> {
-  const found = new Map<number, number>();
-  if (!isRate(kind)) return found;
+export function referencesOf({ kind, forMs }: Condition): (point: Point) => number {
+  if (!isRate(kind)) return (point) => point.value;
   const queue: Point[] = [];
   let head = 0;
   const isPassed = (one: Point | undefined, value: number) =>
     one !== undefined && (kind === "rise" ? one.value >= value : one.value <= value);
-  for (const point of points) {
-    if (point.isFaulty) continue;
+  return (point) => {
+    if (point.isFaulty) return point.value;
     while (queue.length > head && isPassed(queue.at(-1), point.value)) queue.pop();
     queue.push(point);
     while ((queue[head]?.at ?? point.at) < point.at - forMs) head += 1;
-    found.set(point.at, queue[head]?.value ?? point.value);
-  }
-  return found;
+    if (head > PASSED) {
+      queue.splice(0, head);
+      head = 0;
+    }
+    return queue[head]?.value ?? point.value;
+  };
 }
 
 /** A limit itself is within it; of a change it is beyond. */
@@ -103,74 +108,75 @@ const isBeyond = ({ kind }: Condition, excess: number) => (isRate(kind) ? excess
 const isWorse = ({ kind }: Condition, value: number, than: number | null) =>
   than === null || (kind === "below" || kind === "fall" ? value < than : value > than);
 
+/** A series that is evaluated as its points come, in order of time: no more than the rule's time of it is in memory. */
+export interface Evaluation {
+  take: (point: Point) => void;
+  /** What the points up to a moment (milliseconds since 1970) bring. */
+  end: (now: number) => Evaluated;
+}
+
 /**
- * Evaluates points of one parameter, in order of time. Those up to `standing.seenAt` are read for what they say of later
- * ones. A rule holds once readings were beyond it for its time without a gap, and ends once they were back for as long;
- * a rate holds at once, and ends when no such change lies within its time any more.
+ * Evaluates points of one parameter. Those up to `standing.seenAt` are read for what they say of later ones. A rule holds
+ * once readings were beyond it for its time without a gap, and ends once they were back for as long; a rate holds at once,
+ * and ends when no such change lies within its time any more.
+ * @param references of the points before, where another evaluation has taken them
  */
-export function evaluateSeries(
+export function seriesEvaluation(
   condition: Condition,
   standing: Standing,
-  points: readonly Point[],
-): Evaluated {
+  references = referencesOf(condition),
+): Evaluation {
   const holdMs = isRate(condition.kind) ? 0 : condition.forMs;
   const now: Standing = { ...standing };
   const before: Evaluated["before"] = { clearedAt: null, worst: null };
   const raised: Episode[] = [];
   const current = () => raised.at(-1) ?? before;
-  const references = referencesOf(condition, points);
-  for (const point of points) {
-    if (point.at <= now.seenAt) continue;
-    const excess = excessOf(condition, point, references.get(point.at) ?? point.value);
-    if (excess === null) continue;
+  function goBeyond(point: Point) {
+    now.backSince = null;
+    if (now.outSince === null) {
+      now.outSince = point.at;
+      now.worst = null;
+    }
+    if (isWorse(condition, point.value, now.worst)) now.worst = point.value;
+    if (now.isActive) current().worst = now.worst;
+    else if (point.at - now.outSince >= holdMs) {
+      now.isActive = true;
+      raised.push({ beganAt: now.outSince, raisedAt: point.at, clearedAt: null, worst: now.worst });
+    }
+  }
+  function goBack(point: Point) {
+    if (!now.isActive) {
+      now.outSince = null;
+      now.worst = null;
+      return;
+    }
+    now.backSince ??= point.at;
+    if (point.at - now.backSince < holdMs) return;
+    current().clearedAt = now.backSince;
+    Object.assign(now, { outSince: null, backSince: null, worst: null, isActive: false });
+  }
+  function take(point: Point) {
+    const reference = references(point);
+    if (point.at <= now.seenAt) return;
+    const excess = excessOf(condition, point, reference);
+    if (excess === null) return;
     const isGap = point.at - now.seenAt > condition.gapMs;
     now.seenAt = point.at;
     if (isGap) {
       now.backSince = null;
       if (!now.isActive) now.outSince = null;
     }
-    if (isBeyond(condition, excess)) {
-      now.backSince = null;
-      if (now.outSince === null) {
-        now.outSince = point.at;
-        now.worst = null;
-      }
-      if (isWorse(condition, point.value, now.worst)) now.worst = point.value;
-      if (now.isActive) current().worst = now.worst;
-      else if (point.at - now.outSince >= holdMs) {
-        now.isActive = true;
-        raised.push({
-          beganAt: now.outSince,
-          raisedAt: point.at,
-          clearedAt: null,
-          worst: now.worst,
-        });
-      }
-      continue;
-    }
-    if (!now.isActive) {
-      now.outSince = null;
-      now.worst = null;
-      continue;
-    }
-    now.backSince ??= point.at;
-    if (point.at - now.backSince < holdMs) continue;
-    current().clearedAt = now.backSince;
-    Object.assign(now, { outSince: null, backSince: null, worst: null, isActive: false });
+    if (isBeyond(condition, excess)) goBeyond(point);
+    else goBack(point);
   }
-  return { standing: now, before, raised };
+  return { take, end: () => ({ standing: now, before, raised }) };
 }
 
 /**
- * Evaluates the silence of a device by the moments at which it sent, in order of time, and by `now`. `seenAt` is the last
+ * Evaluates the silence of a device by the moments at which it sent, and by the moment of the end. `seenAt` is the last
  * moment that is known. A silence that is over is told of too: what lies between two readings is no secret of the clock.
  */
-export function evaluateSilence(
-  condition: Condition,
-  standing: Standing,
-  moments: readonly Point[],
-  now: number,
-): Evaluated {
+export function silenceEvaluation(condition: Condition, standing: Standing): Evaluation {
   const state: Standing = { ...standing };
   const before: Evaluated["before"] = { clearedAt: null, worst: null };
   const raised: Episode[] = [];
@@ -183,8 +189,8 @@ export function evaluateSilence(
     });
     state.isActive = true;
   };
-  for (const { at } of moments) {
-    if (at <= state.seenAt) continue;
+  function take({ at }: Point) {
+    if (at <= state.seenAt) return;
     if (!state.isActive && at - state.seenAt > condition.forMs) raise();
     if (state.isActive) {
       const last = raised.at(-1);
@@ -195,6 +201,9 @@ export function evaluateSilence(
     }
     state.seenAt = at;
   }
-  if (!state.isActive && now - state.seenAt > condition.forMs) raise();
-  return { standing: state, before, raised };
+  function end(now: number) {
+    if (!state.isActive && now - state.seenAt > condition.forMs) raise();
+    return { standing: state, before, raised };
+  }
+  return { take, end };
 }

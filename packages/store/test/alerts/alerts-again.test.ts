@@ -1,64 +1,16 @@
 /** Alerts after a rule was changed, a device was away, and readings came late: what still holds is told of, nothing else. */
-import type { Database } from "@nihol/db/tables";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
-import { evaluateAlerts } from "@nihol/store/alerts/evaluate-alerts";
-import { writeReadings } from "@nihol/store/readings/reading-write";
-import type { Insertable } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { at, foundAlerts, type Rule, ruled } from "./ruled-device.ts";
 
 let db: FreshDatabase;
 beforeEach(async () => {
   db = await freshDatabase();
 });
 afterEach(() => db.close());
+const alerts = () => foundAlerts(db.sql);
 
-const at = (time: string) => new Date(`2026-03-02T${time}:00Z`);
-type Rule = Insertable<Database["alert_rule"]>;
-
-/** An air device of one value an hour, and a rule on it that is on since a moment. */
-async function ruled(enabled: string, more: Partial<Rule>) {
-  const { id: device } = await db.sql
-    .insertInto("device")
-    .values({ name: "Air", type: "air", longitude: 69, latitude: 38, interval_minutes: 60 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const { id: rule } = await db.sql
-    .insertInto("alert_rule")
-    .values({
-      name: "Heat",
-      kind: "above",
-      severity: "critical",
-      device_type: "air",
-      parameter: "air_temperature",
-      limit_value: 30,
-      minutes: 0,
-      author: "Test",
-      enabled_at: at(enabled),
-      ...more,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const send = (values: Record<string, number>) =>
-    writeReadings(
-      db.sql,
-      device,
-      Object.entries(values).map(([time, value]) => ({
-        ts: at(time),
-        values: { air_temperature: value },
-        faulty: {},
-      })),
-    );
-  const look = (time: string) => evaluateAlerts(db.sql, at(time));
-  return { device, rule, send, look };
-}
-
-const alerts = () =>
-  db.sql
-    .selectFrom("alert")
-    .select(["began_at", "raised_at", "cleared_at", "cleared_how", "telling"])
-    .orderBy("id")
-    .execute();
 const silent: Partial<Rule> = { kind: "silent", parameter: null, limit_value: null, minutes: 90 };
 const rise: Partial<Rule> = { kind: "rise", limit_value: 5, minutes: 180 };
 
@@ -74,7 +26,7 @@ describe("what still holds is told of again", () => {
   const told = { cleared_at: null, telling: "told" };
 
   test.each(kinds)("%s: once its rule was off and is on", async (kind, more) => {
-    const { rule, send, look } = await ruled("09:00", more);
+    const { rule, send, look } = await ruled(db.sql, "09:00", more);
     await send(day);
     await look(kind === "silent" ? "13:01" : "11:31");
     expect(await alerts()).toMatchObject([told]);
@@ -94,7 +46,7 @@ describe("what still holds is told of again", () => {
   });
 
   test.each(kinds)("%s: once its device was away and is back", async (kind, more) => {
-    const { device, send, look } = await ruled("09:00", more);
+    const { device, send, look } = await ruled(db.sql, "09:00", more);
     await send(day);
     await look(kind === "silent" ? "13:01" : "11:31");
     const retire = (retired: boolean) =>
@@ -109,7 +61,7 @@ describe("what still holds is told of again", () => {
   });
 
   test("and what was over when the device came back is not", async () => {
-    const { device, send, look } = await ruled("09:00", {});
+    const { device, send, look } = await ruled(db.sql, "09:00", {});
     await send({ "09:30": 20, "10:30": 35 });
     await look("10:31");
     await db.sql.updateTable("device").set({ retired: true }).where("id", "=", device).execute();
@@ -122,7 +74,11 @@ describe("what still holds is told of again", () => {
 });
 
 test("what is over in the quiet hours takes none of the day's number", async () => {
-  const { send, look } = await ruled("00:00", { quiet_from: 6, quiet_to: 12, daily_max: 1 });
+  const { send, look } = await ruled(db.sql, "00:00", {
+    quiet_from: 6,
+    quiet_to: 12,
+    daily_max: 1,
+  });
   // Quiet from 01:00 to 07:00 of UTC.
   await send({ "02:00": 35, "03:00": 20, "04:00": 35, "05:00": 20, "06:00": 35 });
   await look("06:01");
@@ -131,7 +87,7 @@ test("what is over in the quiet hours takes none of the day's number", async () 
 });
 
 test("readings that come late say nothing of the time before the rule was on", async () => {
-  const { send, look } = await ruled("12:00", {});
+  const { send, look } = await ruled(db.sql, "12:00", {});
   await send({ "09:30": 35, "10:30": 20, "11:30": 20 });
   await look("12:01");
   await send({ "12:30": 20 });

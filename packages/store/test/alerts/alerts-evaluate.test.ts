@@ -1,15 +1,30 @@
 /** The evaluator of readings by itself: thresholds, rates, faults, silence, gaps, and the same answer however a series is cut. */
 import {
   type Condition,
-  evaluateSeries,
-  evaluateSilence,
   type Point,
   type Standing,
+  seriesEvaluation,
+  silenceEvaluation,
   unknownStanding,
 } from "@nihol/store/alerts/evaluate-series";
 import { describe, expect, test } from "vitest";
 
 const MIN = 60_000;
+function evaluateSeries(asked: Condition, standing: Standing, points: readonly Point[]) {
+  const evaluation = seriesEvaluation(asked, standing);
+  for (const point of points) evaluation.take(point);
+  return evaluation.end(0);
+}
+function evaluateSilence(
+  asked: Condition,
+  known: Standing,
+  moments: readonly Point[],
+  now: number,
+) {
+  const evaluation = silenceEvaluation(asked, known);
+  for (const moment of moments) evaluation.take(moment);
+  return evaluation.end(now);
+}
 const condition = (more: Partial<Condition>): Condition => ({
   kind: "above",
   limit: 10,

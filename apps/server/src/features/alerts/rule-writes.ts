@@ -2,7 +2,7 @@
 
 import type { CreateOf, PatchOf } from "@nihol/contract/resource";
 import type { AlertCondition, alertRules } from "@nihol/contract/sensors/alert-rules";
-import { hasLimit, isRate, rateMinutesMax } from "@nihol/contract/values/sensors/alerts";
+import { hasLimit, isRate, valueMinutesMax } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
 import type { Actor } from "../../http/actor.ts";
@@ -44,7 +44,7 @@ function requireAmounts({ kind, limit, minutes }: AlertCondition) {
   if (!hasLimit(kind) && limit !== null) refuseField("limit", "invalid");
   if (isRate(kind) && (limit ?? 0) <= 0) refuseField("limit", "invalid");
   if ((isRate(kind) || kind === "silent") && minutes === 0) refuseField("minutes", "invalid");
-  if (isRate(kind) && minutes > rateMinutesMax) refuseField("minutes", "invalid");
+  if (kind !== "silent" && minutes > valueMinutesMax) refuseField("minutes", "invalid");
 }
 
 async function requirePlace(db: Db, actor: Actor, { garden, device, device_type }: AlertCondition) {

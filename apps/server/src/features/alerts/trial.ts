@@ -3,44 +3,59 @@
 import type { AlertCondition, AlertTrial } from "@nihol/contract/sensors/alert-rules";
 import { trialExamples } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
-import { conditionOf, readSeries, seriesKey } from "@nihol/store/alerts/alert-series";
+import { conditionOf, type Piece, readSeries } from "@nihol/store/alerts/alert-series";
 import {
   type Episode,
-  evaluateSeries,
-  evaluateSilence,
+  type Evaluation,
   lookbackOf,
-  type Point,
+  seriesEvaluation,
+  silenceEvaluation,
   unknownStanding,
 } from "@nihol/store/alerts/evaluate-series";
 import type { Actor } from "../../http/actor.ts";
+import { turns } from "../../shared/threads/turns.ts";
 import { countTried, listTried, type TriedSeries } from "./trial-queries.ts";
 
-/** Series of one trial, and of one statement. */
+/** Series of one trial. */
 const seriesTried = 2000;
-const seriesAtOnce = 20;
 /** Milliseconds after which no more series are read: the answer says how many were. */
 const timeMax = 8000;
 const DAY = 86_400_000;
+/** Trials of this process: one of a person at a time. */
+const line = turns({ atOnce: 2, maxWaiting: 40, maxPerAsker: 3 });
 
 type Tried = { series: TriedSeries; episode: Episode };
 
-function evaluate(
+interface Times {
+  from: number;
+  now: number;
+  /** The moment of `performance.now()` at which the trial ends. */
+  until: number;
+}
+
+/** Evaluates a series; null where the time is over before its end. */
+async function evaluate(
   condition: AlertCondition,
   series: TriedSeries,
-  points: readonly Point[],
-  { from, now }: { from: number; now: number },
-): Tried[] {
+  pieces: Iterable<Piece> | AsyncIterable<Piece>,
+  { from, now, until }: Times,
+): Promise<Tried[] | null> {
   const asked = conditionOf(
     { ...condition, limit_value: condition.limit },
     series.interval_minutes,
   );
-  const first = points[0];
-  if (!first) return [];
-  const evaluated =
-    condition.kind === "silent"
-      ? evaluateSilence(asked, unknownStanding(first.at), points, now)
-      : evaluateSeries(asked, unknownStanding(first.at - 1), points);
-  return evaluated.raised
+  let running: Evaluation | undefined;
+  for await (const { points, isLast } of pieces) {
+    const [first] = points;
+    if (first)
+      running ??=
+        condition.kind === "silent"
+          ? silenceEvaluation(asked, unknownStanding(first.at))
+          : seriesEvaluation(asked, unknownStanding(first.at - 1));
+    for (const point of points) running?.take(point);
+    if (!isLast && performance.now() > until) return null;
+  }
+  return (running?.end(now).raised ?? [])
     .filter(({ raisedAt }) => raisedAt >= from)
     .map((episode) => ({ series, episode }));
 }
@@ -57,8 +72,20 @@ const toExample = ({ series, episode }: Tried): AlertTrial["examples"][number] =
   worst: episode.worst,
 });
 
-/** Answers how often the rule would have told of devices within the actor's scope, in the last days up to a moment. */
-export async function tryRule(
+/**
+ * Answers how often the rule would have told of devices within the actor's scope, in the last days up to a moment.
+ * @throws {Problem} 429 while too many trials of the actor wait, 503 while too many of all do
+ */
+export async function tryRule(...asked: Parameters<typeof tryNow>): Promise<AlertTrial> {
+  const end = await line.take(asked[1].id);
+  try {
+    return await tryNow(...asked);
+  } finally {
+    end();
+  }
+}
+
+async function tryNow(
   db: Db,
   actor: Actor,
   condition: AlertCondition,
@@ -70,25 +97,20 @@ export async function tryRule(
   const tried = await listTried(db, actor, condition, new Date(from), seriesTried);
   const devices = await countTried(db, actor, condition);
   const raised: Tried[] = [];
-  const began = performance.now();
-  let read = 0;
-  while (read < tried.length && performance.now() - began < timeMax) {
-    const some = tried.slice(read, read + seriesAtOnce);
-    const asked = some.map((series) => {
-      const back = lookbackOf(
-        conditionOf({ ...condition, limit_value: condition.limit }, series.interval_minutes),
-      );
-      return { ...series, from: from - back };
-    });
-    const points = await readSeries(db, asked);
-    for (const series of some)
-      raised.push(
-        ...evaluate(condition, series, points.get(seriesKey(series)) ?? [], { from, now }),
-      );
-    read += some.length;
+  const asked = tried.map((series) => {
+    const rule = { ...condition, limit_value: condition.limit };
+    return { ...series, from: from - lookbackOf(conditionOf(rule, series.interval_minutes)) };
+  });
+  const read: TriedSeries[] = [];
+  const until = performance.now() + timeMax;
+  for await (const { asked: series, pieces } of readSeries(db, asked)) {
+    const found = await evaluate(condition, series, pieces, { from, now, until });
+    if (found) read.push(series);
+    raised.push(...(found ?? []));
+    if (performance.now() > until) break;
   }
-  const isWhole = read === tried.length && tried.length < seriesTried;
-  const devicesRead = new Set(tried.slice(0, read).map(({ device_id }) => device_id)).size;
+  const isWhole = read.length === tried.length && tried.length < seriesTried;
+  const devicesRead = new Set(read.map(({ device_id }) => device_id)).size;
   raised.sort((a, b) => b.episode.raisedAt - a.episode.raisedAt);
   return {
     from: when(from),

@@ -83,6 +83,8 @@ describe("a rule", () => {
     [{ kind: "silent", parameter: null, limit: null, minutes: 0 }, "minutes"],
     [{ kind: "rise", limit: 0 }, "limit"],
     [{ kind: "rise", limit: 4, minutes: 20_000 }, "minutes"],
+    [{ minutes: 20_000 }, "minutes"],
+    [{ kind: "faulty", limit: null, minutes: 20_000 }, "minutes"],
     [{ kind: "faulty", limit: 4 }, "limit"],
     [{ minutes: -1 }, "minutes"],
     [{ garden: 999_999 }, "garden"],
@@ -239,6 +241,38 @@ describe("an alert", () => {
     expect((await master.call("DELETE", `/alert-rule/${rule?.id}`)).status).toBe(204);
     const [kept] = await alertsFor(master, `device=${outside.id}`);
     expect(kept?.rule).toEqual({ id: null, name: "Frost" });
+  });
+
+  test("is there again once its rule asks for something else, and it still holds", async () => {
+    const device = await sendingDevice(server, master.call, { garden, interval_minutes: 60 });
+    await device.send([warm(6), cold(2), cold(1)]);
+    const sent = rule({ device: device.id, minutes: 0, enabled: true });
+    const { id } = (await master.call<AlertRule>("POST", "/alert-rule", sent)).body;
+    await evaluate();
+    for (const limit of [-1, -2]) {
+      await master.call("PATCH", `/alert-rule/${id}`, { limit });
+      await evaluate();
+    }
+    const found = await alertsFor(master, `device=${device.id}`);
+    expect(found.map(({ state, telling }) => [state, telling])).toEqual([
+      ["active", "told"],
+      ["cleared", "told"],
+      ["cleared", "told"],
+    ]);
+    const { active } = (await master.call<AlertRule>("GET", `/alert-rule/${id}`)).body;
+    expect(active).toBe(1);
+    await master.call("DELETE", `/alert-rule/${id}`);
+  });
+
+  test("is tried one after another by one person, and no more than a few wait", async () => {
+    const asked = { ...rule(), name: undefined, severity: undefined, days: 1 };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        keeper.call("POST", "/alert-rule/trial", { ...asked, garden }),
+      ),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([200, 429]);
   });
 
   test("of silence comes by the clock, once, and ends with the next reading or the device's service", async () => {

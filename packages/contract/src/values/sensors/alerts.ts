@@ -23,10 +23,10 @@ export const hasLimit = (kind: AlertKind) => limitKinds.includes(kind);
 /** Rules of these kinds compare values with earlier ones. */
 export const isRate = (kind: AlertKind) => kind === "rise" || kind === "fall";
 
-/** From a minute, or at once, to a quarter of a year. */
+/** Longest silence: a quarter of a year. */
 export const alertMinutesMax = 92 * 1440;
-/** Time within which a value may rise or fall: a week. */
-export const rateMinutesMax = 7 * 1440;
+/** Time of values, for which they hold or within which they change: a week. */
+export const valueMinutesMax = 7 * 1440;
 /** Days of the past on which a rule can be tried. */
 export const trialDays = { max: 92, usual: 30 } as const;
 /** Alerts of a trial that are shown one by one: the newest. */
