@@ -106,11 +106,19 @@ function sinceBegun({ pair }: Work, episodes: readonly Episode[]): Episode[] {
     .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, begun) }));
 }
 
-/** Alerts that a late look found and that overlap none of before: one that was told of is never taken back. */
-async function newOf(trx: Db, pair: RulePair, episodes: readonly Episode[]): Promise<Episode[]> {
+/**
+ * Alerts that a late look found and that overlap none of before: one that was told of is never taken back. A run of an
+ * alert that a person has cleared is none either: it began before the late readings, and is quiet until readings were back.
+ */
+async function newOf(trx: Db, work: Work, episodes: readonly Episode[]): Promise<Episode[]> {
+  const { isActive, outSince } = work.standing;
   const fresh: Episode[] = [];
-  for (const episode of episodes)
-    if (!(await widenAlert(trx, pair, episode))) fresh.push({ ...episode });
+  for (const episode of episodes) {
+    const isKnown = await widenAlert(trx, work.pair, episode);
+    const isOfBefore = episode.beganAt <= (work.late ?? 0);
+    const goesOn = isActive && (episode.clearedAt ?? Infinity) > (outSince ?? 0);
+    if (!isKnown && !(isOfBefore && goesOn)) fresh.push({ ...episode });
+  }
   return fresh;
 }
 
@@ -167,7 +175,7 @@ function begin(work: Work): Running {
 
 async function note(trx: Db, work: Work, { again, evaluated }: Brought, found: Found) {
   const { pair } = work;
-  const late = again ? await newOf(trx, pair, sinceBegun(work, again.raised)) : [];
+  const late = again ? await newOf(trx, work, sinceBegun(work, again.raised)) : [];
   const { clearedAt, worst } = evaluated.before;
   const open = late.find((episode) => episode.clearedAt === null);
   if (open) Object.assign(open, { clearedAt, worst: worst ?? open.worst });

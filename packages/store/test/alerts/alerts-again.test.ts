@@ -96,3 +96,20 @@ test("readings that come late say nothing of the time before the rule was on", a
   await look("12:32");
   expect(await alerts()).toEqual([]);
 });
+
+test("what a person has cleared stays quiet, whatever comes late, until readings were back", async () => {
+  const { send, look } = await ruled(db.sql, "09:00", {});
+  await send({ "10:00": 35 });
+  await look("10:01");
+  const end = { cleared_at: at("10:10"), cleared_how: "person", cleared_by: "Test" } as const;
+  await db.sql.updateTable("alert").set(end).execute();
+  const hours = ["11", "12", "13", "14", "15", "16"];
+  await send(Object.fromEntries(hours.map((hour) => [`${hour}:00`, 36])));
+  await look("16:01");
+  await send({ "15:30": 36 });
+  await look("16:02");
+  expect(await alerts()).toMatchObject([{ cleared_how: "person" }]);
+  await send({ "14:30": 20 });
+  await look("16:03");
+  expect(await alerts()).toMatchObject([{ cleared_how: "person" }, { began_at: at("15:00") }]);
+});
