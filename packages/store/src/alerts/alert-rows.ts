@@ -265,16 +265,17 @@ export async function takeWaiting(
   return rows.filter(({ telling }) => telling === "told");
 }
 
-/** Ends active alerts of rules that are off, or about the device no more, and of retired devices. */
-export async function endUnruled(db: Db, now: Date): Promise<void> {
+/** Ends active alerts of rules that are off, or about the device no more, and of retired devices; returns them. */
+export async function endUnruled(db: Db, now: Date): Promise<number[]> {
   const none: RawBuilder<SqlBool> = sql`not exists (
     select from alert_rule r where r.id = a.rule_id and r.enabled_at is not null and ${isAbout})`;
-  await sql`with ended as (
+  const { rows } = await sql<{ id: number }>`with ended as (
       update alert a set cleared_at = greatest(a.raised_at, ${now}::timestamptz),
         cleared_how = case when v.retired then 'device' else 'rule' end
       from device v where v.id = a.device_id and a.cleared_at is null and ${none}
-      returning a.rule_id, a.device_id)
-    delete from alert_state s using ended where s.rule_id = ended.rule_id and s.device_id = ended.device_id`.execute(
-    db,
-  );
+      returning a.id, a.rule_id, a.device_id),
+    forgotten as (
+      delete from alert_state s using ended where s.rule_id = ended.rule_id and s.device_id = ended.device_id)
+    select id from ended`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -185,12 +185,15 @@ async function note(trx: Db, work: Work, { again, evaluated }: Brought, found: F
   found.standings.push({ pair, standing: evaluated.standing });
 }
 
+const tellCleared = (trx: Db, ids: readonly number[]) =>
+  notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, ids);
+
 /** Writes what was found, and tells of what is over. @returns how many alerts are new */
 async function write(trx: Db, found: Found): Promise<number> {
   const cleared = await changeActive(trx, found.changed);
   const written = await insertAlerts(trx, found.raised);
   await saveStandings(trx, found.standings);
-  await notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, cleared);
+  await tellCleared(trx, cleared);
   return written;
 }
 
@@ -301,7 +304,7 @@ export async function evaluateAlerts(
   now: Date,
   { missed = [], forMs = Infinity, signal }: PassOptions = {},
 ): Promise<number> {
-  await endUnruled(db, now);
+  await alone(db, async (trx) => tellCleared(trx, await endUnruled(trx, now)));
   const until = performance.now() + forMs;
   let raised = 0;
   let extra = [...missed];

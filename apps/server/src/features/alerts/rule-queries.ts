@@ -158,15 +158,17 @@ export async function updateRule(db: Db, id: number, columns: Updateable<Databas
     .execute();
 }
 
-/** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. */
-export async function resetRule(db: Db, id: number, now: Date) {
+/** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. Returns what ended. */
+export async function resetRule(db: Db, id: number, now: Date): Promise<number[]> {
   await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
-  await db
+  const ended = await db
     .updateTable("alert")
     .set({ cleared_at: sql`greatest(raised_at, ${now}::timestamptz)`, cleared_how: "rule" })
     .where("rule_id", "=", id)
     .where("cleared_at", "is", null)
+    .returning("id")
     .execute();
+  return ended.map((alert) => alert.id);
 }
 
 export async function deleteRule(db: Db, id: number) {

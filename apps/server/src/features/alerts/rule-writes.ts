@@ -5,6 +5,7 @@ import type { AlertCondition, alertRules } from "@nihol/contract/sensors/alert-r
 import { hasLimit, isRate, valueMinutesMax } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
+import { notifyEach } from "@nihol/store/notices/notify";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
@@ -93,6 +94,12 @@ const columnsOf = ({
   device_id: device,
 });
 
+/** Ends what a rule had raised, and tells those who look after it. */
+async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
+  const ended = await resetRule(trx, id, now);
+  await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ended);
+}
+
 /** Writes a rule; one that is on evaluates what each of its devices says now. */
 export const createRule = ({ db }: Stores, actor: Actor, body: CreateOf<Rules>): Promise<number> =>
   db.sql.transaction().execute(async (trx) => {
@@ -138,7 +145,7 @@ export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchO
     const isOn = enabled ?? wasOn;
     const isOther = JSON.stringify(next) !== JSON.stringify(before) || isOn !== wasOn;
     const now = new Date();
-    if (isOther) await resetRule(trx, id, now);
+    if (isOther) await endRaised(trx, actor, id, now);
     const enabled_at = isOther ? (isOn ? now : null) : row.enabled_at;
     await updateRule(trx, id, { ...columnsOf(next), ...own, enabled_at });
     if (isOther) await insertRuleDue(trx, id);
@@ -151,7 +158,7 @@ export const removeRule = ({ db }: Stores, actor: Actor, id: number) =>
     const row = await lockRule(trx, actor, id);
     if (!row) throw notFound();
     requireOwnRule(actor, row);
-    await resetRule(trx, id, new Date());
+    await endRaised(trx, actor, id, new Date());
     await deleteRule(trx, id);
     const { name, kind } = row;
     await insertAudit(trx, actor, { action: "delete", resource, id, change: { name, kind } });

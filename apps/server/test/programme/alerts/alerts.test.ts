@@ -249,10 +249,19 @@ describe("an alert", () => {
     const sent = rule({ device: device.id, minutes: 0, enabled: true });
     const { id } = (await master.call<AlertRule>("POST", "/alert-rule", sent)).body;
     await evaluate();
+    const [first] = await alertsFor(keeper, `device=${device.id}`);
+    await keeper.call("POST", `/alert/${first?.id}/acknowledge`);
     for (const limit of [-1, -2]) {
       await master.call("PATCH", `/alert-rule/${id}`, { limit });
       await evaluate();
     }
+    // Who looks after it hears that its rule has ended it.
+    const told = await keeper.call<{ results: { kind: string; subject_id: number }[] }>(
+      "GET",
+      "/notice",
+    );
+    const kinds = told.body.results.filter((one) => one.subject_id === first?.id);
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(["alert_cleared", "alert_critical"]);
     const found = await alertsFor(master, `device=${device.id}`);
     expect(found.map(({ state, telling }) => [state, telling])).toEqual([
       ["active", "told"],
