@@ -24,7 +24,7 @@ export interface RulePair {
   parameter: string;
   /** The newest reading of the device. */
   last_at: Date | null;
-  /** Nothing is known: the end of its last alert by a change of the rule or the device; null where there is none. */
+  /** End of its last alert by a change of the rule or the device, where nothing else is known of it; else null. */
   ended_at: Date | null;
   standing: Standing | null;
 }

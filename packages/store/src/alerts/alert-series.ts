@@ -74,7 +74,7 @@ async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): P
 /** Points of a series, in order of time. */
 export interface Piece {
   points: readonly Point[];
-  /** Nothing comes after it. */
+  /** True of the end of the series. */
   isLast: boolean;
 }
 

@@ -58,7 +58,7 @@ interface Work {
 const beginningOf = ({ enabled_at, ended_at }: RulePair) =>
   Math.max(enabled_at.getTime(), ended_at?.getTime() ?? 0);
 
-/** What is known before the first look: a condition that holds when the rule is switched on is told of. */
+/** Begins before the first look: a condition that holds when the rule is switched on is told of. */
 function firstStanding(pair: RulePair, back: number): Standing {
   const begun = beginningOf(pair);
   const last = pair.last_at?.getTime() ?? begun;
@@ -78,7 +78,7 @@ function workOf(pair: RulePair, since: number | undefined): Work {
   return { pair, standing, late, from: Math.min(next, late - back) };
 }
 
-/** What is known after a late look: the run may be longer or shorter now, and an alert may be active that was not. */
+/** Joins what is known with a late look: the run may be longer or shorter now, and an alert may be active that was not. */
 function afterLate({ standing, late }: Work, again: Standing): Standing {
   if (standing.isActive || late === null) return standing;
   const isWhole = again.outSince !== null && again.outSince <= late;
@@ -122,7 +122,7 @@ async function newOf(trx: Db, work: Work, episodes: readonly Episode[]): Promise
   return fresh;
 }
 
-/** What a pair's points bring: of those that came late, and of new ones. */
+/** Findings of the points of a pair: of those that came late, and of new ones. */
 interface Brought {
   again: Evaluated | null;
   evaluated: Evaluated;

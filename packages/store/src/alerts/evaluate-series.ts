@@ -5,7 +5,7 @@
  */
 import { type AlertKind, isRate } from "@nihol/contract/values/sensors/alerts";
 
-/** What is asked of a series. */
+/** Question that is asked of a series. */
 export interface Condition {
   kind: AlertKind;
   /** In the parameter's unit; null where the kind has none. */
@@ -23,7 +23,7 @@ export interface Point {
   isFaulty: boolean;
 }
 
-/** What is known of a series up to a moment. */
+/** Knowledge of a series up to a moment. */
 export interface Standing {
   /** The last point that was evaluated. */
   seenAt: number;
@@ -55,7 +55,7 @@ export const unknownStanding = (seenAt: number): Standing => ({
 /** Milliseconds before a moment that have to be read to evaluate what comes after it. */
 export const lookbackOf = ({ forMs, gapMs }: Condition) => forMs + gapMs;
 
-/** What evaluation brings: an alert that was active before may be cleared, others are new. */
+/** Findings of an evaluation: an alert that was active before may be cleared, others are new. */
 export interface Evaluated {
   standing: Standing;
   /** The end of the alert that was active before, and its worst value where that grew. */
@@ -111,7 +111,7 @@ const isWorse = ({ kind }: Condition, value: number, than: number | null) =>
 /** A series that is evaluated as its points come, in order of time: no more than the rule's time of it is in memory. */
 export interface Evaluation {
   take: (point: Point) => void;
-  /** What the points up to a moment (milliseconds since 1970) bring. */
+  /** Returns the findings of the points up to a moment (milliseconds since 1970). */
   end: (now: number) => Evaluated;
 }
 

@@ -51,7 +51,7 @@ test("a series of more points than are read at once is evaluated to its end, lat
   await ruleOn(db.sql, start, { kind: "rise", limit_value: 5, minutes: 7 * 1440 });
   await ruleOn(db.sql, start, { name: "Late" });
   await sendValues(db.sql, device, [[start, 20]]);
-  // One value every two seconds for five days.
+  // A value every two seconds for five days.
   const days = 5 * 86_400;
   await sql`insert into reading (device_id, parameter, ts, value)
     select ${device}::int, id, ts, 20 from parameter,

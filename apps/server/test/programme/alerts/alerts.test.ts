@@ -143,7 +143,7 @@ describe("an alert", () => {
     const whole = await master.call<AlertTrial>("POST", "/alert-rule/trial", asked);
     expect(whole.body).toMatchObject({ raised: 2, active: 1, devices: 2, devices_read: 2 });
 
-    // What is over when the rule is switched on is no news; what still holds is.
+    // Episodes that are over when the rule is switched on are no news; what still holds is.
     expect(await evaluate()).toBe(0);
     await master.call("PATCH", `/alert-rule/${id}`, { enabled: true });
     expect(await evaluate()).toBe(1);
@@ -255,7 +255,7 @@ describe("an alert", () => {
       await master.call("PATCH", `/alert-rule/${id}`, { limit });
       await evaluate();
     }
-    // Who looks after it hears that its rule has ended it.
+    // Whoever looks after it hears that its rule has ended it.
     const told = await keeper.call<{ results: { kind: string; subject_id: number }[] }>(
       "GET",
       "/notice",
