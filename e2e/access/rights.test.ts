@@ -124,6 +124,16 @@ test("the same calls made with their token are refused", async () => {
     const calls: [string, string][] = [["DELETE", `${call}/${id}`]];
     if (!notCreated.has(call)) calls.push(["POST", call], ["PATCH", `${call}/${id}`]);
     if (call === "/capture") calls.splice(0, 1, ["POST", `${call}/${id}/review`]);
+    // An alert is raised by its rule.
+    if (call === "/alert")
+      calls.splice(
+        0,
+        3,
+        ...["acknowledge", "clear", "assign", "comment"].map((action): [string, string] => [
+          "POST",
+          `${call}/${id}/${action}`,
+        ]),
+      );
     if (call === "/planting-verdict")
       calls.splice(0, 3, ["POST", `${call}/${id}/decision`], ["POST", `${call}/${id}/appeal`]);
     if (call === "/satellite-imagery") {

@@ -269,6 +269,11 @@ const days = { from: `${year}-07-01`, to: `${year}-07-31` };
 const asked = `from=${days.from}&to=${days.to}`;
 
 test("the period is submitted by one person and approved by another, and its figures agree to the last tree", async () => {
+  for (const { garden } of [truth, twin])
+    await until("the images of the gardens are compared", async () => {
+      const { status } = await get<{ status: string }>(`/image-compare?garden=${garden}`);
+      return status === "completed" ? true : undefined;
+    });
   const period = await send<ReportPeriod>(sysadmin, "POST", "/report-period", days);
   const own = await product.api(sysadmin, "POST", `/report-period/${period.id}/approve`, {});
   expect(own.status).toBe(403);

@@ -174,7 +174,7 @@ async function insertValues(trx: Db, added: readonly OwnReading[]) {
         sum(c.value::float8), min(c.value), max(c.value),
         sum(cosd(c.value)) filter (where p.averaging = 'vector'),
         sum(sind(c.value)) filter (where p.averaging = 'vector'),
-        sum(power(10, c.value::float8 / 10)) filter (where p.averaging = 'energy')
+        sum(power(10, least(c.value, 1000)::float8 / 10)) filter (where p.averaging = 'energy')
       from cells c left join parameter p on p.id = c.parameter group by 1, 2, 3
       on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
