@@ -8,8 +8,10 @@ import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { useParameterRows } from "../../parts/states/parameters.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -23,6 +25,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();
   const query = useQuery(recordQuery(paths.device, id));
+  const parameters = useParameterRows();
   const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState<Asking>();
   const handleDelete = useDelete(paths.device, id, onClose);
@@ -39,54 +42,59 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
       onEdit={() => setEditing(true)}
       onDelete={() => setAsking("delete")}
     >
-      {(device) => (
-        <div className="grid gap-5">
-          <LatestValues device={device} />
-          <div className="flex flex-wrap gap-2">
-            <Link
-              to={`/admin/${device.type}_monitoring`}
-              search={{ device: String(device.id) }}
-              className={buttonClass("plain", "sm")}
-            >
-              <ChartLine aria-hidden className="size-4" />
-              {t("open_readings")}
-            </Link>
-            {device.can.change && (
-              <>
-                <Button
-                  size="sm"
-                  icon={<KeyRound className="size-4" />}
-                  onClick={() => setAsking("token")}
-                >
-                  {t("token")}
-                </Button>
-                <Button
-                  size="sm"
-                  icon={<FileUp className="size-4" />}
-                  onClick={() => setAsking("import")}
-                >
-                  {t("import")}
-                </Button>
-              </>
-            )}
+      {(device) =>
+        // Names that came later than the record would move what stands below them.
+        parameters.isPending ? (
+          <SkeletonLines lines={7} />
+        ) : (
+          <div className="grid gap-5">
+            <LatestValues device={device} />
+            <div className="flex flex-wrap gap-2">
+              <Link
+                to={`/admin/${device.type}_monitoring`}
+                search={{ device: String(device.id) }}
+                className={buttonClass("plain", "sm")}
+              >
+                <ChartLine aria-hidden className="size-4" />
+                {t("open_readings")}
+              </Link>
+              {device.can.change && (
+                <>
+                  <Button
+                    size="sm"
+                    icon={<KeyRound className="size-4" />}
+                    onClick={() => setAsking("token")}
+                  >
+                    {t("token")}
+                  </Button>
+                  <Button
+                    size="sm"
+                    icon={<FileUp className="size-4" />}
+                    onClick={() => setAsking("import")}
+                  >
+                    {t("import")}
+                  </Button>
+                </>
+              )}
+            </div>
+            <DeviceFacts device={device} />
+            {asking === "token" && <TokenDialog device={device} onClose={close} />}
+            {asking === "import" && <ImportDialog device={device} onClose={close} />}
+            <ConfirmDialog
+              open={asking === "delete"}
+              onClose={close}
+              title={t("delete_title", { name: device.name })}
+              consequence={
+                device.last_reading_at
+                  ? t("delete_text", { date: format.dateTime(device.last_reading_at) })
+                  : t("delete_text_empty")
+              }
+              action={t("app:delete")}
+              onConfirm={handleDelete}
+            />
           </div>
-          <DeviceFacts device={device} />
-          {asking === "token" && <TokenDialog device={device} onClose={close} />}
-          {asking === "import" && <ImportDialog device={device} onClose={close} />}
-          <ConfirmDialog
-            open={asking === "delete"}
-            onClose={close}
-            title={t("delete_title", { name: device.name })}
-            consequence={
-              device.last_reading_at
-                ? t("delete_text", { date: format.dateTime(device.last_reading_at) })
-                : t("delete_text_empty")
-            }
-            action={t("app:delete")}
-            onConfirm={handleDelete}
-          />
-        </div>
-      )}
+        )
+      }
     </RecordPanel>
   );
 }
