@@ -62,7 +62,7 @@ const moves = steps
   .sort((a, b) => Math.hypot(a.east, a.north) - Math.hypot(b.east, b.north));
 
 /** The square itself, or moved or made smaller, so that both images show the whole of it: rings are laid on shares of it. */
-function squareWithin(
+function cropWithin(
   { center, sideM }: { center: Place; sideM: number },
   before: CropImage,
   after: CropImage,
@@ -103,9 +103,9 @@ export function cropAround(
 ): { center: Place; crop: ComparisonEvidence["crop"]; crops: CropOrder[] } {
   const all = groundAround(trees);
   const wished = all.extent > side.max ? groundAround(trees.slice(0, 1)) : all;
-  const square = squareWithin(wished, before, after, moved);
-  if (!square) return { center: wished.center, crop: null, crops: [] };
-  const { at: center, sideM, early, late } = square;
+  const within = cropWithin(wished, before, after, moved);
+  if (!within) return { center: wished.center, crop: null, crops: [] };
+  const { at: center, sideM, early, late } = within;
   const toMetres = metersFrom(center);
   const lost_at = trees
     .map(({ lon, lat }): [number, number] => {
