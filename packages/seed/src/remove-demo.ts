@@ -30,7 +30,7 @@ interface RemovedDemonstration {
   files: string[];
 }
 
-// Organizations, roles and people carry no mark: their names identify them. A district is its region's.
+// Children before parents. Organizations, roles and people carry no mark: their names identify them. A district is its region's.
 const marked = [
   "alert_rule",
   "garden_note",
@@ -105,25 +105,22 @@ async function demoIds(trx: Db, table: (typeof marked)[number]): Promise<number[
 
 /** Rows that carry the mark, with the districts of marked regions, by table; children before parents. */
 async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
-  const districts = await trx
+  const found: [string, number[]][] = [];
+  for (const table of marked) {
+    if (table === "region") found.push(["district", await demoDistricts(trx)]);
+    found.push([table, await demoIds(trx, table)]);
+  }
+  return found;
+}
+
+async function demoDistricts(trx: Db): Promise<number[]> {
+  const rows = await trx
     .selectFrom("district")
     .innerJoin("region", "region.id", "district.region_id")
     .where("region.demo", "=", true)
     .select("district.id")
     .execute();
-  return [
-    ["alert_rule", await demoIds(trx, "alert_rule")],
-    ["garden_note", await demoIds(trx, "garden_note")],
-    ["imagery_source", await demoIds(trx, "imagery_source")],
-    ["violation", await demoIds(trx, "violation")],
-    ["document", await demoIds(trx, "document")],
-    ["planting_task", await demoIds(trx, "planting_task")],
-    ["tree_type", await demoIds(trx, "tree_type")],
-    ["device", await demoIds(trx, "device")],
-    ["garden", await demoIds(trx, "garden")],
-    ["district", districts.map(({ id }) => id)],
-    ["region", await demoIds(trx, "region")],
-  ];
+  return rows.map(({ id }) => id);
 }
 
 async function idsByText(trx: Db, table: string, column: string, texts: readonly string[]) {
