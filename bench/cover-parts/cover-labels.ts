@@ -1,5 +1,5 @@
 /**
- * What labelled images say of cover, pixel by pixel: canopy within labelled crowns; low plants and bare ground where nobody
+ * Labels of cover from labelled images, pixel by pixel: canopy within labelled crowns; low plants and bare ground where nobody
  * labelled a crown and the crown network sees none, parted by colour (green leaf index), with near infrared by NDVI.
  */
 import { existsSync } from "node:fs";

@@ -26,7 +26,7 @@ export const LABELS = [CANOPY, LOW, BARE];
 /** Share of the ground of an image that canopy fills where it is a closed wood, and at most where it is none. */
 const WOOD = { from: 0.85, to: 0.4 };
 
-/** What was measured of images: squares by label and answer, hectares, and images told or called closed. */
+/** Figures of images: squares by label and answer, hectares, and images told or called closed. */
 export type CoverMeasure = {
   images: number;
   /** Rows are labels, columns answers: canopy, low plants, bare. */

@@ -111,7 +111,7 @@ test.each(languages)(
     const words = await page.locator("main").innerText();
     expect(words).toContain(names[language]);
     expect(words).toContain(units[language]);
-    // What nobody has written stands nowhere as a key.
+    // A text that nobody has written stands nowhere as a key.
     expect(words).not.toMatch(/\b(means|low|high|basis|parameter|unit)_\w+/);
     expect(await page.getByRole("slider").getAttribute("aria-label")).toContain(names[language]);
     const comes = page.waitForEvent("download");

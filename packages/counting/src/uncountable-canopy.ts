@@ -3,7 +3,7 @@ import type { Familiarity } from "@nihol/contract/values/imagery/familiarity";
 /** Half of the trees, or of the canopy, make the count one of closed canopy. */
 const MOSTLY = 0.5;
 
-/** What an image says of its closed canopy. */
+/** Closed canopy as an image states it. */
 interface CanopyOfImage {
   treesInClosed: number;
   trees: number;

@@ -5,7 +5,7 @@ import { type Clause, hasFullScope, type Person } from "./viewer.ts";
 
 /**
  * The ministry whose figures the person's reports hold, null for the whole programme's; undefined for a part of either.
- * That is whose reports they submit, approve and see as approved: a person of some territories sees live figures.
+ * They submit, approve and see as approved the reports of that one: a person of some territories sees live figures.
  */
 export function reportMinistry(person: Person): number | null | undefined {
   if (hasFullScope(person)) return null;

@@ -79,7 +79,7 @@ export const narrowestM = (
     ),
   );
 
-/** Which of the plants stand without leaves while leaves are off. */
+/** Share of the plants, in words, that stand without leaves while leaves are off. */
 export function leaflessOf(
   plants: readonly FlownPlants[],
   areOff: boolean,
@@ -89,7 +89,7 @@ export function leaflessOf(
   return shedding === plants.length ? "all" : "some";
 }
 
-/** Whether a week is one to fly in. */
+/** Grade of a week for flying. */
 export function gradeOf(week: {
   weeds: WeedLevel;
   leavesOff: "none" | "some" | "all";

@@ -43,7 +43,7 @@ export interface Episode {
   worst: number | null;
 }
 
-/** Nothing is known before `seenAt`. */
+/** State of a series of which nothing is known before `seenAt`. */
 export const unknownStanding = (seenAt: number): Standing => ({
   seenAt,
   outSince: null,

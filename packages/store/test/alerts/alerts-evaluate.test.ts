@@ -151,7 +151,7 @@ test.each(["above", "below", "rise", "fall", "faulty"] as const)(
     let standing: Standing = unknownStanding(-1);
     for (let from = 0; from < points.length; ) {
       const to = from + 1 + Math.floor(next() * 40);
-      // What lies before is read again, as far as a rate looks back.
+      // Earlier readings are read again, as far as a rate looks back.
       const window = points.filter(
         ({ at }, n) => n < to && at >= (points[from]?.at ?? 0) - asked.forMs,
       );

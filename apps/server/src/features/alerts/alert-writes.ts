@@ -1,4 +1,4 @@
-/** What people do with an alert: the row, the audit log and the notice in one transaction. */
+/** Writes of people about an alert: the row, the audit log and the notice in one transaction. */
 
 import { limits } from "@nihol/contract/values/limits";
 import type { Db } from "@nihol/db/connection";

@@ -23,7 +23,7 @@ export const findFlownTask = (db: Db, actor: Actor, id: number) =>
     )
     .executeTakeFirst();
 
-/** What was reported; before anything is, what was ordered. */
+/** Trees as reported; as ordered before anything is reported. */
 export async function listPlants(db: Db, taskId: number): Promise<FlownPlants[]> {
   const { rows } = await sql<{ latin_name: string; height_cm: number | null }>`
     with reported as (

@@ -65,7 +65,7 @@ const otherMedium: Record<DeviceType, RegExp> = {
   water: /\b(air|soil|воздух|воздуха|почва|почвы|ҳаво|хок|hava|havanın|torpaq|torpağın)\b/,
 };
 
-/** What of a name may stand alone in a heading: the whole, and behind a comma the sign, `PM1` of "Fine dust, PM1". */
+/** Parts of a name that may stand alone in a heading: the whole, and behind a comma the sign, `PM1` of "Fine dust, PM1". */
 const wordsOfName = (name: string) => [name, ...name.split(",").slice(1)];
 
 /** Headings by which the row of a parameter names it: key, name in each language, other words; alone and with a unit. */

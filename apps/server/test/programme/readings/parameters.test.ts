@@ -1,4 +1,4 @@
-/** What devices measure, as rows that administrators add and change, through HTTP. */
+/** Parameters of devices, as rows that administrators add and change, through HTTP. */
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import type { ReadingImport } from "@nihol/contract/sensors/readings";

@@ -14,7 +14,7 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 
 type Busy = "acknowledge" | "assign";
 
-/** What may be done with an alert: say that it was seen, name who looks after it, end it by hand. */
+/** Actions on an alert: say that it was seen, name who looks after it, end it by hand. */
 export function AlertActions({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation("alerts");
   const failureText = useFailureText();

@@ -11,7 +11,7 @@ import { FormFailure } from "../../ui/error-panel.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 
-/** What people say of an alert, the oldest first, and the place to say more. */
+/** Comments of people on an alert, the oldest first, and the place to say more. */
 export function AlertComments({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation("alerts");
   const format = useFormat();

@@ -31,7 +31,7 @@ export type AlertSearch = ListSearch & Partial<Record<Filter | PlaceKey, string>
 const choices: readonly Choice[] = ["state", "acknowledged", "severity", "kind", "mine"];
 const places: readonly PlaceKey[] = ["region", "district", "garden"];
 
-/** What rules have found in readings: active or over, seen by somebody or not. */
+/** Alerts that rules have raised: active or over, seen by somebody or not. */
 export function AlertsScreen({ search }: { search: AlertSearch }) {
   const { t } = useTranslation(["alerts", "app"]);
   const list = useRecords(paths.alert, search);

@@ -31,7 +31,7 @@ type RulePlace = (typeof rulePlaces)[number];
 
 type Props = { rule?: AlertRule; onClose: () => void; onSaved: (id: string) => void };
 
-/** What a form begins with. */
+/** Values with which a form begins. */
 const startOf = (rule: AlertRule | undefined) => ({
   name: rule?.name ?? "",
   severity: rule?.severity ?? "major",

@@ -26,7 +26,7 @@ import { TextField } from "../../ui/form/text-field.tsx";
 
 const usual: Averaging = "mean";
 
-/** What the fields hold; the ranges are asked for a new one alone. */
+/** Values of the fields; the ranges are asked for a new one alone. */
 function startOf(row: ParameterRow | undefined) {
   return {
     key: row?.key ?? "",

@@ -1,4 +1,4 @@
-/** What devices measure, as rows of the server: names, units and decimals in the reader's language. */
+/** Parameters of devices, as rows of the server: names, units and decimals in the reader's language. */
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";

@@ -4,7 +4,7 @@
 export const weedLevels = ["few", "some", "many"] as const;
 export type WeedLevel = (typeof weedLevels)[number];
 
-/** Whether a week is one to fly in. */
+/** Grade of a week for flying. */
 export const flightGrades = ["good", "fair", "poor"] as const;
 export type FlightGrade = (typeof flightGrades)[number];
 

@@ -19,7 +19,7 @@ export interface ActRequest {
   /** Of the garden; null where it has none. */
   boundary: MultiPolygon | null;
   images: ActImage[];
-  /** What the device of the evidence measured, by name and unit; null for other evidence. */
+  /** Name and unit of what the device of the evidence measured; null for other evidence. */
   measured: { name: Names; unit: Names } | null;
   maker: { name: string };
   /** The organization that opened the case; null where it has none, or is the one that the case accuses. */
