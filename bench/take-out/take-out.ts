@@ -16,6 +16,9 @@ const { values } = parseArgs({
 const names = values.feature ? [values.feature] : Object.keys(features);
 const checks: Checks = values["without-checks"] ? "none" : "all";
 
+// The children end by the signal too, what they left unsaid is an error, and the copy is removed.
+process.once("SIGINT", () => undefined);
+
 const taken: Record<string, { files: number; lines: number; registers: number; left: number }> = {};
 for (const name of names) {
   const feature = features[name];

@@ -34,15 +34,28 @@ const rules = ["test/architecture.test.ts", "packages/locales"];
 const runIn = (root: string, args: readonly string[]) =>
   spawnSync(process.execPath, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
 
+type Ran = ReturnType<typeof runIn>;
+
 const sourceFolders = ["apps", "packages", "test", "e2e", "bench", "docs"];
+
+/**
+ * Reads what the compiler said of a project.
+ * @throws {Error} where it was killed or could not start: then it said nothing of the types
+ */
+export function problemsOf(
+  project: string,
+  { status, stdout, stderr, error }: Pick<Ran, "status" | "stdout" | "stderr" | "error">,
+): string[] {
+  const problems = (stdout ?? "").split("\n").filter((line) => line.includes("error TS"));
+  if (status === 0 || (status !== null && problems.length > 0)) return problems;
+  throw new Error(`tsc -p ${project} did not end by itself: ${error?.message ?? stderr}`);
+}
 
 /** Problems of types that are left, as `file(line): text`. */
 const typeProblems = (root: string): string[] =>
   ["tsconfig.json", "apps/web/tsconfig.json"].flatMap((project) => {
     const args = ["node_modules/typescript/bin/tsc", "-p", project, "--checkers", "1"];
-    return runIn(root, args)
-      .stdout.split("\n")
-      .filter((line) => line.includes("error TS"));
+    return problemsOf(project, runIn(root, args));
   });
 
 /** Report of vitest, as far as it is read. */

@@ -311,8 +311,9 @@ test("empty pits are no trees: they speak against a report, never for it, and ac
   expect(of(930, 90).verdict).toBe("agrees");
   expect(of(120, 700).verdict).not.toBe("contradicts");
   expect(of(600, 300).standing?.value).toBeLessThan(of(600, null).standing?.value ?? 0);
-  // Dug by whom? Another task plants there too.
+  // Dug by whom? Another task plants there too: what it may have dug says nothing, the rest still does.
   expect(of(600, 300, 500).chance).toBe(of(600, null, 500).chance);
+  expect(of(600, 300, 1).chance).toBeLessThan(of(600, null, 1).chance ?? 0);
   expect(of(600, 300).reasons).toContainEqual(
     expect.objectContaining({
       code: "rows_counted",

@@ -636,7 +636,7 @@ interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
-  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source" | "alert";
+  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source" | "alert" | "rule";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
   /** Key by which one thing is told once, such as the day on which a task is due. */

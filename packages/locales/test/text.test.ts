@@ -1,3 +1,4 @@
+import { noticeParams, noticeText } from "@nihol/locales/notice-facts";
 import { expect, test } from "vitest";
 import { languageOf, text } from "../src/text.ts";
 
@@ -25,4 +26,20 @@ test("takes the best of our languages from an accept-language header", () => {
   expect(languageOf("fr, az;q=0.5, en;q=0.7")).toBe("en");
   expect(languageOf("fr")).toBe("ru");
   expect(languageOf(undefined)).toBe("ru");
+});
+
+test("a notice of an alert says when it began by the programme's clock, and that it is over where it is", () => {
+  const facts = { rule: "Frost", name: "A-1", began: "2026-03-02T05:30" };
+  const names = { parameter: String, verdict: String };
+  const said = (more: object = {}) =>
+    text(
+      "ru",
+      `notices.${noticeText("alert_critical", { ...facts, ...more })}`,
+      noticeParams({ ...facts, ...more }, "ru", names),
+    );
+  expect(said()).toBe("Критическая тревога: Frost. Прибор A-1, с 02.03.2026 05:30");
+  expect(said({ cleared: "2026-03-02T07:00" })).toBe(
+    "Тревога снята: Frost. Прибор A-1, с 02.03.2026 05:30 по 02.03.2026 07:00",
+  );
+  expect(noticeParams({ due: "2026-03-02T07:00:00Z" }, "ru", names)).toEqual({ due: "02.03.2026" });
 });

@@ -19,7 +19,7 @@ const on: Rule[] = [
     minutes: 180,
   },
   {
-    name: "Дастгоҳи ҳаво хомӯш аст",
+    name: "Прибор воздуха молчит",
     kind: "silent",
     severity: "major",
     device_type: "air",
@@ -28,7 +28,7 @@ const on: Rule[] = [
 ];
 const off: Rule[] = [
   {
-    name: "Сармо дар боғҳо",
+    name: "Заморозок в садах",
     kind: "below",
     severity: "critical",
     device_type: "air",

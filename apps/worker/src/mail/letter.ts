@@ -6,7 +6,7 @@ import {
   noticeAddress,
   type WeekFacts,
 } from "@nihol/contract/values/notices";
-import { noticeParams } from "@nihol/locales/notice-facts";
+import { noticeParams, noticeText } from "@nihol/locales/notice-facts";
 import { text } from "@nihol/locales/text";
 import type { WaitingMail } from "@nihol/store/mail/mail-rows";
 import { type Block, htmlOf, plainOf } from "./letter-body.ts";
@@ -44,7 +44,7 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from, parameters }: 
       parameter: (key) => parameters.get(key)?.[language] || parameters.get(key)?.ru || key,
       verdict: (code) => text(language, `verdicts.verdict_${code}`),
     });
-  const textOf = (kind: string, facts: NoticeFacts) => word(`text_${kind}`, params(facts));
+  const textOf = (kind: string, facts: NoticeFacts) => word(noticeText(kind, facts), params(facts));
   const linkTo = (subject: NoticeSubject, id: number, facts: NoticeFacts) =>
     link(noticeAddress(subject, id, facts) ?? "/admin?notices=open");
 

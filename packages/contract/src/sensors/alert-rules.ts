@@ -97,7 +97,8 @@ export const alertRules = resource({
     enabled: named.enabled.default(false),
     quiet_from: telling.quiet_from.default(null),
     quiet_to: telling.quiet_to.default(null),
-    daily_max: telling.daily_max.default(null),
+    /** Left out, a rule that holds with one reading has a number: see `dailyUsual`. */
+    daily_max: telling.daily_max.optional(),
   }),
   patch: z
     .object({

@@ -27,6 +27,9 @@ export const noticeGroups = {
     "alert_raised",
     "alert_cleared",
     "alert_assigned",
+    "rule_changed",
+    "rule_off",
+    "rule_deleted",
     "device_silent",
     "device_alert",
   ],
@@ -69,6 +72,7 @@ export const noticeSubjects = {
   verdict: "planttreetask.view",
   source: "satelliteimagery.view",
   alert: "device.view",
+  rule: "device.view",
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -91,6 +95,8 @@ export function noticeAddress(
       return `/admin/monitoring_devices?open=${id}`;
     case "alert":
       return `/admin/alert?open=${id}`;
+    case "rule":
+      return `/admin/alert?view=rules&open=${id}`;
     case "image":
       return `/admin/image_processing_ai/${id}`;
     case "verdict":

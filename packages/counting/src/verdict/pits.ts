@@ -21,14 +21,16 @@ const PATCHES = 0.3;
 
 /**
  * Log-likelihood of each share by the empty pits beside `rows.occupied` saplings, 0 at its highest; silent without pits,
- * where the image is too coarse to tell, and where another task may have dug them.
+ * where the image is too coarse to tell, and where
+ * other tasks may have dug all of them: as many as they may have dug to spare are theirs.
  */
 export function pitsSay(
   { otherTrees }: Pick<TaskFacts, "otherTrees">,
   rows: RowsFacts,
 ): LogLikelihood {
-  const { pits, occupied } = rows;
-  if (!pits || otherTrees > 0) return silent;
+  const { occupied } = rows;
+  const pits = (rows.pits ?? 0) - Math.max(...DUG) * otherTrees;
+  if (pits <= 0) return silent;
   const own = shares.map((share) =>
     logMean(
       DUG.flatMap((dug) =>

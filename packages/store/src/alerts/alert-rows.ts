@@ -231,6 +231,32 @@ export async function widenAlert(
   return true;
 }
 
+/** What ended longer ago than a logger that sends once a day waits is no news. */
+const newsFor = sql`interval '1 day'`;
+
+/**
+ * The end of the last alert of each of these pairs that readings have ended since its rule was switched on, in
+ * milliseconds since 1970, by the place in the list; pairs without one are left out.
+ */
+export async function lastEnds(
+  db: Db,
+  pairs: readonly RulePair[],
+): Promise<ReadonlyMap<number, number>> {
+  if (pairs.length === 0) return new Map();
+  const sent = pairs.map(({ rule_id, device_id, parameter, enabled_at }, place) => ({
+    ...{ place, rule_id, device_id, parameter, enabled_at: enabled_at.toISOString() },
+  }));
+  const { rows } = await sql<{ place: number; ended_at: Date }>`
+    select x.place, max(a.cleared_at) as ended_at
+    from jsonb_to_recordset(${json(sent)}::jsonb) as x(place int, rule_id int, device_id int, parameter text,
+      enabled_at timestamptz)
+    join alert a on a.rule_id = x.rule_id and a.device_id = x.device_id
+      and a.parameter is not distinct from nullif(x.parameter, '')
+      and a.cleared_how = 'reading' and a.cleared_at >= x.enabled_at
+    group by x.place`.execute(db);
+  return new Map(rows.map(({ place, ended_at }) => [place, ended_at.getTime()]));
+}
+
 /** Over `alert_rule as r` and `h`, the hour of the programme's clock: it tells nobody then. */
 const isQuiet = sql<SqlBool>`coalesce(case when r.quiet_from < r.quiet_to
     then h.hour >= r.quiet_from and h.hour < r.quiet_to
@@ -238,7 +264,7 @@ const isQuiet = sql<SqlBool>`coalesce(case when r.quiet_from < r.quiet_to
 
 /**
  * Decides on alerts that wait to be told of, as far as their rules are not quiet now: what has ended in the quiet hours
- * is told to nobody, and what is more than the day's number of its device neither. Returns those to tell of.
+ * is told to nobody, nor what ended longer than a day ago, as a file or a device that was away brings it; what is more than the day's number of its device neither. Returns those to tell of.
  */
 export async function takeWaiting(
   db: Db,
@@ -252,7 +278,8 @@ export async function takeWaiting(
             and t.notified_at > ${now}::timestamptz - interval '1 day') as place
       from alert a left join alert_rule r on r.id = a.rule_id
       cross join (select extract(hour from ${now}::timestamptz at time zone programme_zone())::int as hour) h
-      cross join lateral (select a.telling = 'quiet' and a.cleared_at is not null as is_over) o
+      cross join lateral (select a.cleared_at is not null
+        and (a.telling = 'quiet' or a.cleared_at < ${now}::timestamptz - ${newsFor}) as is_over) o
       where a.telling in ('waiting', 'quiet')
     ), decided as (
       select id, case when is_quiet then 'quiet' when is_over then 'over' when place > daily_max then 'limit'

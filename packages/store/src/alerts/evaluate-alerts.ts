@@ -12,6 +12,7 @@ import {
   endUnruled,
   insertAlerts,
   insertDue,
+  lastEnds,
   listPairs,
   missedDevices,
   type RulePair,
@@ -23,6 +24,7 @@ import {
 } from "./alert-rows.ts";
 import { type AskedSeries, conditionOf, readSeries, seriesKey } from "./alert-series.ts";
 import {
+  type Condition,
   type Episode,
   type Evaluated,
   type Evaluation,
@@ -52,6 +54,8 @@ interface Work {
   from: number;
   /** The first of the readings that came late: before the last one that was evaluated. */
   late: number | null;
+  /** End of the last alert before a late look at a pair that is not active: what follows is another one. */
+  endedAt: number | null;
 }
 
 /** The moment since which the rule is about the device: it was switched on, or the device was away and is back. */
@@ -73,9 +77,22 @@ function workOf(pair: RulePair, since: number | undefined): Work {
   const windowMs = isRate(pair.kind) ? condition.forMs : 0;
   const next = standing.seenAt - windowMs;
   const isLate = pair.kind !== "silent" && pair.standing && since && since <= standing.seenAt;
-  if (!isLate) return { pair, standing, from: next, late: null };
+  if (!isLate) return { pair, standing, from: next, late: null, endedAt: null };
   const late = Math.max(since, pair.enabled_at.getTime());
-  return { pair, standing, late, from: Math.min(next, late - back) };
+  return { pair, standing, late, endedAt: null, from: Math.min(next, late - back) };
+}
+
+/** Tells works that look back where the last alert ended, as far as they read it again. */
+async function withEnds(trx: Db, works: readonly Work[]) {
+  const late = works.filter(({ late, standing }) => late !== null && !standing.isActive);
+  const ends = await lastEnds(
+    trx,
+    late.map(({ pair }) => pair),
+  );
+  for (const [place, endedAt] of ends) {
+    const work = late[place];
+    if (work && endedAt >= work.from) work.endedAt = endedAt;
+  }
 }
 
 /** Joins what is known with a late look: the run may be longer or shorter now, and an alert may be active that was not. */
@@ -134,6 +151,32 @@ interface Running {
   end: (now: number) => Brought;
 }
 
+/**
+ * The second look of a time with late readings. An alert that has ended stays so: a run that joins it with what came later
+ * would leave nothing to tell of, so from its end on what follows is evaluated by itself.
+ */
+function lateEvaluation(
+  { endedAt }: Work,
+  condition: Condition,
+  start: Standing,
+  references: (point: Point) => number,
+): Evaluation {
+  const whole = seriesEvaluation(condition, start, references);
+  if (endedAt === null) return whole;
+  const rest = seriesEvaluation(condition, unknownStanding(endedAt - 1));
+  return {
+    take(point) {
+      whole.take(point);
+      rest.take(point);
+    },
+    end(now) {
+      const before = whole.end(now).raised.filter(({ beganAt }) => beganAt < endedAt);
+      const after = rest.end(now);
+      return { ...after, raised: [...before, ...after.raised] };
+    },
+  };
+}
+
 /** Evaluates the time to the last reading that was evaluated once more where readings came late into it, then new ones. */
 function begin(work: Work): Running {
   const { pair, standing, late } = work;
@@ -148,7 +191,7 @@ function begin(work: Work): Running {
   }
   const references = referencesOf(condition);
   const start = unknownStanding((late ?? 0) - lookbackOf(condition) - 1);
-  const before = late === null ? null : seriesEvaluation(condition, start, references);
+  const before = late === null ? null : lateEvaluation(work, condition, start, references);
   let again: Evaluated | null = null;
   let fresh: Evaluation | undefined;
   const goOn = () => {
@@ -205,6 +248,7 @@ async function evaluateDevices(
 ): Promise<number> {
   const pairs = await listPairs(trx, devices);
   const works = pairs.map((pair) => workOf(pair, since.get(pair.device_id)));
+  await withEnds(trx, works);
   const found: Found = { standings: [], raised: [], changed: [] };
   await evaluateWorks(trx, works, now, found);
   return write(trx, found);

@@ -31,7 +31,7 @@ const whoKeepsDevices = accountHolds("device.change");
 
 /** Whom the caller names, for kinds that say nothing of their people themselves. */
 export interface Named {
-  /** Mentioned in a comment. */
+  /** Mentioned in a comment, or the author of a rule. */
   people?: readonly number[] | undefined;
   /** The one organization that a task was given to now; the others know it already. */
   organization?: number | undefined;
@@ -94,6 +94,9 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
     case "period_approved":
     case "period_returned":
       return sql<SqlBool>`u.id = q.submitted_by`;
+    case "rule_changed":
+    case "rule_off":
+    case "rule_deleted":
     case "mention":
       return sql<SqlBool>`u.id = any(${[...people]}::int[])`;
   }

@@ -17,6 +17,10 @@ interface SubjectSql {
   facts: RawBuilder<unknown>;
 }
 
+/** Moment on the programme's clock, as `noticeParams` writes it with its time. */
+const clockTime = (at: RawBuilder<unknown>) =>
+  sql`to_char(${at} at time zone programme_zone(), 'YYYY-MM-DD"T"HH24:MI')`;
+
 export const subjectSql: Record<NoticeSubject, SubjectSql> = {
   task: {
     from: sql`planting_task k join garden g on g.id = k.garden_id`,
@@ -40,7 +44,17 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     from: sql`alert a join device v on v.id = a.device_id`,
     id: sql`a.id`,
     sees: seesPlace(eachAccount, devicePlace),
-    facts: sql`jsonb_build_object('name', v.name, 'rule', a.rule_name)`,
+    facts: sql`jsonb_strip_nulls(jsonb_build_object('name', v.name, 'rule', a.rule_name,
+      'began', ${clockTime(sql`a.began_at`)}, 'cleared', ${clockTime(sql`a.cleared_at`)}))`,
+  },
+  // Its author alone is told, also once it is deleted: then the audit log says what it was called.
+  rule: {
+    from: sql`(select r.id, r.name from alert_rule r union all
+      select l.resource_id::int, l.change->>'name' from audit_log l
+      where l.resource = 'alertrule' and l.action = 'delete') q`,
+    id: sql`q.id`,
+    sees: sql<SqlBool>`true`,
+    facts: sql`jsonb_build_object('rule', q.name)`,
   },
   image: {
     from: sql`whole_image w join imagery_process p on p.id = w.process_id`,

@@ -11,6 +11,14 @@ interface ValueRow {
   faulty: boolean;
 }
 
+/** Keys of the parameters that a device has ever sent. */
+export async function findMeasured(db: Db, deviceId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select p.key from reading_latest l join parameter p on p.id = l.parameter
+    where l.device_id = ${deviceId}`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
 const BATCH = 5000;
 
 /** Every value at the moments. Joined through the device's parameters: the index of `reading` begins with device and parameter. */

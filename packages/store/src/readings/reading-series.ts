@@ -58,6 +58,7 @@ export async function listSteps(
   { deviceId, parameter, from, to }: SeriesRange,
   averaging: Averaging,
 ): Promise<SeriesPoint[]> {
+  // Hours written by another way of averaging than today's lack its sums: they are left out.
   // Of a sum and of a direction single values make no band.
   const isBand = averaging === "mean" || averaging === "energy";
   const start = step === "hour" ? sql`hour` : sql`programme_midnight(programme_day(hour))`;
@@ -67,7 +68,7 @@ export async function listSteps(
     from reading_hour
     where device_id = ${deviceId} and parameter = ${parameterId(parameter)}
       and hour >= ${from} and hour < ${to}
-    group by 1 order by 1`.execute(db);
+    group by 1 having ${madeBy[averaging]} is not null order by 1`.execute(db);
   return isBand ? rows : rows.map((row) => ({ ...row, min: row.value, max: row.value }));
 }
 

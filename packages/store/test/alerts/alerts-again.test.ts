@@ -1,8 +1,9 @@
 /** Alerts after a rule was changed, a device was away, and readings came late: what still holds is told of, nothing else. */
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
+import { evaluateAlerts } from "@nihol/store/alerts/evaluate-alerts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { at, foundAlerts, type Rule, ruled } from "./ruled-device.ts";
+import { at, foundAlerts, type Rule, ruled, sendValues } from "./ruled-device.ts";
 
 let db: FreshDatabase;
 beforeEach(async () => {
@@ -112,4 +113,33 @@ test("what a person has cleared stays quiet, whatever comes late, until readings
   await send({ "14:30": 20 });
   await look("16:03");
   expect(await alerts()).toMatchObject([{ cleared_how: "person" }, { began_at: at("15:00") }]);
+});
+
+test("what follows an alert that has ended is told of, though late readings would join both", async () => {
+  const { send, look } = await ruled(db.sql, "09:00", { minutes: 30 });
+  const each = (times: string[], value: number) =>
+    Object.fromEntries(times.map((time) => [time, value]));
+  await send(each(["10:00", "10:10", "10:20", "10:30", "10:40"], 35));
+  await send(each(["10:50", "11:10", "11:20"], 20));
+  await look("11:21");
+  const [first] = await alerts();
+  expect(first).toMatchObject({ began_at: at("10:00"), cleared_at: at("10:50") });
+  await send({ "11:00": 36 });
+  await look("11:22");
+  expect(await alerts()).toEqual([first]);
+  await send(each(["11:30", "11:40", "11:50", "12:00"], 36));
+  await look("12:01");
+  expect(await alerts()).toMatchObject([
+    { cleared_at: at("10:50") },
+    { began_at: at("11:30"), raised_at: at("12:00"), cleared_at: null, telling: "told" },
+  ]);
+});
+
+test("what was over for more than a day when it was found is told to nobody", async () => {
+  const { device, send } = await ruled(db.sql, "00:00", {});
+  const next = (time: string) => new Date(`2026-03-03T${time}:00Z`);
+  await send({ "02:00": 35, "03:00": 20, "10:00": 35 });
+  await sendValues(db.sql, device, [[next("06:00"), 20]]);
+  await evaluateAlerts(db.sql, next("06:01"));
+  expect((await alerts()).map(({ telling }) => telling)).toEqual(["over", "told"]);
 });

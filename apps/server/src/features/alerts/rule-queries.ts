@@ -7,7 +7,7 @@ import { alertSeverities } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace, gardenPlace } from "@nihol/policies/sees";
-import { type Insertable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { ruleCan, ruleVisibleTo } from "../../policies/devices.ts";
@@ -133,9 +133,40 @@ export const findPlaceDevice = (db: Db, actor: Actor, id: number) =>
     .select(["v.id", "v.type"])
     .executeTakeFirst();
 
-/** Kinds of device that measure a parameter; undefined for one that is not there. */
+/** Kinds of device that measure a parameter, and its averaging; undefined for one that is not there. */
 export const findParameter = (db: Db, key: string) =>
-  db.selectFrom("parameter").where("key", "=", key).select("device_types").executeTakeFirst();
+  db
+    .selectFrom("parameter")
+    .where("key", "=", key)
+    .select(["device_types", "averaging"])
+    .executeTakeFirst();
+
+/** The actor's name. */
+export async function findAuthor(db: Db, actor: Actor): Promise<string> {
+  const { name } = await db.selectNoFrom(authorName(actor).as("name")).executeTakeFirstOrThrow();
+  return name;
+}
+
+/** Lets a single writer at the list: of two at once neither would be compared with the other. */
+export async function lockRules(trx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('alert_rule', 0))`.execute(trx);
+}
+
+type RuleColumns = Pick<
+  Selectable<Database["alert_rule"]>,
+  "kind" | "device_type" | "parameter" | "limit_value" | "minutes" | "garden_id" | "device_id"
+>;
+
+/** Other rules of the same garden, device or of all: how many, and the name of one that asks the same. */
+export async function countAlike(db: Db, rule: RuleColumns, id: number) {
+  const { rows } = await sql<{ count: number; same: string | null }>`
+    select count(*)::int as count, min(name) filter (where kind = ${rule.kind} and device_type = ${rule.device_type}
+      and parameter is not distinct from ${rule.parameter} and minutes = ${rule.minutes}
+      and limit_value is not distinct from ${rule.limit_value}::float8) as same
+    from alert_rule where id <> ${id} and garden_id is not distinct from ${rule.garden_id}::int
+      and device_id is not distinct from ${rule.device_id}::int`.execute(db);
+  return rows[0] ?? { count: 0, same: null };
+}
 
 export async function insertRule(
   db: Db,

@@ -2,21 +2,32 @@
 
 import type { CreateOf, PatchOf } from "@nihol/contract/resource";
 import type { AlertCondition, alertRules } from "@nihol/contract/sensors/alert-rules";
-import { hasLimit, isRate, valueMinutesMax } from "@nihol/contract/values/sensors/alerts";
+import { keysOf } from "@nihol/contract/values/record-of";
+import {
+  dailyUsual,
+  hasLimit,
+  isRate,
+  isSudden,
+  ruleMax,
+  valueMinutesMax,
+} from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
-import { notifyEach } from "@nihol/store/notices/notify";
+import { notify, notifyEach } from "@nihol/store/notices/notify";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { requireOwnRule } from "../../policies/devices.ts";
 import {
+  countAlike,
   deleteRule,
+  findAuthor,
   findParameter,
   findPlaceDevice,
   findPlaceGarden,
   insertRule,
   lockRule,
+  lockRules,
   resetRule,
   updateRule,
 } from "./rule-queries.ts";
@@ -38,6 +49,8 @@ async function requireParameter(db: Db, { kind, parameter, device_type }: AlertC
   }
   const found = await findParameter(db, parameter);
   if (!found?.device_types.includes(device_type)) refuseField("parameter", "not_found");
+  // From 355° to 5° is a turn by 10°, no fall by 350.
+  if (isRate(kind) && found?.averaging === "vector") refuseField("kind", "rate_of_direction");
 }
 
 function requireAmounts({ kind, limit, minutes }: AlertCondition) {
@@ -76,6 +89,18 @@ function requireHours(from: number | null, to: number | null) {
   if (from !== null && from === to) refuseField("quiet_to", "invalid");
 }
 
+/**
+ * Lets a single writer of rules on.
+ * @throws {FieldProblem} where a rule asks the same, or its garden, its device or the programme has as many as it may have
+ */
+async function requireNone(trx: Db, condition: AlertCondition, id = 0) {
+  await lockRules(trx);
+  const { count, same } = await countAlike(trx, columnsOf(condition), id);
+  if (same !== null) refuseField("non_field_errors", "rule_alike", { name: same });
+  const max = condition.garden === null && condition.device === null ? ruleMax.all : ruleMax.place;
+  if (count >= max) refuseField("non_field_errors", "too_many", { max });
+}
+
 const columnsOf = ({
   kind,
   device_type,
@@ -100,11 +125,33 @@ async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
   await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ended);
 }
 
+/** Whoever wrote a rule hears that somebody else has changed it, switched it off or deleted it. */
+async function tellAuthor(
+  trx: Db,
+  actor: Actor,
+  { id, created_by }: { id: number; created_by: number | null },
+  change: "off" | "changed" | "deleted",
+) {
+  if (created_by === null) return;
+  const facts = { person: await findAuthor(trx, actor) };
+  const people = [created_by];
+  await notify(trx, {
+    kind: `rule_${change}`,
+    subject: "rule",
+    id,
+    facts,
+    actor: actor.id,
+    people,
+  });
+}
+
 /** Writes a rule; one that is on evaluates what each of its devices says now. */
 export const createRule = ({ db }: Stores, actor: Actor, body: CreateOf<Rules>): Promise<number> =>
   db.sql.transaction().execute(async (trx) => {
     await requireCondition(trx, actor, body);
-    const { name, severity, enabled, quiet_from, quiet_to, daily_max } = body;
+    await requireNone(trx, body);
+    const { name, severity, enabled, quiet_from, quiet_to } = body;
+    const { daily_max = isSudden(body) ? dailyUsual : null } = body;
     requireHours(quiet_from, quiet_to);
     const own = { name, severity, quiet_from, quiet_to, daily_max };
     const enabled_at = enabled ? new Date() : null;
@@ -140,16 +187,22 @@ export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchO
     requireHours(hours[0] ?? null, hours[1] ?? null);
     const own = { name, severity, quiet_from, quiet_to, daily_max };
     const next: AlertCondition = { ...before, ...condition };
-    await requireCondition(trx, actor, next);
     const wasOn = row.enabled_at !== null;
     const isOn = enabled ?? wasOn;
-    const isOther = JSON.stringify(next) !== JSON.stringify(before) || isOn !== wasOn;
+    const isNew = JSON.stringify(next) !== JSON.stringify(before);
+    // What no longer fits, because its device has become another kind, can still be switched off.
+    if (isNew || (isOn && !wasOn)) await requireCondition(trx, actor, next);
+    if (isNew) await requireNone(trx, next, id);
+    const isOther = isNew || isOn !== wasOn;
     const now = new Date();
     if (isOther) await endRaised(trx, actor, id, now);
     const enabled_at = isOther ? (isOn ? now : null) : row.enabled_at;
     await updateRule(trx, id, { ...columnsOf(next), ...own, enabled_at });
     if (isOther) await insertRuleDue(trx, id);
     await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
+    const isChanged =
+      isOther || keysOf(own).some((key) => own[key] !== undefined && own[key] !== row[key]);
+    if (isChanged) await tellAuthor(trx, actor, row, wasOn && !isOn ? "off" : "changed");
   });
 
 /** Deletes a rule; its alerts stay, those that are active end. @throws {Problem} 404 beyond the actor's scope */
@@ -162,4 +215,5 @@ export const removeRule = ({ db }: Stores, actor: Actor, id: number) =>
     await deleteRule(trx, id);
     const { name, kind } = row;
     await insertAudit(trx, actor, { action: "delete", resource, id, change: { name, kind } });
+    await tellAuthor(trx, actor, row, "deleted");
   });

@@ -88,7 +88,9 @@ function namingOf(parameters: Parameters, type: DeviceType | undefined): Naming 
   const guessed: Naming = (heading) => {
     if (beside.test(heading) || matchesWord(otherMedium[type], heading)) return undefined;
     return own.find(({ key }) => {
-      const pattern = quantityWords[quantityOf(key)];
+      const quantity = quantityOf(key);
+      // Keys of administrators may be names that every object has: `air_constructor`.
+      const pattern = Object.hasOwn(quantityWords, quantity) ? quantityWords[quantity] : undefined;
       return pattern !== undefined && matchesWord(pattern, heading);
     });
   };
@@ -114,11 +116,28 @@ function unicodeWord(pattern: RegExp): RegExp {
   return wide;
 }
 
-/** The role of each column. Of several that fit, the first; a whole moment goes before date and time. */
+const plainHumidity = "soil_humidity";
+
+/**
+ * A device that sends the humidity of soil without a depth goes on with it, whatever depth its only column names: such
+ * files were read so before there were depths, and its series and rules go on.
+ */
+function keepSeries(roles: ColumnRole[], measured: ReadonlySet<Parameter>) {
+  const isAtDepth = (key: string) => /^soil_humidity_\d+$/.test(key);
+  const [at, ...others] = roles.flatMap((role, i) => (isAtDepth(role) ? [i] : []));
+  const isOwn = measured.has(plainHumidity) && ![...measured].some(isAtDepth);
+  if (at !== undefined && others.length === 0 && isOwn && !roles.includes(plainHumidity))
+    roles[at] = plainHumidity;
+}
+/**
+ * The role of each column. Of several that fit, the first; a whole moment goes before date and time.
+ * @param measured by the one device that the file is of, until now
+ */
 export function findRoles(
   headings: readonly string[],
   type: DeviceType | undefined,
   parameters: Parameters,
+  measured: ReadonlySet<Parameter> = new Set(),
 ): ColumnRole[] {
   const words = headings.map(plain);
   const first = (pattern: RegExp) => words.findIndex((word) => pattern.test(word));
@@ -130,6 +149,7 @@ export function findRoles(
   if (device >= 0 && !type) roles[device] = "device";
   for (const [parameter, columns] of columnsByParameter(words, roles, namingOf(parameters, type)))
     roles[bestColumn(headings, columns, parameter)] = parameter.key;
+  keepSeries(roles, measured);
   return roles;
 }
 

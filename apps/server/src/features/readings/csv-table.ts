@@ -73,6 +73,8 @@ function countTitles(sample: readonly string[][]): number {
 interface SaidOfColumns {
   mapping?: string;
   units?: string;
+  /** Parameters that its one device has sent. */
+  measured?: ReadonlySet<string>;
 }
 
 /**
@@ -83,7 +85,7 @@ interface SaidOfColumns {
 export function openCsv(
   bytes: Buffer,
   type: DeviceType | undefined,
-  { mapping, units }: SaidOfColumns,
+  { mapping, units, measured }: SaidOfColumns,
   parameters: Parameters,
 ): CsvTable {
   const csv = sniffCsv(bytes);
@@ -98,7 +100,7 @@ export function openCsv(
   const headings = Array.from({ length: width }, (_, i) => named[i] ?? "");
   const roles = mapping
     ? rolesOfMapping(mapping, width, parameters)
-    : findRoles(headings, type, parameters);
+    : findRoles(headings, type, parameters, measured);
   const ofTimes = headings.filter((_, i) => ["ts", "date", "time"].includes(roles[i] ?? ""));
   return {
     ...csv,

@@ -8,7 +8,7 @@ import {
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { foldName } from "@nihol/locales/fold-name";
-import { findMoments } from "@nihol/store/readings/known-moments";
+import { findMeasured, findMoments } from "@nihol/store/readings/known-moments";
 import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
 import {
   addCounts,
@@ -210,7 +210,8 @@ export async function importReadings(
   const device = query.device ? await findDeviceFacts(db, actor, query.device) : undefined;
   const isDryRun = query.dry_run === "1";
   const parameters = await findParameters(db);
-  const table = openCsv(bytes, device?.type, query, parameters);
+  const measured = device && (await findMeasured(db, device.id));
+  const table = openCsv(bytes, device?.type, { ...query, measured }, parameters);
   const knowsDevice = device !== undefined || table.roles.includes("device");
   const order = query.day_order ?? (await findDayOrder(momentsOf(table)));
   if (!isDryRun) refuseOpen(table, knowsDevice, order);

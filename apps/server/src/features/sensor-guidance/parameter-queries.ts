@@ -60,6 +60,13 @@ const inEach = (unit: string, { tg, ru, en, az }: Names): Names => ({
   az: az || unit,
 });
 
+/** Names of the unit before are none of the next one: a form sends them back as it read them. */
+function renamed(names: Names, { unit, unit_name: before }: ParameterRow): Names {
+  const kept = (language: keyof Names) =>
+    [unit, before[language]].includes(names[language]) ? "" : names[language];
+  return { tg: kept("tg"), ru: kept("ru"), en: kept("en"), az: kept("az") };
+}
+
 const inOrder = (types: readonly DeviceType[]) => deviceTypes.filter((one) => types.includes(one));
 
 /** Those that are delivered have numbers below. */
@@ -86,8 +93,7 @@ export async function insertParameter(db: Db, body: ParameterCreate, example: nu
 /** Fields that are left out keep their values. */
 export async function updateParameter(db: Db, before: ParameterRow, body: ParameterPatch) {
   const { name, unit = before.unit, unit_name, basis, device_types, ...columns } = body;
-  const units =
-    unit_name ?? (unit === before.unit ? undefined : { tg: "", ru: "", en: "", az: "" });
+  const units = unit === before.unit ? unit_name : renamed(unit_name ?? before.unit_name, before);
   await db
     .updateTable("parameter")
     .set({

@@ -4,8 +4,13 @@ import type {
   ParameterPatch,
   ParameterRow,
 } from "@nihol/contract/sensors/parameters";
-import { type Ranges, rangesInOrder } from "@nihol/contract/values/sensors/sensor-guidance";
+import {
+  isAveraged,
+  type Ranges,
+  rangesInOrder,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { findParameters } from "@nihol/store/readings/parameters";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -37,7 +42,8 @@ async function written(db: Db, actor: Actor, key: string): Promise<ParameterRow>
 
 /**
  * Adds a parameter; devices of its kinds may send it from then on.
- * @throws {FieldProblem} for a key or a name that another one has, and for ranges that do not stand in order
+ * @throws {FieldProblem} for a key or a name that another one has, for ranges that do not stand in order, and under
+ * `averaging` where they are no decibels
  */
 export async function addParameter(
   db: Db,
@@ -45,6 +51,7 @@ export async function addParameter(
   body: ParameterCreate,
 ): Promise<ParameterRow> {
   if (!rangesInOrder(body)) refuseField("non_field_errors", "range_order");
+  if (!isAveraged(body.averaging, body)) refuseField("averaging", "too_high_for_energy");
   return db.transaction().execute(async (trx) => {
     await lockParameters(trx);
     if (await findParameter(trx, actor, body.key)) refuseField("key", "key_taken");
@@ -82,6 +89,8 @@ export async function patchParameter(
     const { averaging = before.averaging } = body;
     if (averaging !== before.averaging && senders.length > 0)
       refuseField("averaging", "values_measured");
+    const ranges = (await findParameters(trx)).guidance.get(key);
+    if (ranges && !isAveraged(averaging, ranges)) refuseField("averaging", "too_high_for_energy");
     const { device_types: types } = body;
     if (types && senders.some((type) => !types.includes(type)))
       refuseField("device_types", "values_measured");

@@ -3,6 +3,7 @@
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import {
   type GuidanceKey,
+  isAveraged,
   type Ranges,
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -25,7 +26,7 @@ async function written(db: Db, actor: Actor, key: GuidanceKey): Promise<SensorGu
 /**
  * Changes what was sent. Readings keep the mark that they got when they came.
  * @throws {Problem} 404 for a key that is none
- * @throws {FieldProblem} when the limits do not stand in order
+ * @throws {FieldProblem} when the limits do not stand in order, and under `faulty_max` where a level is no decibels
  */
 export async function patchGuidance(
   db: Db,
@@ -35,10 +36,13 @@ export async function patchGuidance(
 ): Promise<SensorGuidance> {
   return db.transaction().execute(async (trx) => {
     await lockGuidance(trx, key);
-    const before = (await findParameters(trx)).guidance.get(key);
+    const { guidance, byKey } = await findParameters(trx);
+    const before = guidance.get(key);
     if (!before) throw notFound();
     const next: Ranges = { ...before, ...body };
     if (!rangesInOrder(next)) refuseField("non_field_errors", "range_order");
+    const averaging = byKey.get(key)?.averaging ?? "mean";
+    if (!isAveraged(averaging, next)) refuseField("faulty_max", "too_high_for_energy");
     await saveGuidance(trx, key, next, actor.id);
     await insertAudit(trx, actor, {
       action: "change",

@@ -173,9 +173,15 @@ describe("an alert", () => {
 
     const told = await keeper.call<{ results: { kind: string; subject_id: number }[] }>(
       "GET",
-      "/notice",
+      "/notice?kind=alert_critical",
     );
-    expect(told.body.results).toMatchObject([{ kind: "alert_critical", subject_id: alert?.id }]);
+    expect(told.body.results).toMatchObject([
+      {
+        kind: "alert_critical",
+        subject_id: alert?.id,
+        facts: { began: expect.stringMatching(/^[-0-9]{10}T[:0-9]{5}$/) },
+      },
+    ]);
     const mail = await server.db.sql
       .selectFrom("mail")
       .where("user_id", "=", keeper.id)
@@ -222,6 +228,7 @@ describe("an alert", () => {
     const kinds = await server.db.sql
       .selectFrom("notice")
       .where("user_id", "=", keeper.id)
+      .where("subject", "=", "alert")
       .select("kind")
       .orderBy("id")
       .execute();

@@ -91,3 +91,37 @@ test.each([
   const { points } = await seriesOf(master.call, id, { parameter, step: "raw" });
   expect(points.map((one) => one.value)).toEqual([value]);
 });
+
+test("an hour without the sums that its parameter's averaging needs is left out, and no error", async () => {
+  const { id } = await hourOf("wind_direction", [350, 20]);
+  await server.db.pool.query(
+    "update reading_hour set north = null, east = null where device_id = $1",
+    [id],
+  );
+  const series = await seriesOf(master.call, id, { parameter: "wind_direction", step: "hour" });
+  expect(series.points).toEqual([]);
+});
+
+test.each([
+  ["soil_humidity", "soil_humidity"],
+  ["soil_humidity_30", "soil_humidity_10"],
+])(
+  "a file with one depth goes on with the series of a device that sends %s: %s",
+  async (sent, role) => {
+    const { id, send } = await sendingDevice(server, master.call, { type: "soil" });
+    await send([{ ts: hoursAgo(30), values: { [sent]: 20 } }]);
+    const roleOf = async (heading: string) => {
+      const file = `Time;${heading}\n${hoursAgo(20)};21${";22".repeat(heading.split(";").length - 1)}\n`;
+      const { payload, headers } = fileBody(file, "logger.csv");
+      const path = `/device/reading/import?device=${id}&dry_run=1`;
+      const { body } = await master.call<ReadingImport>("POST", path, payload, headers);
+      return body.columns.slice(1).map((column) => column.role);
+    };
+    expect(await roleOf("Soil moisture 10 cm (%)")).toEqual([role]);
+    // Of several nobody knows which of them it was.
+    expect(await roleOf("Soil moisture 10 cm (%);Soil moisture 30 cm (%)")).toEqual([
+      "soil_humidity_10",
+      "soil_humidity_30",
+    ]);
+  },
+);

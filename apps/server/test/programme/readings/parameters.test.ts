@@ -180,3 +180,42 @@ test("without limits a value is shown and not called good", async () => {
   const pressure = body.latest.find(({ parameter }) => parameter === "air_pressure");
   expect(pressure?.state).toBe("no_limits");
 });
+
+test("another unit takes the names of the one before with it, also those that a form sends back", async () => {
+  const salt = {
+    ...pm1,
+    key: "salt",
+    device_types: ["water"],
+    name: inEach("Намак", "Соль", "Salt", "Duz"),
+    headings: [],
+    unit: "psu",
+    unit_name: inEach("", "ПЕС", "", ""),
+  };
+  const { body } = await sys.call<ParameterRow>("POST", "/parameter", salt);
+  expect(body.unit_name).toEqual(inEach("psu", "ПЕС", "psu", "psu"));
+  const sent = { unit: "g/l", unit_name: { ...body.unit_name, az: "q/l" } };
+  const next = await sys.call<ParameterRow>("PATCH", "/parameter/salt", sent);
+  expect(next.body.unit_name).toEqual(inEach("g/l", "g/l", "g/l", "q/l"));
+});
+
+test("a key that every object knows is a key like others", async () => {
+  const odd = { ...pm1, key: "air_constructor", name: inEach("Як", "Один", "Odd one", "Bir") };
+  expect((await sys.call("POST", "/parameter", { ...odd, headings: [] })).status).toBe(201);
+  const { id } = await sendingDevice(server, master.call);
+  const { payload, headers } = fileBody(`Time;Unheard of\n${hoursAgo(9)};1\n`, "logger.csv");
+  const path = `/device/reading/import?device=${id}&dry_run=1`;
+  const { status, body } = await master.call<ReadingImport>("POST", path, payload, headers);
+  expect([status, body.columns?.[1]?.role]).toEqual([200, "ignore"]);
+});
+
+test("a mean energy is for decibels: values beyond 300 are refused, in either order", async () => {
+  const loud = { ...pm1, key: "glare", name: inEach("Дурахш", "Блеск", "Glare", "Parıltı") };
+  const energy = { ...loud, headings: [], averaging: "energy" };
+  const post = await sys.call("POST", "/parameter", energy);
+  expect([post.status, post.body]).toMatchObject([400, { averaging: [expect.anything()] }]);
+  expect((await sys.call("POST", "/parameter", { ...energy, averaging: "mean" })).status).toBe(201);
+  expect((await sys.call("PATCH", "/parameter/glare", { averaging: "energy" })).status).toBe(400);
+  const noise = await sys.call("PATCH", "/sensor-guidance/noise", { faulty_max: 3000 });
+  expect([noise.status, noise.body]).toMatchObject([400, { faulty_max: [expect.anything()] }]);
+  expect((await sys.call("PATCH", "/sensor-guidance/noise", { faulty_max: 200 })).status).toBe(200);
+});

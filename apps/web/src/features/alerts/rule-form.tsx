@@ -5,6 +5,7 @@ import {
   type AlertKind,
   alertKinds,
   alertSeverities,
+  dailyUsual,
   hasLimit,
   isRate,
 } from "@nihol/contract/values/sensors/alerts";
@@ -45,7 +46,7 @@ const startOf = (rule: AlertRule | undefined) => ({
   enabled: rule?.enabled ?? false,
   quiet_from: rule?.quiet_from ?? null,
   quiet_to: rule?.quiet_to ?? null,
-  daily_max: rule?.daily_max ?? null,
+  daily_max: rule ? rule.daily_max : dailyUsual,
 });
 
 type RuleFields = ReturnType<typeof useForm<never, ReturnType<typeof startOf>>>;
@@ -182,7 +183,9 @@ function Amounts({ form }: { form: RuleFields }) {
   const words = useAlertWords();
   const { kind, device_type, parameter, minutes } = form.values;
   const rows = useParameters().own(device_type);
-  const options = rows.map((one) => ({ value: one.key, label: format.name(one.name) }));
+  // A direction has no rise and no fall.
+  const asked = rows.filter((one) => !isRate(kind) || one.averaging !== "vector");
+  const options = asked.map((one) => ({ value: one.key, label: format.name(one.name) }));
   const any = kind === "faulty" ? [{ value: "", label: t("each_parameter") }] : [];
   return (
     <>

@@ -1,6 +1,6 @@
 import { noticeAddress } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
-import { noticeParams } from "@nihol/locales/notice-facts";
+import { noticeParams, noticeText } from "@nihol/locales/notice-facts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -40,7 +40,7 @@ export function NoticesCard() {
           name: (
             <span lang="mul" className={read_at ? undefined : "font-medium"}>
               {t(
-                `notices:text_${kind}`,
+                `notices:${noticeText(kind, facts)}`,
                 noticeParams(facts, format.language, {
                   parameter: parameters.name,
                   verdict: (code) => t(`verdicts:verdict_${code}`),

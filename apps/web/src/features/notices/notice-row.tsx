@@ -1,7 +1,7 @@
 import type { Notice } from "@nihol/contract/notices";
 import { noticeAddress } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
-import { noticeParams } from "@nihol/locales/notice-facts";
+import { noticeParams, noticeText } from "@nihol/locales/notice-facts";
 import { useRouter } from "@tanstack/react-router";
 import { Mail, MailOpen } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
@@ -39,7 +39,7 @@ export function NoticeRow({ notice, onRead }: Props) {
       <div className="min-w-0 grow text-sm">
         <NoticeLink notice={notice} onRead={onRead}>
           <span lang="mul" className={cx("break-words", isUnread && "font-medium")}>
-            {t(`text_${notice.kind}`, params)}
+            {t(noticeText(notice.kind, notice.facts), params)}
           </span>
         </NoticeLink>
         <p className="text-xs text-ink-3">

@@ -47,6 +47,7 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   image: "image_processing_ai",
   verdict: "verdicts",
   alert: "alert",
+  rule: "alert",
   source: "dates_to_check",
   period: "report_by_region",
   export: null,

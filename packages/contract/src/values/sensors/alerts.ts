@@ -35,4 +35,11 @@ export const trialExamples = 20;
 export const alertTellings = ["waiting", "quiet", "told", "over", "limit"] as const;
 /** Alerts of one device and rule that people are told of within a day. */
 export const dailyMax = 100;
+/** The same of a rule that holds at once, where its author says nothing. */
+export const dailyUsual = 5;
+/** Rules that hold with one reading: a value that goes to and fro raises an alert each time. */
+export const isSudden = ({ kind, minutes }: { kind: AlertKind; minutes: number }) =>
+  isRate(kind) || minutes === 0;
+/** Rules of a garden or a device, and of the whole programme. */
+export const ruleMax = { place: 50, all: 200 } as const;
 export const alertCommentMax = 2000;

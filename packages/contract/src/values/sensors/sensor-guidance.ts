@@ -10,6 +10,8 @@ export const parameterKey = /^[a-z][a-z0-9_]{0,39}$/;
  */
 export const averagings = ["mean", "sum", "vector", "energy"] as const;
 export type Averaging = (typeof averagings)[number];
+/** Decibels beyond which the energy of a sum of values is no number any more; nothing is as loud. */
+const energyMax = 300;
 
 /** States of a value; `no_limits`: nobody says what is good; `unknown`: there is no value. */
 export const readingStates = ["good", "watch", "act", "faulty", "no_limits", "unknown"] as const;
@@ -117,6 +119,10 @@ export function readingStateOf(value: number | null | undefined, limits: Ranges)
     (watch_min === null || value >= watch_min) && (watch_max === null || value <= watch_max);
   return isWatch ? "watch" : "act";
 }
+
+/** Tells whether right values can be averaged so: those of a mean energy are decibels. */
+export const isAveraged = (averaging: Averaging, { faulty_max }: Pick<Ranges, "faulty_max">) =>
+  averaging !== "energy" || faulty_max <= energyMax;
 
 const inOrder = (...values: (number | null)[]) => {
   const known = values.filter((value) => value !== null);
