@@ -55,7 +55,13 @@ interface Place {
 
 async function measure({ dir, db, files }: Place, passphrase: string | undefined) {
   const folder = join(dir, passphrase === undefined ? "open" : "encrypted");
-  const options = { folder, passphrase, keep: 14, anchorsFile: join(dir, "anchors.txt") };
+  const options = {
+    folder,
+    passphrase,
+    keep: 14,
+    anchorsFile: join(dir, "anchors.txt"),
+    isVerified: false,
+  };
   const [first, first_s] = await seconds(() => makeBackup(db, files, options));
   for (let n = 0; n < count / 100; n++)
     await files.put(`image/${n}/new-${passphrase ? 1 : 0}.tif`, randomBytes(fileBytes));

@@ -7,6 +7,7 @@ import { openDatabase } from "@nihol/db/open-database";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { mailSettings } from "./mail/mailer.ts";
+import { backupSettings } from "./maintenance/backups.ts";
 import { startWorker } from "./start-worker.ts";
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -46,6 +47,7 @@ const worker = await startWorker({
   blockSide: env.blockSide,
   mail: await mailSettings(env),
   publicUrl: env.publicUrl,
+  backup: backupSettings(env),
   sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
   log,
 });

@@ -17,13 +17,14 @@ import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
 import { type MailSettings, openMailer } from "./mail/mailer.ts";
 import { startAlerts } from "./maintenance/alerts.ts";
+import { writeOwnSchedule } from "./maintenance/backups.ts";
 import { startMaintenance } from "./maintenance/maintenance.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
-import type { Services } from "./runner/services.ts";
+import type { BackupSettings, Services } from "./runner/services.ts";
 
 interface WorkerOptions {
   database: Pick<OpenDatabase, "config" | "revive">;
@@ -36,6 +37,8 @@ interface WorkerOptions {
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
+  /** Without it this machine makes no backups. */
+  backup?: BackupSettings | undefined;
   /** Access to sources of images, by the installation's settings. */
   sources?: SourceAccess;
   log: (line: string) => void;
@@ -65,9 +68,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Files of one database must not be written or cleared by the worker of another.
   await outlastOutages(database, ending.signal, () => claimFolder(db.sql, files));
   await outlastOutages(database, ending.signal, () => takeProgrammeZone(db.sql));
+  await outlastOutages(database, ending.signal, () => writeOwnSchedule(db.sql, options.backup));
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
-  const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined);
+  const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined, options.backup);
   const maintenance = startMaintenance(
     db.sql,
     { files, jobs, sources: options.sources ?? noSourceAccess },
@@ -86,6 +90,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     blockSide: options.blockSide,
     mailer: options.mail && openMailer(options.mail),
     publicUrl: options.publicUrl,
+    backup: options.backup,
     sources: options.sources ?? noSourceAccess,
     watch,
     scratch: scratch.dir,
@@ -110,6 +115,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "verdict.propose": 1,
     "export.make": 1,
     "mail.send": 1,
+    // Only where there is a folder: others would take the job and could not do it.
+    "backup.make": options.backup ? 1 : 0,
     "readings.pack": 1,
   });
   const beats = await startBeats(db.sql, log);

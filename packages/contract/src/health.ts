@@ -1,3 +1,4 @@
+import { backupWarnings } from "./values/operations.ts";
 import { z } from "./z.ts";
 
 /** The answer of /health: 200 while calls can be served (`ok`, `degraded`), 503 when not (`unavailable`). */
@@ -22,5 +23,12 @@ export const liveSchema = z.object({ status: z.literal("ok") }).meta({ id: "Live
 
 /** The answer of /ready, which a proxy or an orchestrator asks before it sends calls. */
 export const readySchema = z
-  .object({ status: z.enum(["ok", "unavailable", "ending"]) })
+  .object({
+    status: z.enum(["ok", "unavailable", "ending"]),
+    warnings: z
+      .array(z.enum(backupWarnings))
+      .describe(
+        "What does not keep this server from serving, and somebody has to see to: the last backup failed, or the last verified one is old",
+      ),
+  })
   .meta({ id: "Ready" });

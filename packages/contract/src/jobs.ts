@@ -22,5 +22,6 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "verdict.propose": z.object({ task: number }),
   "export.make": z.object({ export: number }),
   "mail.send": z.object({ mail: number }),
+  "backup.make": z.object({ backup: number }),
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
 };

@@ -94,6 +94,15 @@ function email(value: string | undefined): string | undefined {
   throw new Error(`must be an e-mail address, and is "${value}"`);
 }
 
+function timesOfDay(value: string | undefined): string[] {
+  if (value === undefined) return ["02:00"];
+  if (value.toLowerCase() === "off") return [];
+  const all = value.split(",").map((one) => one.trim().padStart(5, "0"));
+  const wrong = all.find((one) => !/^([01]\d|2[0-3]):[0-5]\d$/.test(one));
+  if (wrong === undefined) return [...new Set(all)].sort();
+  throw new Error(`must be times like 02:00, several parted by commas, or off, and has "${wrong}"`);
+}
+
 function hostsAndPorts(value: string | undefined): string[] {
   const all = value?.split(",").map((one) => one.trim().toLowerCase()) ?? [];
   const wrong = all.find((one) => !/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(one));
@@ -278,13 +287,25 @@ export const settings = {
   ),
   backupDir: setting(
     "NIHOL_BACKUP_DIR",
-    "folder of backups, on another disk, for the commands that are given none",
-    "not set",
+    "folder of backups, on another disk; with it a worker makes them at NIHOL_BACKUP_AT, and commands take it when they are given none",
+    "not set: no backup is made by itself",
     text,
+  ),
+  backupAt: setting(
+    "NIHOL_BACKUP_AT",
+    "times of day at which a backup is made in NIHOL_BACKUP_DIR, on the programme's clock, parted by commas; off: none by itself",
+    "02:00",
+    timesOfDay,
+  ),
+  backupOldHours: setting(
+    "NIHOL_BACKUP_OLD_HOURS",
+    "hours after which the last verified backup is old, which administrators and monitoring are told",
+    "26",
+    integer(26, 1, 8784),
   ),
   backupKeep: setting(
     "NIHOL_BACKUP_KEEP",
-    "how many backups stay in the folder; older ones are deleted after each new one",
+    "how many backups stay in the folder; older ones are deleted once a newer one was verified",
     "14",
     integer(14, 1, 10_000),
   ),

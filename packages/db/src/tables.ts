@@ -165,6 +165,51 @@ interface AuditLog {
   chain_hash: Buffer | null;
 }
 
+/** Backups that were ordered or made; not part of a backup itself. */
+interface BackupRun {
+  id: Generated<number>;
+  origin: "schedule" | "panel" | "command";
+  /** Moment of the schedule; null when somebody ordered it. */
+  due_at: Timestamp | null;
+  user_id: number | null;
+  state: Generated<"waiting" | "running" | "verified" | "unverified" | "failed">;
+  step: "tables" | "files" | "verifying" | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  began_at: Timestamp | null;
+  /** Last sign of life of whoever makes it. */
+  beat_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  /** Machine and folder. */
+  place: string | null;
+  name: string | null;
+  /** Moment that the backup holds. */
+  moment: Timestamp | null;
+  row_count: Int8 | null;
+  file_count: Int8 | null;
+  /** Bytes of tables and files, unpacked. */
+  size_bytes: Int8 | null;
+  /** Bytes of files that were not there before. */
+  copied_bytes: Int8 | null;
+  reason: "disk_full" | "no_access" | "no_folder" | "refused" | "interrupted" | "cancelled" | "error" | null;
+  /** What went wrong, in English, for whoever runs the machine. */
+  problem: string | null;
+}
+
+/** Machines that may make backups, with their settings; not part of a backup itself. */
+interface BackupSchedule {
+  machine: string;
+  folder: string;
+  /** Times of day (02:00) on the programme's clock; none: backups are ordered by hand. */
+  times: string[];
+  keep: number;
+  /** Hours after which the last verified backup is old. */
+  old_hours: number;
+  is_encrypted: boolean;
+  /** Last time that a worker of the machine said so. */
+  seen_at: Generated<Timestamp>;
+}
+
 /** Attempts at a block of a process, one row each, with how each ended. */
 interface BlockAttempt {
   id: Generated<number>;
@@ -636,7 +681,7 @@ interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
-  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source" | "alert" | "rule";
+  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict" | "source" | "alert" | "rule" | "backup";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
   /** Key by which one thing is told once, such as the day on which a task is due. */
@@ -1591,6 +1636,8 @@ export interface Database {
   attached_file: AttachedFile;
   audit_chain: AuditChain;
   audit_log: AuditLog;
+  backup_run: BackupRun;
+  backup_schedule: BackupSchedule;
   block_attempt: BlockAttempt;
   calibration: Calibration;
   calibration_forecast: CalibrationForecast;

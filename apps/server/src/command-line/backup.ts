@@ -1,23 +1,30 @@
 /** `npm run nihol -- backup`: database and files at one moment, into a folder of backups. */
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/open-database";
 import { anchorsFile } from "@nihol/store/audit/audit-anchor";
-import { makeBackup } from "@nihol/store/backup/make-backup";
-import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
+import { readPassphrase } from "@nihol/store/backup/backup-passphrase";
+import {
+  type BackupWork,
+  beginByCommand,
+  recordBackup,
+  releaseBackup,
+} from "@nihol/store/backup/backup-runs";
+import { BackupBusy, makeBackup } from "@nihol/store/backup/make-backup";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
-import { backupFolder, inMB, readPassphrase, secondsSince } from "./backup-settings.ts";
+import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
-const usage = `Usage: npm run nihol -- backup [FOLDER] [--keep N] [--verify] [--adopt]
+const usage = `Usage: npm run nihol -- backup [FOLDER] [--keep N] [--no-verify] [--adopt]
 
   FOLDER      folder of backups, on another disk; without it that of NIHOL_BACKUP_DIR
   --keep N    so many backups stay there, older ones are deleted (NIHOL_BACKUP_KEEP, 14)
-  --verify    reads the new backup whole afterwards
+  --no-verify does not read the new backup whole before it counts; then no older one is deleted
   --adopt     the folder held the backups of another copy of this database, which is gone for good
 
 The product may run meanwhile. Files that lie in the folder already are not copied again. With
@@ -29,10 +36,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 interface Options {
   folder: string;
   keep: number;
+  isVerified: boolean;
   isAdopted: boolean;
 }
 
-async function make({ folder, keep, isAdopted }: Options, passphrase: string | undefined) {
+async function make({ folder, keep, isVerified, isAdopted }: Options) {
   if (env.databaseUrl === undefined && env.handedDatabase === undefined)
     if (!existsSync(join(env.dataDir, "postgres")))
       throw new CommandError(`there is no data in ${env.dataDir} yet; begin with: npm start`);
@@ -41,13 +49,26 @@ async function make({ folder, keep, isAdopted }: Options, passphrase: string | u
   try {
     const files = await openFileStore(join(env.dataDir, "files"));
     await claimFolder(db.sql, files);
-    return await makeBackup(db, files, {
-      folder,
-      passphrase,
-      keep,
-      isAdopted,
-      anchorsFile: join(env.dataDir, anchorsFile),
-    });
+    const id = await beginByCommand(db.sql, `${hostname()}:${folder}`);
+    const isBusy = (error: unknown) => error instanceof BackupBusy;
+    const work: BackupWork = async (onStep, signal) =>
+      makeBackup(db, files, {
+        folder,
+        passphrase: await readPassphrase(env.backupKeyFile),
+        keep,
+        isAdopted,
+        isVerified,
+        onStep,
+        signal,
+        anchorsFile: join(env.dataDir, anchorsFile),
+      });
+    if (id === undefined) return await work(() => {}, new AbortController().signal);
+    try {
+      return await recordBackup(db.sql, id, { isVerified, keeps: isBusy }, work);
+    } catch (error) {
+      if (isBusy(error)) await releaseBackup(db.sql, id);
+      throw error;
+    }
   } finally {
     await db.close();
     await database.stop();
@@ -66,18 +87,20 @@ await runCommand(usage, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
+    allowNegative: true,
     options: {
       keep: { type: "string" },
-      verify: { type: "boolean" },
+      verify: { type: "boolean", default: true },
       adopt: { type: "boolean" },
     },
   });
   if (positionals.length > 1) throw new CommandError(usage);
   const folder = resolve(backupFolder(positionals[0]));
-  const passphrase = await readPassphrase();
   const began = Date.now();
-  const options = { folder, keep: readKeep(values.keep), isAdopted: values.adopt === true };
-  const { name, manifest, copied, missing, pruned } = await make(options, passphrase);
+  const isVerified = values.verify;
+  const isAdopted = values.adopt === true;
+  const options = { folder, keep: readKeep(values.keep), isVerified, isAdopted };
+  const { name, manifest, copied, missing, pruned } = await make(options);
   const rows = manifest.tables.reduce((sum, { lines }) => sum + lines, 0);
   const bytes = manifest.tables.reduce((sum, { size }) => sum + size, 0);
   say(`${join(folder, name)}`);
@@ -88,9 +111,10 @@ await runCommand(usage, async (args) => {
   if (missing.length > 0)
     say(`named by rows and nowhere: ${missing.length} (npm run nihol -- files check)`);
   if (pruned > 0) say(`older backups deleted: ${pruned}`);
-  say(`in ${secondsSince(began)}; ${passphrase === undefined ? "not encrypted" : "encrypted"}`);
-  if (values.verify === true) {
-    await verifyBackup(await openBackup(join(folder, name), passphrase));
-    say("verified: every byte is as it was written");
-  }
+  say(`in ${secondsSince(began)}; ${manifest.encryption === null ? "not encrypted" : "encrypted"}`);
+  say(
+    isVerified
+      ? "verified: every byte is as it was written"
+      : "not verified: older backups stay until a verified one is made",
+  );
 });

@@ -13,6 +13,7 @@ import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 import { openDatabase } from "@nihol/db/open-database";
 import { findOwnBaseMap, problemWords } from "../base-map/own-base-map.ts";
+import { checkBackups } from "./backup-check.ts";
 import { checkMail } from "./mail-check.ts";
 
 /** Line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
@@ -293,6 +294,11 @@ async function mailResult(): Promise<CheckResult> {
   return checkResult("Mail", mend ? "weak" : "good", text, mend);
 }
 
+async function backupResult(): Promise<CheckResult> {
+  const { text, mend } = await checkBackups();
+  return checkResult("Backups", mend ? "weak" : "good", text, mend);
+}
+
 /** Runs all checks, in the order of the report. */
 export async function checkAll(): Promise<CheckResult[]> {
   return [
@@ -316,6 +322,7 @@ export async function checkAll(): Promise<CheckResult[]> {
     checkMemory(),
     await checkPort(),
     await mailResult(),
+    await backupResult(),
     checkPanel(),
     await checkBaseMap(),
     ...(await checkOrthophoto()),

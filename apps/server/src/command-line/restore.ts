@@ -5,9 +5,10 @@ import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/open-database";
 import { anchorsFile } from "@nihol/store/audit/audit-anchor";
+import { readPassphrase } from "@nihol/store/backup/backup-passphrase";
 import { type RestoreTarget, restoreBackup } from "@nihol/store/backup/restore-backup";
 import { confirm } from "./ask.ts";
-import { backupFolder, inMB, readPassphrase, secondsSince } from "./backup-settings.ts";
+import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- restore [BACKUP] [--yes]
@@ -49,7 +50,7 @@ await runCommand(usage, async (args) => {
   const path = resolve(backupFolder(positionals[0]));
   const where = target.isEmbedded ? "" : " and the database of DATABASE_URL";
   const { applied } = await restoreBackup(path, target, {
-    passphrase: await readPassphrase(),
+    passphrase: await readPassphrase(env.backupKeyFile),
     say,
     async agree({ manifest: { name, at, files } }, { rows, bytes }) {
       say(`the backup ${name} is sound: ${rows} rows, ${files.count} files, ${inMB(bytes)}`);

@@ -1,8 +1,10 @@
 /** `npm run nihol -- verify`: reads a backup whole. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { env } from "@nihol/db/env";
+import { readPassphrase } from "@nihol/store/backup/backup-passphrase";
 import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
-import { backupFolder, inMB, readPassphrase, secondsSince } from "./backup-settings.ts";
+import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- verify [BACKUP]
@@ -17,7 +19,10 @@ await runCommand(usage, async (args) => {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
   if (positionals.length > 1) throw new CommandError(usage);
   const began = Date.now();
-  const backup = await openBackup(resolve(backupFolder(positionals[0])), await readPassphrase());
+  const backup = await openBackup(
+    resolve(backupFolder(positionals[0])),
+    await readPassphrase(env.backupKeyFile),
+  );
   const { rows, bytes } = await verifyBackup(backup);
   const { manifest } = backup;
   process.stdout.write(`the backup ${manifest.name} is sound: ${rows} rows, ${manifest.files.count} files, ${inMB(bytes)}, in ${secondsSince(began)}

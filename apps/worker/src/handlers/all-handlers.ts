@@ -2,6 +2,7 @@
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { makeBackupJob } from "./backup-make.ts";
 import { learnGroundJob } from "./calibrating/ground-learn.ts";
 import { calibrateImagery } from "./calibrating/imagery-calibrate.ts";
 import { sharePlots } from "./calibrating/imagery-share-plots.ts";
@@ -38,6 +39,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "verdict.propose": proposeVerdictJob,
   "export.make": makeExport,
   "mail.send": sendMail,
+  "backup.make": makeBackupJob,
   "readings.pack": packReadings,
 };
 

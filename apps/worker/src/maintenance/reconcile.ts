@@ -15,6 +15,8 @@ import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
 import { imagesOfNewSeason, unsettledImages } from "../handlers/trees-settle.ts";
 import { dueWatches } from "../handlers/watching/watch-rows.ts";
+import type { BackupSettings } from "../runner/services.ts";
+import { dueBackups } from "./backups.ts";
 
 interface Reconciler {
   /** Reconciles in half a second, once for many calls. */
@@ -32,6 +34,8 @@ export function startReconciler(
   log: (line: string) => void,
   /** True where this worker has the settings to send mail. */
   sendsMail: boolean,
+  /** Settings on backups, where this machine makes them. */
+  backup?: BackupSettings,
 ): Reconciler {
   let running: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
@@ -51,6 +55,7 @@ export function startReconciler(
           ...(await staleVerdicts(db)),
           ...(await unfinishedExports(db)),
           ...(await dueWatches(db)),
+          ...(await dueBackups(db, backup, new Date())),
           ...(sendsMail ? await unsentMail(db) : []),
         ];
         await jobs.sendAll(await jobs.missing(wanted));

@@ -9,6 +9,18 @@ import type { TreeFinder } from "../imagery/tree-finder.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { ProcessWatch } from "./process-watch.ts";
 
+/** Settings of this machine on backups. */
+export interface BackupSettings {
+  folder: string;
+  /** File with the passphrase; without one nothing is encrypted. */
+  keyFile: string | undefined;
+  keep: number;
+  /** Times of day on the programme's clock; empty: none is made by itself. */
+  times: readonly string[];
+  oldHours: number;
+  anchorsFile: string;
+}
+
 export interface Services {
   db: Connection;
   database: DatabaseWatch;
@@ -24,6 +36,8 @@ export interface Services {
   mailer: Mailer | undefined;
   /** The address under which people reach the product, where it is set: links of letters begin with it. */
   publicUrl: string | undefined;
+  /** Undefined where this machine makes no backups. */
+  backup: BackupSettings | undefined;
   sources: SourceAccess;
   watch: ProcessWatch;
   /** A folder for this process's temporary files, on the disk of the file store. */

@@ -34,6 +34,8 @@ export interface JobPayloads {
   "export.make": { export: number };
   /** Hand a letter to the mail server. */
   "mail.send": { mail: number };
+  /** Make a backup that was ordered, by the schedule or by a person. */
+  "backup.make": { backup: number };
   /** Pack a month (`2026-08`) of single readings into device-days. */
   "readings.pack": { month: string };
 }

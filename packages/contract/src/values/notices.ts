@@ -1,5 +1,7 @@
 /** Codes of notices: the words are made in the reader's language when they are read. */
 
+import { keysOf } from "./record-of.ts";
+
 /** Everything that somebody may be told, grouped as the choices in the profile show it. */
 export const noticeGroups = {
   planting: [
@@ -34,11 +36,16 @@ export const noticeGroups = {
     "device_alert",
   ],
   reports: ["approval_wanted", "period_approved", "period_returned"],
+  operation: ["backup_failed", "backup_old"],
   other: ["captures_offered", "image_published", "export_ready", "mention"],
 } as const;
 export type NoticeGroup = keyof typeof noticeGroups;
 export type NoticeKind = (typeof noticeGroups)[NoticeGroup][number];
 export const noticeKinds: readonly NoticeKind[] = Object.values(noticeGroups).flat();
+
+/** The groups of kinds that somebody may be told of; one concerns MasterAdmin and SysAdmin alone. */
+export const noticeGroupsOf = (isAdministrator: boolean): NoticeGroup[] =>
+  keysOf(noticeGroups).filter((group) => isAdministrator || group !== "operation");
 
 /** Ways in which somebody hears of a kind: `mail` and `digest` stand in the panel too. */
 export const noticeWays = ["app", "digest", "mail", "off"] as const;
@@ -57,6 +64,8 @@ const mailedAtFirst: readonly NoticeKind[] = [
   "alert_assigned",
   "approval_wanted",
   "period_returned",
+  "backup_failed",
+  "backup_old",
 ];
 export const wayAtFirst = (kind: NoticeKind): NoticeWay =>
   mailedAtFirst.includes(kind) ? "mail" : "app";
@@ -73,6 +82,7 @@ export const noticeSubjects = {
   source: "satelliteimagery.view",
   alert: "device.view",
   rule: "device.view",
+  backup: null,
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -105,6 +115,8 @@ export function noticeAddress(
       return `/admin/process?view=dates&part=offered&state=new&source=${id}`;
     case "period":
       return `/admin/report_by_region?period=dates&from=${facts.from}&to=${facts.to}`;
+    case "backup":
+      return "/admin";
     case "export":
       return null;
   }

@@ -71,6 +71,10 @@ async function writeRecord(folder: string, record: FolderRecord) {
   await syncFolder(folder);
 }
 
+/** Says whether a folder holds backups, of whomever. */
+export const isBackupFolder = async (folder: string): Promise<boolean> =>
+  (await readRecord(folder)) !== undefined;
+
 /** Whose backups a folder is to hold. */
 interface Owner {
   installation: string;

@@ -103,6 +103,7 @@ export async function copyFiles(
   { listed, absent }: FilesOfMoment,
   files: FileStore,
   target: CopyTarget,
+  signal?: AbortSignal,
 ): Promise<CopiedFiles> {
   const root = join(target.folder, objectsName);
   await mkdir(root, { recursive: true, mode: 0o750 });
@@ -122,6 +123,7 @@ export async function copyFiles(
   const queue = listed.values();
   async function read() {
     for (const { key, size, modifiedAt: at } of queue) {
+      signal?.throwIfAborted();
       const last = target.last.get(key);
       const isSame = last?.size === size && Math.abs(last.mtime - at.getTime()) < 1;
       if (last && isSame && (await isThere(target, last.sha256, size))) {

@@ -10,8 +10,8 @@ import type { BackupKey } from "./backup-cipher.ts";
 import type { SequenceState, TablePart } from "./backup-manifest.ts";
 import { writePart } from "./backup-parts.ts";
 
-/** Written by the migrator alone. */
-const ownTables = ["schema_migration"];
+/** Written by the migrator alone, and facts of this copy of the database that a restored one must not take for its own. */
+export const ownTables = ["schema_migration", "backup_run", "backup_schedule"];
 
 /** File of a table within a backup. */
 export const tableFile = (table: string) => join("tables", `${table}.copy.gz`);

@@ -9,7 +9,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { ensurePartitions } from "../readings/reading-partitions.ts";
 import { BackupRefused } from "./backup-cipher.ts";
-import { copySettings, quoted } from "./dump-tables.ts";
+import { copySettings, ownTables, quoted } from "./dump-tables.ts";
 import { type OpenBackup, readTableOf } from "./verify-backup.ts";
 
 /** Fact of the installation that says which backup its rows came from. */
@@ -87,7 +87,7 @@ async function copyRows(client: pg.PoolClient, backup: OpenBackup) {
     `select relname::text "name" from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migration'`,
   );
-  const named = new Set(tables.map(({ table }) => table));
+  const named = new Set([...ownTables, ...tables.map(({ table }) => table)]);
   const absent = rows.find(({ name }) => !named.has(name));
   if (absent) throw new BackupRefused(`the backup lacks the table ${absent.name}`);
   // Migrations write some rows of their own.

@@ -33,6 +33,7 @@ import {
   writeAnchorsPart,
   writeFileList,
 } from "./file-list.ts";
+import { openBackup, verifyBackup } from "./verify-backup.ts";
 
 export interface BackupOptions {
   /** Folder of backups. */
@@ -41,10 +42,18 @@ export interface BackupOptions {
   passphrase?: string | undefined;
   /** File of the audit log's anchors. */
   anchorsFile: string;
-  /** Backups that stay; older ones go. */
+  /** Backups that stay; older ones go once a newer one was verified. */
   keep: number;
   isAdopted?: boolean;
+  /** Reads the backup whole before it gets its name. Without it no older one goes. */
+  isVerified?: boolean;
+  /** Told what is done now. */
+  onStep?: (step: BackupStep) => void;
+  /** Ends it between two files. */
+  signal?: AbortSignal | undefined;
 }
+
+export type BackupStep = "tables" | "files" | "verifying";
 
 /** Result of a backup. */
 export interface MadeBackup {
@@ -58,6 +67,11 @@ export interface MadeBackup {
   pruned: number;
 }
 
+/** Somebody else makes a backup of this database just now. */
+export class BackupBusy extends BackupRefused {
+  override name = "BackupBusy";
+}
+
 /** Names the lock of all who make backups of this database. */
 const lockKey = 7_141_953_340;
 
@@ -68,7 +82,7 @@ async function withLock<Result>(db: Db, work: () => Promise<Result>): Promise<Re
     const { rows } = await sql<{ is: boolean }>`
       select pg_try_advisory_xact_lock(${lockKey}::bigint) as is`.execute(trx);
     if (rows[0]?.is !== true)
-      throw new BackupRefused("a backup of this database is being made already");
+      throw new BackupBusy("a backup of this database is being made already");
     return work();
   });
 }
@@ -133,29 +147,43 @@ const anchorsText = (file: string) =>
 
 /**
  * Makes a backup while the product runs.
- * @throws BackupRefused when the folder is another's, its key is another one, or a backup is being made already
+ * @throws BackupRefused when the folder is another's, its key is another one, or what was written cannot be read;
+ * BackupBusy when a backup is being made already; the signal's reason when it aborts
  */
 export async function makeBackup(
   db: Connection,
   files: FileStore,
   options: BackupOptions,
 ): Promise<MadeBackup> {
-  const { folder, passphrase, isAdopted = false } = options;
+  const { folder, passphrase, isAdopted = false, isVerified = true, onStep, signal } = options;
   const owner = await claimedBy(db.sql);
   return withLock(db.sql, async () => {
     const key = await openBackupFolder(folder, { ...owner, passphrase, isAdopted });
     await clearUnfinished(folder);
+    try {
+      return await write(key);
+    } catch (error) {
+      // A disk that is full is to have its room back.
+      await clearUnfinished(folder).catch(() => {});
+      throw error;
+    }
+  });
+
+  async function write(key: BackupKey | undefined): Promise<MadeBackup> {
+    onStep?.("tables");
     const last = await lastFiles(folder, key);
     // Before the snapshot: what they name is sealed in it.
     const anchors = await anchorsText(options.anchorsFile);
     const dir = join(folder, `${unfinished}${nameOf(new Date())}`);
     const moment = await readMoment({ db, files }, dir, key);
+    signal?.throwIfAborted();
+    onStep?.("files");
     const sequences = await listSequences(db.sql);
     const {
       files: listed,
       copied,
       missing,
-    } = await copyFiles(moment.files, files, { folder, key, last });
+    } = await copyFiles(moment.files, files, { folder, key, last }, signal);
     const name = await freeName(folder, moment.at);
     const manifest: Manifest = {
       format: manifestFormat,
@@ -178,11 +206,15 @@ export async function makeBackup(
     await writeManifest(dir, manifest, key);
     await syncFolder(join(dir, "tables"));
     await syncFolder(dir);
+    if (isVerified) {
+      onStep?.("verifying");
+      await verifyBackup(await openBackup(dir, passphrase), signal);
+    }
     await rename(dir, join(folder, name));
     await syncFolder(folder);
-    const pruned = await prune(folder, options.keep, key);
+    const pruned = isVerified ? await prune(folder, options.keep, key) : 0;
     return { name, manifest, copied, missing, pruned };
-  });
+  }
 }
 
 /** Two backups within a second have two names. */

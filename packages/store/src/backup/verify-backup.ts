@@ -95,9 +95,12 @@ const maxNamed = 20;
 
 /**
  * Reads every byte of an opened backup.
- * @throws BackupRefused naming what is damaged or missing, at most twenty things
+ * @throws BackupRefused naming what is damaged or missing, at most twenty things; the signal's reason when it aborts
  */
-export async function verifyBackup(backup: OpenBackup): Promise<VerifiedBackup> {
+export async function verifyBackup(
+  backup: OpenBackup,
+  signal?: AbortSignal,
+): Promise<VerifiedBackup> {
   const { manifest } = backup;
   const wrong: string[] = [];
   const note = (error: Error) => {
@@ -107,6 +110,7 @@ export async function verifyBackup(backup: OpenBackup): Promise<VerifiedBackup> 
   for (const table of manifest.tables) await readWhole(readTableOf(backup, table)).catch(note);
   const seen = new Set<string>();
   for (const file of backup.files) {
+    signal?.throwIfAborted();
     if (seen.has(file.sha256)) continue;
     seen.add(file.sha256);
     await readWhole(readFileOf(backup, file)).catch(note);

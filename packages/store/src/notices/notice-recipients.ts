@@ -94,6 +94,9 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
     case "period_approved":
     case "period_returned":
       return sql<SqlBool>`u.id = q.submitted_by`;
+    case "backup_failed":
+    case "backup_old":
+      return sql<SqlBool>`r.built_in`;
     case "rule_changed":
     case "rule_off":
     case "rule_deleted":

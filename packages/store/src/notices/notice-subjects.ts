@@ -82,6 +82,12 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     sees: seesTask(eachAccount, "k"),
     facts: sql`jsonb_build_object('number', k.id, 'garden', g.name)`,
   },
+  backup: {
+    from: sql`backup_run b`,
+    id: sql`b.id`,
+    sees: sql<SqlBool>`r.built_in`,
+    facts: sql`jsonb_build_object('day', programme_day(coalesce(b.moment, b.due_at, b.created_at)))`,
+  },
   // The count is the reader's own: of the gardens that they see.
   source: {
     from: sql`imagery_source i`,

@@ -2,6 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { aliveSeconds } from "@nihol/store/jobs/worker-beats";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../../http/services.ts";
@@ -49,17 +50,22 @@ export function openMetrics(services: Services): Metrics {
   const processes = gauge("image_processes", "Processes of images", "status");
   const mail = gauge("mails", "Letters that wait or were refused for good", "state");
   const mailAge = gauge("mail_age_seconds", "Age of the oldest letter that waits");
+  const backupAge = gauge("backup_age_seconds", "Age of the newest verified backup");
+  const backupFailed = gauge("backup_failed", "1 while the last backup that ended failed");
+  const backupOn = gauge("backup_on", "1 while a machine has a folder for backups");
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
   const mqtt = services.mqtt ? mqttFigures(registers, mqttCountsOf(services)) : undefined;
-  const ofDatabase = [size, workers, jobs, age, processes, mail, mailAge];
+  const ofBackups = [backupAge, backupFailed, backupOn];
+  const ofDatabase = [size, workers, jobs, age, processes, mail, mailAge, ...ofBackups];
 
   async function readDatabase() {
-    const [counts, queues, statuses] = await Promise.all([
+    const [counts, queues, statuses, backup] = await Promise.all([
       countInstallation(db.sql, aliveSeconds),
       countJobs(db.sql),
       countProcesses(db.sql),
+      findBackupHealth(db.sql),
     ]);
-    return { counts, queues, statuses };
+    return { counts, queues, statuses, backup };
   }
 
   async function fillFromDatabase() {
@@ -71,7 +77,12 @@ export function openMetrics(services: Services): Metrics {
     // Figures of before an outage would look like those of now.
     for (const one of ofDatabase) one.reset();
     if (!read) return;
-    const { counts, queues, statuses } = read;
+    const { counts, queues, statuses, backup } = read;
+    backupOn.set(backup.is_on ? 1 : 0);
+    backupFailed.set(backup.has_failed ? 1 : 0);
+    // Without one there is no age: an alarm on a missing series says so.
+    if (backup.age_s === null) backupAge.remove();
+    else backupAge.set(backup.age_s);
     for (const { queue, state, jobs: number, oldest_s } of queues) {
       jobs.set({ queue, state }, number);
       age.set({ queue, state }, Math.max(0, oldest_s));

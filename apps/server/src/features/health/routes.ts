@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { healthSchema, liveSchema, readySchema } from "@nihol/contract/health";
 import { paths } from "@nihol/contract/values/paths";
+import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./health-queries.ts";
@@ -40,8 +41,11 @@ export const healthRoutes: Feature = (app, { db, watch, demo }) => {
     },
     async (_request, reply) => {
       const status = closing ? "ending" : (await answers()) ? "ok" : "unavailable";
-      if (status === "ok") return { status } as const;
-      return reply.code(503).header("retry-after", "2").send({ status });
+      if (status !== "ok")
+        return reply.code(503).header("retry-after", "2").send({ status, warnings: [] });
+      const backup = findBackupHealth(db.sql).catch(() => undefined);
+      const warning = (await Promise.race([backup, wait(workerTimeoutMs, undefined)]))?.warning;
+      return { status: "ok" as const, warnings: warning ? [warning] : [] };
     },
   );
 

@@ -1,6 +1,5 @@
-import { noticeDays, noticeGroups } from "@nihol/contract/values/notices";
+import { noticeDays, noticeGroups, noticeGroupsOf } from "@nihol/contract/values/notices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { keysOf } from "@nihol/contract/values/record-of";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CheckCheck, Settings2 } from "lucide-react";
 import { useState } from "react";
@@ -49,17 +48,21 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
       }
     >
       {isAdministrator && <MailTrouble />}
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filter} isAdministrator={isAdministrator} onChange={setFilter} />
       <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
     </AsideDialog>
   );
 }
 
-type FiltersProps = { filter: NoticeFilter; onChange: (filter: NoticeFilter) => void };
+type FiltersProps = {
+  filter: NoticeFilter;
+  isAdministrator: boolean;
+  onChange: (filter: NoticeFilter) => void;
+};
 
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, isAdministrator, onChange }: FiltersProps) {
   const { t } = useTranslation("notices");
-  const kinds = keysOf(noticeGroups).flatMap((group) => [...noticeGroups[group]]);
+  const kinds = noticeGroupsOf(isAdministrator).flatMap((group) => [...noticeGroups[group]]);
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-2">
       <Segmented

@@ -4,14 +4,16 @@ import {
   type NoticeGroup,
   type NoticeWay,
   noticeGroups,
+  noticeGroupsOf,
   noticeWays,
 } from "@nihol/contract/values/notices";
 import { paths } from "@nihol/contract/values/paths";
-import { keysOf } from "@nihol/contract/values/record-of";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
+import { useUser } from "../../lib/api/session.ts";
 import { ErrorPanel, useFailureText } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
@@ -24,6 +26,7 @@ export function OwnNotices() {
   const { t } = useTranslation("notices");
   const client = useQueryClient();
   const failureText = useFailureText();
+  const isAdministrator = isBuiltInRole(useUser().userData?.role ?? "");
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => ask("GET /notice/choice", { signal }),
@@ -51,7 +54,7 @@ export function OwnNotices() {
           onChange={(next) => void choose({ weekly: next })}
         />
       )}
-      {keysOf(noticeGroups).map((group) => (
+      {noticeGroupsOf(isAdministrator).map((group) => (
         <Group key={group} group={group} choice={query.data} onChoose={choose} />
       ))}
     </div>

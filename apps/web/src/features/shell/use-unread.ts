@@ -51,6 +51,7 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   source: "dates_to_check",
   period: "report_by_region",
   export: null,
+  backup: null,
 };
 
 /** Number of the unread that tell of rows of this screen. */
