@@ -41,6 +41,7 @@ import { savedViewRoutes } from "./saved-views/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { secondOpinionRoutes } from "./second-opinions/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
+import { sensorThingsRoutes } from "./sensor-things/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { stacRoutes } from "./stac/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
@@ -110,4 +111,5 @@ export const features: Feature[] = [
   ogcRoutes,
   stacRoutes,
   wmtsRoutes,
+  sensorThingsRoutes,
 ];

@@ -59,6 +59,7 @@ export const paths = {
   ogc: "/ogc",
   stac: "/stac",
   wmts: "/wmts",
+  sensorThings: "/sta/v1.1",
   health: "/health",
   live: "/live",
   ready: "/ready",

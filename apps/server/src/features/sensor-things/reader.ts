@@ -1,0 +1,72 @@
+/** As whom the service is read: which devices, in which language, and under which address. */
+import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
+import { paths } from "@nihol/contract/values/paths";
+import { hasRight } from "@nihol/contract/values/permissions";
+import type { Database } from "@nihol/db/tables";
+import { languageOf, type TextLanguage } from "@nihol/locales/text";
+import { devicePlace } from "@nihol/policies/sees";
+import type { Clause } from "@nihol/policies/viewer";
+import type { FastifyRequest } from "fastify";
+import { type Kysely, sql } from "kysely";
+import { denied, Problem } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { apiAddress } from "../../shared/open-data/api-address.ts";
+
+/** Whoever reads, within one transaction. */
+export interface Reader {
+  db: Kysely<Database>;
+  /** Over `device as v`. */
+  visible: Clause;
+  language: TextLanguage;
+  /** Of the service, without a slash at its end. */
+  base: string;
+  kinds: readonly DeviceType[];
+}
+
+/** The address of the service as the caller reaches it, without a slash at its end. */
+export const baseOf = (services: Services, request: FastifyRequest) =>
+  `${apiAddress(services, request)}${paths.sensorThings}`;
+
+/** The language that the call asks for, else that of its person, else English: programs ask for none. */
+function languageFor({ headers, caller }: FastifyRequest): TextLanguage {
+  const asked = headers["accept-language"];
+  if (asked !== undefined && asked !== "*") return languageOf(asked);
+  return caller?.language ?? "en";
+}
+
+/** Devices of the caller's scope, retired ones too. @throws {Problem} 401 or 403 where there are none to read */
+function visibleDevices({ caller }: FastifyRequest): Clause {
+  if (!caller) throw new Problem(401, "not_authenticated", {}, challenge);
+  if (!hasRight(caller.permissions, "device.view")) throw denied("device.view");
+  return visibleTo(caller, devicePlace);
+}
+
+/** Programs that know no token ask their user for a name and a password: the token is the password. */
+const challenge = { "www-authenticate": 'Basic realm="Nihol", charset="UTF-8"' };
+
+/** @throws {Problem} for a caller who may not read devices */
+export function readerOf(services: Services, request: FastifyRequest): Omit<Reader, "db"> {
+  return {
+    visible: visibleDevices(request),
+    language: languageFor(request),
+    base: baseOf(services, request),
+    kinds: deviceTypes,
+  };
+}
+
+/** Runs a reading transaction that ends by itself: no query of a caller holds a connection for longer. */
+export function readWithin<T>(
+  { db }: Services,
+  seconds: number,
+  read: (trx: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  return db.sql
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = ${sql.lit(seconds * 1000)}`.execute(trx);
+      return read(trx);
+    });
+}

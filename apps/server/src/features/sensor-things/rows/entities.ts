@@ -1,0 +1,86 @@
+/** Reads entities with what `$expand` adds to them: a statement for each navigation, whatever the number of rows. */
+import { type EntitySet, type LinkColumn, linkColumns, model, ownValue } from "../model.ts";
+import type { Options } from "../query/options.ts";
+import { refuseName } from "../query/refuse-query.ts";
+import type { Reader } from "../reader.ts";
+import type { Ask, Budget, Found, Links, LinkValue } from "./ask.ts";
+import { countRows, listRows } from "./list-rows.ts";
+
+export interface Entity {
+  set: EntitySet;
+  id: LinkValue;
+  /** Properties as they are answered. */
+  values: Readonly<Record<string, unknown>>;
+  links: Links;
+  /** What was expanded, by navigation. */
+  below: Map<string, Page>;
+}
+
+/** Entities of one parent. */
+export interface Page {
+  entities: Entity[];
+  hasMore: boolean;
+  count: number | undefined;
+}
+
+const isLinkValue = (value: unknown): value is LinkValue =>
+  typeof value === "string" || typeof value === "number";
+
+function entityOf(set: EntitySet, row: Found): Entity {
+  const links: Links = {};
+  for (const link of linkColumns) {
+    const value = row[`link_${link}`];
+    if (isLinkValue(value)) links[link] = value;
+  }
+  return { set, id: isLinkValue(row.id) ? row.id : "", values: row, links, below: new Map() };
+}
+
+const keyOf = (links: Links, by: readonly LinkColumn[]) =>
+  by.map((link) => links[link] ?? "").join("\n");
+
+/** Reads a page for each parent, and what is expanded below all of them. */
+export async function readPages(reader: Reader, ask: Ask, budget: Budget): Promise<Page[]> {
+  const { set, options, parents } = ask;
+  const rows = await listRows(reader, ask, budget);
+  const counts = options.isCounted ? await countRows(reader, ask) : [];
+  const pages = parents.map(
+    (_parent, n): Page => ({ entities: [], hasMore: false, count: counts[n] }),
+  );
+  for (const row of rows) {
+    const page = pages[row.parent];
+    if (!page) continue;
+    if (page.entities.length < options.top) page.entities.push(entityOf(set, row));
+    else page.hasMore = true;
+  }
+  await expandBelow(
+    reader,
+    set,
+    pages.flatMap(({ entities }) => entities),
+    options,
+    budget,
+  );
+  return pages;
+}
+
+/** Entities that share what is below them get one and the same page: a thousand observations have one datastream. */
+async function expandBelow(
+  reader: Reader,
+  set: EntitySet,
+  entities: readonly Entity[],
+  { expands }: Options,
+  budget: Budget,
+): Promise<void> {
+  for (const { name, at, options } of expands) {
+    const relation = ownValue(model[set].relations, name);
+    if (!relation) return refuseName("$expand", at, name, set);
+    const { to, by } = relation;
+    const parents = new Map(entities.map(({ links }) => [keyOf(links, by), links]));
+    const ask = { set: to, by, parents: [...parents.values()], options };
+    const pages = await readPages(reader, ask, budget);
+    const byKey = new Map([...parents.keys()].map((key, n) => [key, pages[n]]));
+    for (const { links, below } of entities) {
+      const page = byKey.get(keyOf(links, by));
+      if (page) below.set(name, page);
+    }
+  }
+}
