@@ -169,7 +169,7 @@ describe("a token is made and revoked by its person alone", () => {
   });
 });
 
-describe("a token opens images for reading, and nothing else", () => {
+describe("a token opens images and readings of devices, and nothing else", () => {
   it("as bearer or as password: layers, tiles, catalogue, thumbnail and ranges of the GeoTIFF", async () => {
     const { token } = await make(reader);
     for (const authorization of [`Bearer ${token}`, basic(token)]) {
@@ -207,6 +207,8 @@ describe("a token opens images for reading, and nothing else", () => {
         if (status !== 403 || !isRefused) open.add(`${method} ${path}`);
       }
     expect([...open].sort()).toEqual([
+      "get /api/sta/v1.1",
+      "get /api/sta/v1.1/{*}",
       "get /api/stac",
       "get /api/stac/api",
       "get /api/stac/collections",

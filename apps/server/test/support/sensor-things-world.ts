@@ -20,6 +20,7 @@ export interface StaAnswer extends Json {
   "@iot.id": string | number;
   "@iot.nextLink"?: string;
   "@iot.count"?: number;
+  Datastreams?: StaAnswer[];
 }
 
 async function addRegion({ db }: TestApp, name: string, west: number) {
