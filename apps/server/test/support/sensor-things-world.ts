@@ -71,10 +71,10 @@ export async function readAll({ all }: SensorThingsWorld, path: string) {
   const pages: StaAnswer[][] = [];
   let next: string | undefined = `/sta/v1.1/${path}`;
   while (next) {
-    const { body, status }: Reply<StaAnswer> = await all.call<StaAnswer>("GET", next);
-    if (status !== 200) throw new Error(JSON.stringify(body));
-    pages.push(body.value);
-    const link = body["@iot.nextLink"];
+    const reply: Reply<StaAnswer> = await all.call<StaAnswer>("GET", next);
+    if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+    pages.push(reply.body.value);
+    const link: string | undefined = reply.body["@iot.nextLink"];
     next = link && pathOf(link);
   }
   return pages;
