@@ -723,7 +723,7 @@ interface OfferedCapture {
 }
 
 interface OpenCollection {
-  name: "regions" | "districts" | "gardens" | "trees" | "devices";
+  name: "regions" | "districts" | "gardens" | "trees" | "devices" | "readings";
   published_at: Generated<Timestamp>;
   published_by: number | null;
 }

@@ -1,5 +1,5 @@
-/** `npm run nihol -- open-data`: which collections of the OGC API everybody may read. */
-import { type OpenCollection, openCollections } from "@nihol/contract/values/open-data/collections";
+/** `npm run nihol -- open-data`: which collections of the OGC API, and readings, everybody may read. */
+import { type Publishable, publishable } from "@nihol/contract/values/open-data/collections";
 import {
   listOpenCollections,
   publishCollections,
@@ -11,19 +11,19 @@ import { CommandError, runCommand } from "./run-command.ts";
 const usage = `Usage: npm run nihol -- open-data COMMAND
 
   list
-  publish NAME...     everybody may read all of these at /api/ogc, without signing in
+  publish NAME...     everybody may read all of these at /api/ogc, readings at /api/sta/v1.1, without signing in
   withdraw NAME...    no longer
 
-NAME is one of ${openCollections.join(", ")}.`;
+NAME is one of ${publishable.join(", ")}.`;
 
-const isCollection = (name: string): name is OpenCollection =>
-  (openCollections as readonly string[]).includes(name);
+const isCollection = (name: string): name is Publishable =>
+  (publishable as readonly string[]).includes(name);
 
-function checkNames(names: readonly string[]): OpenCollection[] {
+function checkNames(names: readonly string[]): Publishable[] {
   const unknown = names.find((name) => !isCollection(name));
   if (unknown !== undefined || names.length === 0)
     throw new CommandError(
-      `${unknown === undefined ? "a name is needed" : `there is no collection ${unknown}`}; there are: ${openCollections.join(", ")}`,
+      `${unknown === undefined ? "a name is needed" : `there is no collection ${unknown}`}; there are: ${publishable.join(", ")}`,
     );
   return names.filter(isCollection);
 }

@@ -10,7 +10,7 @@ import {
   sensorThingsWorld,
   stepMs,
   valuesEach,
-} from "../support/sensor-things-world.ts";
+} from "./sensor-things-world.ts";
 
 let world: SensorThingsWorld;
 let read: SensorThingsWorld["read"];

@@ -1,11 +1,12 @@
 /** Who reads what through the SensorThings API: scope, permissions, tokens of map programs, and nobody. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grants, password } from "../support/test-app.ts";
 import {
   type SensorThingsWorld,
   type StaAnswer,
   sensorThingsWorld,
-} from "../support/sensor-things-world.ts";
-import { grants, password } from "../support/test-app.ts";
+  valuesEach,
+} from "./sensor-things-world.ts";
 
 let world: SensorThingsWorld;
 beforeAll(async () => {
@@ -110,5 +111,35 @@ describe("an access token", () => {
     }
     await ofWest.call("DELETE", `/user-profile/access-token/${body.id}`);
     expect((await read(server.callerWith({ authorization: basic }), "Things")).status).toBe(401);
+  });
+});
+
+describe("published readings", () => {
+  const publish = async (...published: string[]) => {
+    const master = await world.server.person("MasterAdmin");
+    const body = { published, confirm_publish: true };
+    expect((await master.call("PUT", "/open-data", body)).status).toBe(200);
+  };
+
+  it("are read whole by everybody, but for devices out of service, until they are withdrawn", async () => {
+    const { server, ofWest, east } = world;
+    await publish("devices");
+    expect((await read(server.anonymous, "Things")).status).toBe(401);
+    await publish("readings");
+    for (const call of [server.anonymous, ofWest.call]) {
+      expect(await everything(call)).toContain("East");
+      const path = `Datastreams('${east.device}-co2')/Observations?$count=true&$top=1`;
+      expect((await read(call, path)).body["@iot.count"]).toBe(valuesEach);
+    }
+    const retire = (retired: boolean) =>
+      server.db.sql.updateTable("device").set({ retired }).where("id", "=", east.device).execute();
+    await retire(true);
+    expect(await everything(server.anonymous)).not.toContain("East");
+    expect(await everything(ofWest.call)).not.toContain("East");
+    expect(await everything(world.all.call)).toContain("East");
+    await retire(false);
+    await publish();
+    expect((await read(server.anonymous, "Things")).status).toBe(401);
+    expect(await everything(ofWest.call)).not.toContain("East");
   });
 });

@@ -1,13 +1,13 @@
 import { call } from "../resource.ts";
-import { openCollections } from "../values/open-data/collections.ts";
+import { publishable } from "../values/open-data/collections.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** Collections at /api/ogc, and since when everybody may read each; null where it is not published. */
+/** Collections at /api/ogc and readings at /api/sta, and since when everybody may read each; null where it is not published. */
 const openDataSchema = z
   .object({
     results: z.array(
-      z.object({ name: z.enum(openCollections), published_at: z.iso.datetime().nullable() }),
+      z.object({ name: z.enum(publishable), published_at: z.iso.datetime().nullable() }),
     ),
   })
   .meta({ id: "OpenData" });
@@ -27,7 +27,7 @@ export const openDataPut = call({
   access: "builtIn",
   summary: "Publishes exactly these collections and withdraws all others",
   body: z.object({
-    published: z.array(z.enum(openCollections)).max(openCollections.length),
+    published: z.array(z.enum(publishable)).max(publishable.length),
     /** The caller means it: everybody may read what is new from then on, and keep it. */
     confirm_publish: z.boolean().default(false),
   }),

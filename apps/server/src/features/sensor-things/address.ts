@@ -1,7 +1,14 @@
 /** Reads the path of an address: `Things(3)/Datastreams('3-co2')/Observations` (OGC 18-088, 9.2). */
 import { notFound } from "../../http/problem.ts";
-import { type EntitySet, entitySetOf, model, ownValue, plainName, type Relation } from "./model.ts";
-import type { LinkValue } from "./rows/ask.ts";
+import {
+  type EntitySet,
+  entitySetOf,
+  model,
+  ownValue,
+  plainName,
+  type Relation,
+} from "./model/model.ts";
+import type { LinkValue } from "./rows/ask-sql.ts";
 
 /** A set, or an entity of it; below an entity, by which navigation. */
 export interface Step {

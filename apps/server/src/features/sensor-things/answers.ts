@@ -6,10 +6,10 @@ import {
   ownValue,
   plainName,
   type Relation,
-} from "./model.ts";
+} from "./model/model.ts";
 import type { Options } from "./query/options.ts";
 import type { QueryOption } from "./query/refuse-query.ts";
-import { shownProperties } from "./rows/ask.ts";
+import { shownProperties } from "./rows/ask-sql.ts";
 import type { Entity, Page } from "./rows/entities.ts";
 
 export type Json = Record<string, unknown>;

@@ -1,18 +1,19 @@
 import { staResource, staRoot } from "@nihol/contract/open-data/sensor-things";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { answerOgcErrors } from "../../http/errors.ts";
 import type { App, Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { turns } from "../../shared/threads/turns.ts";
 import { type Address, isEntity, readAddress, type Step } from "./address.ts";
 import { selfLinkOf, writeDataArrays, writeEntity, writePage, writeReferences } from "./answers.ts";
-import { plainName } from "./model.ts";
+import { plainName } from "./model/model.ts";
 import { type Options, queryLimits, readOptions } from "./query/options.ts";
 import { refuseUnserved } from "./query/refuse-query.ts";
-import { baseOf, type Reader, readerOf, readWithin } from "./reader.ts";
-import type { Ask, Links } from "./rows/ask.ts";
+import type { Ask, Links } from "./rows/ask-sql.ts";
 import { type Entity, readPages } from "./rows/entities.ts";
 import { serviceDocument } from "./service-document.ts";
+import { baseOf, type Reader, readerOf, readWithin } from "./statements/reader-sql.ts";
 
 /** OGC SensorThings API 1.1, reading: devices and what they measure, within the caller's scope. */
 export const sensorThingsRoutes: Feature = async (app, services) => {
@@ -23,15 +24,29 @@ export const sensorThingsRoutes: Feature = async (app, services) => {
     serve(own, staResource, async (request, reply) => {
       const address = readAddress(request.params["*"]);
       const options = readOptions(request.query);
-      const reader = readerOf(services, request);
-      const answered = await answerInTime(() =>
-        readWithin(services, queryLimits.seconds, (db) =>
-          answer({ ...reader, db }, address, options),
-        ),
-      );
-      return send(request, reply, answered);
+      const reader = await readerOf(services, request);
+      const { line, seconds } = request.caller ? ofPeople : ofEverybody;
+      const end = await line.take(request.caller?.id);
+      try {
+        const read = (db: Reader["db"]) => answer({ ...reader, db }, address, options);
+        const answered = await inTime(seconds, () => readWithin(services, seconds, read));
+        return send(reply, answered);
+      } finally {
+        end();
+      }
     });
   });
+};
+
+/** Queries of a person run one after the other, and together they leave connections to the panel. */
+const ofPeople = {
+  line: turns({ atOnce: 4, maxWaiting: 200, maxPerAsker: 50 }),
+  seconds: queryLimits.seconds,
+};
+/** Whoever reads what is published waits for others like them alone. */
+const ofEverybody = {
+  line: turns({ atOnce: 2, maxWaiting: 100 }),
+  seconds: queryLimits.everybodySeconds,
 };
 
 type Answer = { json: object } | { text: string } | undefined;
@@ -40,16 +55,17 @@ type Answer = { json: object } | { text: string } | undefined;
 const isCancelled = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "57014";
 
-async function answerInTime(read: () => Promise<Answer>): Promise<Answer> {
+/** @throws {Problem} 400 for what PostgreSQL has ended after so many seconds */
+async function inTime(seconds: number, read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read();
   } catch (error) {
     if (!isCancelled(error)) throw error;
-    throw new Problem(400, "query_too_long", { seconds: queryLimits.seconds });
+    throw new Problem(400, "query_too_long", { seconds });
   }
 }
 
-function send(_request: FastifyRequest, reply: FastifyReply, answered: Answer) {
+function send(reply: FastifyReply, answered: Answer) {
   if (answered === undefined) return reply.code(204).send();
   if ("text" in answered) return reply.type("text/plain; charset=utf-8").send(answered.text);
   return reply.type("application/json; charset=utf-8").send(answered.json);
@@ -63,7 +79,8 @@ const askOf = ({ set, id, relation }: Step, links: Links, options: Options): Ask
   ...(id !== undefined && { id }),
 });
 
-const plain = readOptions({ $top: "1" });
+/** An entity that is passed on the way: its id alone. */
+const passed = readOptions({ $top: "1", $select: "id" });
 
 async function findEntity(
   reader: Reader,
@@ -83,7 +100,7 @@ async function answer(reader: Reader, address: Address, options: Options): Promi
   let links: Links = {};
   let above = base;
   for (const step of address.steps.slice(0, -1)) {
-    const entity = await findEntity(reader, step, links, plain);
+    const entity = await findEntity(reader, step, links, passed);
     links = entity.links;
     above = selfLinkOf(base, entity);
   }
@@ -116,7 +133,12 @@ async function answerEntity(
       ? { json: { "@iot.selfLink": selfLinkOf(base, entity) } }
       : { json: writeEntity(base, entity, own) };
   }
-  const { values, id } = await findEntity(reader, step, links, plain);
+  const { values, id } = await findEntity(
+    reader,
+    step,
+    links,
+    readOptions({ $top: "1", $select: plainName(name) }),
+  );
   const value = plainName(name) === "id" ? id : partOf(values[plainName(name)], parts);
   if (value === undefined) throw notFound();
   // A property that has no value is answered without content.

@@ -1,12 +1,12 @@
 /** The first page of the service: its sets, and which requirements it keeps (OGC 18-088, 9.2.1). */
-import { entitySets } from "./model.ts";
+import { entitySets } from "./model/model.ts";
 
 const standard = "http://www.opengis.net/spec/iot_sensing/1.1/req";
 const requestData = [
   "order",
   "expand",
   "select",
-  "status-codes",
+  "status-code",
   "query-status-code",
   "orderby",
   "top",
@@ -22,6 +22,7 @@ const requestData = [
 const conformance = [
   `${standard}/datamodel`,
   `${standard}/resource-path/resource-path-to-entities`,
+  `${standard}/request-data`,
   ...requestData.map((name) => `${standard}/request-data/${name}`),
   `${standard}/data-array/data-array`,
 ];

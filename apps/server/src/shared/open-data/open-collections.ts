@@ -1,6 +1,6 @@
-/** Lists which collections of the OGC API are published, and publishes them. */
+/** Lists which collections of the OGC API, and whether readings, are published, and publishes them. */
 
-import { type OpenCollection, openCollections } from "@nihol/contract/values/open-data/collections";
+import { type Publishable, publishable } from "@nihol/contract/values/open-data/collections";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -9,14 +9,14 @@ import { refuseField } from "../../http/problem.ts";
 /** All collections, each with the time of its publication or null. */
 export async function listOpenCollections(db: Db) {
   const rows = await db.selectFrom("open_collection").selectAll().execute();
-  return openCollections.map((name) => ({
+  return publishable.map((name) => ({
     name,
     published_at: rows.find((row) => row.name === name)?.published_at.toISOString() ?? null,
   }));
 }
 
 /** The names of those that everybody may read. */
-export async function publishedCollections(db: Db): Promise<ReadonlySet<OpenCollection>> {
+export async function publishedCollections(db: Db): Promise<ReadonlySet<Publishable>> {
   const rows = await db.selectFrom("open_collection").select("name").execute();
   return new Set(rows.map(({ name }) => name));
 }
@@ -29,7 +29,7 @@ export async function publishedCollections(db: Db): Promise<ReadonlySet<OpenColl
 export async function publishCollections(
   db: Db,
   actor: Actor | null,
-  published: readonly OpenCollection[],
+  published: readonly Publishable[],
   isConfirmed: boolean,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

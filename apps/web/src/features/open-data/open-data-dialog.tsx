@@ -1,5 +1,5 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
-import type { OpenCollection } from "@nihol/contract/values/open-data/collections";
+import type { Publishable } from "@nihol/contract/values/open-data/collections";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,8 +21,11 @@ type Collection = AnswerTo<"GET /open-data">["results"][number];
 const queryKey = [paths.openData];
 
 /** The addresses under which the programme's open data is read, as this browser reaches them. */
-export const addressOf = (collection?: OpenCollection): string =>
-  `${window.location.origin}${apiAddress(paths.ogc)}${collection ? `/collections/${collection}/items` : ""}`;
+export function addressOf(published?: Publishable): string {
+  if (published === "readings") return `${window.location.origin}${apiAddress(paths.sensorThings)}`;
+  const items = published ? `/collections/${published}/items` : "";
+  return `${window.location.origin}${apiAddress(paths.ogc)}${items}`;
+}
 
 /** Collections that everybody may read without signing in: published and withdrawn one by one, after a question. */
 export default function OpenDataDialog({ onClose }: { onClose: () => void }) {

@@ -2,6 +2,10 @@
 export const openCollections = ["regions", "districts", "gardens", "trees", "devices"] as const;
 export type OpenCollection = (typeof openCollections)[number];
 
+/** What can be published: a collection, or the readings of devices, which the SensorThings API answers. */
+export const publishable = [...openCollections, "readings"] as const;
+export type Publishable = (typeof publishable)[number];
+
 /** Resource whose records a collection holds: who may view them reads their own scope of it with a token. */
 export const collectionResource = {
   regions: "region",

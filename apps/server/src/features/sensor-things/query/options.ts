@@ -12,6 +12,7 @@ export const queryLimits = {
   expands: 20,
   skip: 100_000,
   seconds: 10,
+  everybodySeconds: 3,
 } as const;
 
 export interface Ordering {

@@ -1,10 +1,10 @@
 /** Reads entities with what `$expand` adds to them: a statement for each navigation, whatever the number of rows. */
-import { type EntitySet, type LinkColumn, linkColumns, model, ownValue } from "../model.ts";
+import { type EntitySet, type LinkColumn, linkColumns, model, ownValue } from "../model/model.ts";
 import type { Options } from "../query/options.ts";
 import { refuseName } from "../query/refuse-query.ts";
-import type { Reader } from "../reader.ts";
-import type { Ask, Budget, Found, Links, LinkValue } from "./ask.ts";
-import { countRows, listRows } from "./list-rows.ts";
+import type { Reader } from "../statements/reader-sql.ts";
+import type { Ask, Budget, Found, Links, LinkValue } from "./ask-sql.ts";
+import { countRows, listRows } from "./row-queries.ts";
 
 export interface Entity {
   set: EntitySet;

@@ -1,8 +1,8 @@
 /** Parts of a `$filter` on observations that say which datastreams and which time: by them the store finds its rows. */
 
-import { plainName } from "../model.ts";
+import { plainName } from "../model/model.ts";
 import { conjunctsOf, type Expression } from "../query/expression.ts";
-import { observationParts } from "./id-condition.ts";
+import { observationParts } from "./id-condition-sql.ts";
 
 /** Milliseconds since 1970; `to` is exclusive. */
 export interface TimeRange {

@@ -3,7 +3,7 @@ import { json } from "@nihol/db/json";
 import { packMonth } from "@nihol/store/readings/reading-pack";
 import type { NewReading } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
-import { grants, type Reply, type TestApp, testApp } from "./test-app.ts";
+import { grants, type Reply, type TestApp, testApp } from "../support/test-app.ts";
 
 const minuteMs = 60_000;
 /** Each device has ten-minute values of three days from here; the first two lie in a packed month. */

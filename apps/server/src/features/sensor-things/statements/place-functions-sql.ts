@@ -4,7 +4,7 @@
  * two points for one within 0.000001 degrees.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Shape } from "./well-known-text.ts";
+import type { Shape } from "../query/well-known-text.ts";
 
 type Sql = RawBuilder<unknown>;
 type Condition = RawBuilder<SqlBool>;

@@ -1,6 +1,7 @@
 /** Functions of `$filter` (OGC 18-088, table 24) as expressions of SQL. Moments are read in UTC. */
 import { type RawBuilder, sql } from "kysely";
-import type { ValueType } from "../model.ts";
+import type { ValueType } from "../model/model.ts";
+import type { Shape } from "../query/well-known-text.ts";
 import {
   askedRelation,
   distanceTo,
@@ -8,8 +9,7 @@ import {
   lengthOf,
   placeRelation,
   storedPoint,
-} from "./place-functions.ts";
-import type { Shape } from "./well-known-text.ts";
+} from "./place-functions-sql.ts";
 
 type Sql = RawBuilder<unknown>;
 

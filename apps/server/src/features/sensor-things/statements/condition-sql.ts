@@ -1,9 +1,7 @@
 /** Makes a condition of SQL from an expression of `$filter`: every value of it is a parameter of the statement. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { refuseField } from "../../../http/problem.ts";
-import { type EntitySet, model, ownValue, plainName } from "../model.ts";
-import type { Reader } from "../reader.ts";
-import { propertyOf, sourceOf } from "../sources.ts";
+import { type EntitySet, model, ownValue, plainName } from "../model/model.ts";
 import {
   type Arithmetic,
   arithmetic,
@@ -11,11 +9,13 @@ import {
   comparisons,
   type Expression,
   type Operator,
-} from "./expression.ts";
-import { callFunction, isFunction, readAs, type Value } from "./functions.ts";
-import { queryLimits } from "./options.ts";
-import { refuseName, refuseSyntax, refuseType, refuseUnserved } from "./refuse-query.ts";
-import { readShape } from "./well-known-text.ts";
+} from "../query/expression.ts";
+import { queryLimits } from "../query/options.ts";
+import { refuseName, refuseSyntax, refuseType, refuseUnserved } from "../query/refuse-query.ts";
+import { readShape } from "../query/well-known-text.ts";
+import { callFunction, isFunction, readAs, type Value } from "./functions-sql.ts";
+import type { Reader } from "./reader-sql.ts";
+import { propertyOf, sourceOf } from "./sources-sql.ts";
 
 type Sql = RawBuilder<unknown>;
 export type Condition = RawBuilder<SqlBool>;

@@ -4,9 +4,9 @@
  */
 import { type SqlBool, sql } from "kysely";
 import { refuseField } from "../../../http/problem.ts";
-import { conditionOf } from "../query/condition.ts";
-import type { Reader } from "../reader.ts";
-import { sourceOf } from "../sources.ts";
+import { conditionOf } from "../statements/condition-sql.ts";
+import type { Reader } from "../statements/reader-sql.ts";
+import { sourceOf } from "../statements/sources-sql.ts";
 import {
   type Ask,
   allOf,
@@ -17,8 +17,8 @@ import {
   parentsOf,
   rowAlias,
   type Sql,
-} from "./ask.ts";
-import { observationParts } from "./id-condition.ts";
+} from "./ask-sql.ts";
+import { observationParts } from "./id-condition-sql.ts";
 import { splitFilter, type TimeRange, within } from "./observation-range.ts";
 
 /** Datastreams through which one call looks, where it does not take the first ones of them. */
@@ -96,12 +96,12 @@ async function streamLimit(reader: Reader, ask: Ask, plan: Plan): Promise<number
   const isPlain = rest.length === 0 && range.from === undefined && range.to === undefined;
   const isFirst = isPlain && ask.options.orderings.length === 0 && plan.rows <= 1001;
   if (isFirst) return plan.rows;
-  const { rows } = await sql<{ most: number }>`
-    select max(y.n)::int as most from ${parentsOf(ask)} cross join lateral
+  const { rows } = await sql<{ streams: number }>`
+    select max(y.n)::int as streams from ${parentsOf(ask)} cross join lateral
       (select count(*) as n from ${streamsOf(reader, ask, plan, maxStreams + 1)} s) y`.execute(
     reader.db,
   );
-  if ((rows[0]?.most ?? 0) > maxStreams)
+  if ((rows[0]?.streams ?? 0) > maxStreams)
     refuseField("$filter", "query_needs_datastream", { max: maxStreams });
   return maxStreams;
 }

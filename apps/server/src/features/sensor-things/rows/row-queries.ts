@@ -1,9 +1,9 @@
 /** Reads the rows of a set for all parents in one statement, and counts them. */
 import { sql } from "kysely";
-import { conditionOf } from "../query/condition.ts";
 import { queryLimits } from "../query/options.ts";
-import type { Reader } from "../reader.ts";
-import { sourceOf } from "../sources.ts";
+import { conditionOf } from "../statements/condition-sql.ts";
+import type { Reader } from "../statements/reader-sql.ts";
+import { sourceOf } from "../statements/sources-sql.ts";
 import {
   type Ask,
   allOf,
@@ -17,9 +17,9 @@ import {
   rowAlias,
   type Sql,
   spend,
-} from "./ask.ts";
-import { idCondition } from "./id-condition.ts";
-import { observationBlock, observationCount } from "./observations.ts";
+} from "./ask-sql.ts";
+import { idCondition } from "./id-condition-sql.ts";
+import { observationBlock, observationCount } from "./observation-queries.ts";
 
 function conditionsOf(reader: Reader, ask: Ask): Condition[] {
   const { set, id, options } = ask;

@@ -1,12 +1,12 @@
 /** What is asked of a set of rows, and what is found: shared by the reading of observations and of everything else. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { refuseField } from "../../../http/problem.ts";
-import { type EntitySet, type LinkColumn, model, ownValue, plainName } from "../model.ts";
-import { orderedValue } from "../query/condition.ts";
+import { type EntitySet, type LinkColumn, model, ownValue, plainName } from "../model/model.ts";
 import type { Options } from "../query/options.ts";
 import { refuseName } from "../query/refuse-query.ts";
-import type { Reader } from "../reader.ts";
-import { writtenProperty } from "../sources.ts";
+import { orderedValue } from "../statements/condition-sql.ts";
+import type { Reader } from "../statements/reader-sql.ts";
+import { writtenProperty } from "../statements/sources-sql.ts";
 
 export type Sql = RawBuilder<unknown>;
 export type Condition = RawBuilder<SqlBool>;

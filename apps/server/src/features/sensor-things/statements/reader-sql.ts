@@ -7,11 +7,12 @@ import { languageOf, type TextLanguage } from "@nihol/locales/text";
 import { devicePlace } from "@nihol/policies/sees";
 import type { Clause } from "@nihol/policies/viewer";
 import type { FastifyRequest } from "fastify";
-import { type Kysely, sql } from "kysely";
-import { denied, Problem } from "../../http/problem.ts";
-import type { Services } from "../../http/services.ts";
-import { visibleTo } from "../../policies/scope.ts";
-import { apiAddress } from "../../shared/open-data/api-address.ts";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { denied, Problem } from "../../../http/problem.ts";
+import type { Services } from "../../../http/services.ts";
+import { visibleTo } from "../../../policies/scope.ts";
+import { apiAddress } from "../../../shared/open-data/api-address.ts";
+import { publishedCollections } from "../../../shared/open-data/open-collections.ts";
 
 /** Whoever reads, within one transaction. */
 export interface Reader {
@@ -35,20 +36,31 @@ function languageFor({ headers, caller }: FastifyRequest): TextLanguage {
   return caller?.language ?? "en";
 }
 
-/** Devices of the caller's scope, retired ones too. @throws {Problem} 401 or 403 where there are none to read */
-function visibleDevices({ caller }: FastifyRequest): Clause {
-  if (!caller) throw new Problem(401, "not_authenticated", {}, challenge);
-  if (!hasRight(caller.permissions, "device.view")) throw denied("device.view");
-  return visibleTo(caller, devicePlace);
+/**
+ * Devices of the caller's scope, retired ones too; besides, where readings are published, all that are in service.
+ * @throws {Problem} 401 or 403 where there are none to read
+ */
+async function visibleDevices({ db }: Services, { caller }: FastifyRequest): Promise<Clause> {
+  const own =
+    caller && hasRight(caller.permissions, "device.view")
+      ? visibleTo(caller, devicePlace)
+      : undefined;
+  if ((await publishedCollections(db.sql)).has("readings"))
+    return own ? sql<SqlBool>`(not v.retired or ${own})` : sql<SqlBool>`not v.retired`;
+  if (own) return own;
+  throw caller ? denied("device.view") : new Problem(401, "not_authenticated", {}, challenge);
 }
 
 /** Programs that know no token ask their user for a name and a password: the token is the password. */
 const challenge = { "www-authenticate": 'Basic realm="Nihol", charset="UTF-8"' };
 
 /** @throws {Problem} for a caller who may not read devices */
-export function readerOf(services: Services, request: FastifyRequest): Omit<Reader, "db"> {
+export async function readerOf(
+  services: Services,
+  request: FastifyRequest,
+): Promise<Omit<Reader, "db">> {
   return {
-    visible: visibleDevices(request),
+    visible: await visibleDevices(services, request),
     language: languageFor(request),
     base: baseOf(services, request),
     kinds: deviceTypes,

@@ -1,9 +1,9 @@
 /** Rows of each set as a relation of SQL, and each property as an expression over it. */
 import { text } from "@nihol/locales/text";
 import { type RawBuilder, sql } from "kysely";
-import { parameterDefinitions, unitDefinitions } from "./definitions.ts";
-import { type EntitySet, model, ownValue, type ValueType } from "./model.ts";
-import type { Reader } from "./reader.ts";
+import { parameterDefinitions, unitDefinitions } from "../model/definitions.ts";
+import { type EntitySet, model, ownValue, type ValueType } from "../model/model.ts";
+import type { Reader } from "./reader-sql.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -30,7 +30,7 @@ const datastreams = (reader: Reader): Sql => sql`(select v.id as device_id, v.ty
 const kindName = ({ language }: Reader, kind: string) =>
   text(language, `devices.sensor_things_${kind}`);
 
-const sensors = (reader: Reader): Sql =>
+const deviceKinds = (reader: Reader): Sql =>
   sql`(select * from (values ${sql.join(
     reader.kinds.map((kind) => sql`(${kind}::text, ${kindName(reader, kind)}::text)`),
   )}) as s (kind, name))`;
@@ -41,7 +41,7 @@ const observedProperties = (reader: Reader): Sql => sql`(select p.id as paramete
 /** The relation of a set's rows, with the columns of its links. Observations have one of their own. */
 export function sourceOf(reader: Reader, set: EntitySet): Sql {
   if (set === "Datastreams") return datastreams(reader);
-  if (set === "Sensors") return sensors(reader);
+  if (set === "Sensors") return deviceKinds(reader);
   if (set === "ObservedProperties") return observedProperties(reader);
   return devices(reader);
 }

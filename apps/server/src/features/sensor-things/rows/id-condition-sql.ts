@@ -1,7 +1,7 @@
 /** Ids of entities: of a device its number, of a parameter its key, of a datastream and an observation both and the moment. */
 import { type SqlBool, sql } from "kysely";
-import type { EntitySet } from "../model.ts";
-import type { Condition, LinkValue } from "./ask.ts";
+import type { EntitySet } from "../model/model.ts";
+import type { Condition, LinkValue } from "./ask-sql.ts";
 
 const maxId = 2_147_483_647;
 
