@@ -14,7 +14,6 @@ import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as FieldRouteImport } from './routes/field'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
-import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_monitoring'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGarden_notesRouteImport } from './routes/admin/garden_notes'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
@@ -25,23 +24,24 @@ import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
 import { Route as AdminImagery_sourceRouteImport } from './routes/admin/imagery_source'
 import { Route as AdminMinistryRouteImport } from './routes/admin/ministry'
 import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/ministry_employees'
-import { Route as AdminMonitoring_devicesRouteImport } from './routes/admin/monitoring_devices'
 import { Route as AdminOrama_docRouteImport } from './routes/admin/orama_doc'
 import { Route as AdminOrganization_typeRouteImport } from './routes/admin/organization_type'
 import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
 import { Route as AdminReport_by_districtRouteImport } from './routes/admin/report_by_district'
 import { Route as AdminReport_by_regionRouteImport } from './routes/admin/report_by_region'
-import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_monitoring'
 import { Route as AdminTree_taskRouteImport } from './routes/admin/tree_task'
 import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
 import { Route as AdminVerdictsRouteImport } from './routes/admin/verdicts'
 import { Route as AdminViolationRouteImport } from './routes/admin/violation'
-import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
 import { Route as AdminaccountsAudit_logRouteImport } from './routes/admin/(accounts)/audit_log'
 import { Route as AdminaccountsRolesRouteImport } from './routes/admin/(accounts)/roles'
 import { Route as AdminaccountsUsersRouteImport } from './routes/admin/(accounts)/users'
+import { Route as AdminmonitoringAir_monitoringRouteImport } from './routes/admin/(monitoring)/air_monitoring'
 import { Route as AdminmonitoringAlertRouteImport } from './routes/admin/(monitoring)/alert'
+import { Route as AdminmonitoringMonitoring_devicesRouteImport } from './routes/admin/(monitoring)/monitoring_devices'
+import { Route as AdminmonitoringSoil_monitoringRouteImport } from './routes/admin/(monitoring)/soil_monitoring'
+import { Route as AdminmonitoringWater_monitoringRouteImport } from './routes/admin/(monitoring)/water_monitoring'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiAgreementRouteImport } from './routes/admin/image_processing_ai/agreement'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
@@ -73,11 +73,6 @@ const FieldRoute = FieldRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
-const AdminAir_monitoringRoute = AdminAir_monitoringRouteImport.update({
-  id: '/air_monitoring',
-  path: '/air_monitoring',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminDistrictsRoute = AdminDistrictsRouteImport.update({
@@ -131,11 +126,6 @@ const AdminMinistry_employeesRoute = AdminMinistry_employeesRouteImport.update({
   path: '/ministry_employees',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminMonitoring_devicesRoute = AdminMonitoring_devicesRouteImport.update({
-  id: '/monitoring_devices',
-  path: '/monitoring_devices',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminOrama_docRoute = AdminOrama_docRouteImport.update({
   id: '/orama_doc',
   path: '/orama_doc',
@@ -166,11 +156,6 @@ const AdminReport_by_regionRoute = AdminReport_by_regionRouteImport.update({
   path: '/report_by_region',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminSoil_monitoringRoute = AdminSoil_monitoringRouteImport.update({
-  id: '/soil_monitoring',
-  path: '/soil_monitoring',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminTree_taskRoute = AdminTree_taskRouteImport.update({
   id: '/tree_task',
   path: '/tree_task',
@@ -191,11 +176,6 @@ const AdminViolationRoute = AdminViolationRouteImport.update({
   path: '/violation',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminWater_monitoringRoute = AdminWater_monitoringRouteImport.update({
-  id: '/water_monitoring',
-  path: '/water_monitoring',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminaccountsAudit_logRoute = AdminaccountsAudit_logRouteImport.update({
   id: '/(accounts)/audit_log',
   path: '/audit_log',
@@ -211,11 +191,35 @@ const AdminaccountsUsersRoute = AdminaccountsUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminmonitoringAir_monitoringRoute =
+  AdminmonitoringAir_monitoringRouteImport.update({
+    id: '/(monitoring)/air_monitoring',
+    path: '/air_monitoring',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminmonitoringAlertRoute = AdminmonitoringAlertRouteImport.update({
   id: '/(monitoring)/alert',
   path: '/alert',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminmonitoringMonitoring_devicesRoute =
+  AdminmonitoringMonitoring_devicesRouteImport.update({
+    id: '/(monitoring)/monitoring_devices',
+    path: '/monitoring_devices',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminmonitoringSoil_monitoringRoute =
+  AdminmonitoringSoil_monitoringRouteImport.update({
+    id: '/(monitoring)/soil_monitoring',
+    path: '/soil_monitoring',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
+const AdminmonitoringWater_monitoringRoute =
+  AdminmonitoringWater_monitoringRouteImport.update({
+    id: '/(monitoring)/water_monitoring',
+    path: '/water_monitoring',
+    getParentRoute: () => AdminRouteRoute,
+  } as any)
 const AdminImage_processing_aiIndexRoute =
   AdminImage_processing_aiIndexRouteImport.update({
     id: '/',
@@ -265,7 +269,6 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
-  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
@@ -275,24 +278,25 @@ export interface FileRoutesByFullPath {
   '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
-  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
   '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
-  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
   '/admin/alert': typeof AdminmonitoringAlertRoute
+  '/admin/monitoring_devices': typeof AdminmonitoringMonitoring_devicesRoute
+  '/admin/soil_monitoring': typeof AdminmonitoringSoil_monitoringRoute
+  '/admin/water_monitoring': typeof AdminmonitoringWater_monitoringRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -305,7 +309,6 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
-  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
@@ -315,24 +318,25 @@ export interface FileRoutesByTo {
   '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
-  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
   '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
-  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
+  '/admin/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
   '/admin/alert': typeof AdminmonitoringAlertRoute
+  '/admin/monitoring_devices': typeof AdminmonitoringMonitoring_devicesRoute
+  '/admin/soil_monitoring': typeof AdminmonitoringSoil_monitoringRoute
+  '/admin/water_monitoring': typeof AdminmonitoringWater_monitoringRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -348,7 +352,6 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
-  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
@@ -358,24 +361,25 @@ export interface FileRoutesById {
   '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
-  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
   '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
-  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/(accounts)/audit_log': typeof AdminaccountsAudit_logRoute
   '/admin/(accounts)/roles': typeof AdminaccountsRolesRoute
   '/admin/(accounts)/users': typeof AdminaccountsUsersRoute
+  '/admin/(monitoring)/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
   '/admin/(monitoring)/alert': typeof AdminmonitoringAlertRoute
+  '/admin/(monitoring)/monitoring_devices': typeof AdminmonitoringMonitoring_devicesRoute
+  '/admin/(monitoring)/soil_monitoring': typeof AdminmonitoringSoil_monitoringRoute
+  '/admin/(monitoring)/water_monitoring': typeof AdminmonitoringWater_monitoringRoute
   '/admin/image_processing_ai/agreement': typeof AdminImage_processing_aiAgreementRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -392,7 +396,6 @@ export interface FileRouteTypes {
     | '/auth'
     | '/field'
     | '/admin/image_processing_ai'
-    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
@@ -402,24 +405,25 @@ export interface FileRouteTypes {
     | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
-    | '/admin/monitoring_devices'
     | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/verdicts'
     | '/admin/violation'
-    | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/air_monitoring'
     | '/admin/alert'
+    | '/admin/monitoring_devices'
+    | '/admin/soil_monitoring'
+    | '/admin/water_monitoring'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -432,7 +436,6 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/field'
-    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
@@ -442,24 +445,25 @@ export interface FileRouteTypes {
     | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
-    | '/admin/monitoring_devices'
     | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/verdicts'
     | '/admin/violation'
-    | '/admin/water_monitoring'
     | '/admin'
     | '/admin/audit_log'
     | '/admin/roles'
     | '/admin/users'
+    | '/admin/air_monitoring'
     | '/admin/alert'
+    | '/admin/monitoring_devices'
+    | '/admin/soil_monitoring'
+    | '/admin/water_monitoring'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
@@ -474,7 +478,6 @@ export interface FileRouteTypes {
     | '/auth'
     | '/field'
     | '/admin/image_processing_ai'
-    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
@@ -484,24 +487,25 @@ export interface FileRouteTypes {
     | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
-    | '/admin/monitoring_devices'
     | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/verdicts'
     | '/admin/violation'
-    | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/(accounts)/audit_log'
     | '/admin/(accounts)/roles'
     | '/admin/(accounts)/users'
+    | '/admin/(monitoring)/air_monitoring'
     | '/admin/(monitoring)/alert'
+    | '/admin/(monitoring)/monitoring_devices'
+    | '/admin/(monitoring)/soil_monitoring'
+    | '/admin/(monitoring)/water_monitoring'
     | '/admin/image_processing_ai/agreement'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -553,13 +557,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
-    '/admin/air_monitoring': {
-      id: '/admin/air_monitoring'
-      path: '/air_monitoring'
-      fullPath: '/admin/air_monitoring'
-      preLoaderRoute: typeof AdminAir_monitoringRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/districts': {
@@ -632,13 +629,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMinistry_employeesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/monitoring_devices': {
-      id: '/admin/monitoring_devices'
-      path: '/monitoring_devices'
-      fullPath: '/admin/monitoring_devices'
-      preLoaderRoute: typeof AdminMonitoring_devicesRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/orama_doc': {
       id: '/admin/orama_doc'
       path: '/orama_doc'
@@ -681,13 +671,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReport_by_regionRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/soil_monitoring': {
-      id: '/admin/soil_monitoring'
-      path: '/soil_monitoring'
-      fullPath: '/admin/soil_monitoring'
-      preLoaderRoute: typeof AdminSoil_monitoringRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/tree_task': {
       id: '/admin/tree_task'
       path: '/tree_task'
@@ -716,13 +699,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminViolationRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/water_monitoring': {
-      id: '/admin/water_monitoring'
-      path: '/water_monitoring'
-      fullPath: '/admin/water_monitoring'
-      preLoaderRoute: typeof AdminWater_monitoringRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/(accounts)/audit_log': {
       id: '/admin/(accounts)/audit_log'
       path: '/audit_log'
@@ -744,11 +720,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminaccountsUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/(monitoring)/air_monitoring': {
+      id: '/admin/(monitoring)/air_monitoring'
+      path: '/air_monitoring'
+      fullPath: '/admin/air_monitoring'
+      preLoaderRoute: typeof AdminmonitoringAir_monitoringRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/(monitoring)/alert': {
       id: '/admin/(monitoring)/alert'
       path: '/alert'
       fullPath: '/admin/alert'
       preLoaderRoute: typeof AdminmonitoringAlertRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(monitoring)/monitoring_devices': {
+      id: '/admin/(monitoring)/monitoring_devices'
+      path: '/monitoring_devices'
+      fullPath: '/admin/monitoring_devices'
+      preLoaderRoute: typeof AdminmonitoringMonitoring_devicesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(monitoring)/soil_monitoring': {
+      id: '/admin/(monitoring)/soil_monitoring'
+      path: '/soil_monitoring'
+      fullPath: '/admin/soil_monitoring'
+      preLoaderRoute: typeof AdminmonitoringSoil_monitoringRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(monitoring)/water_monitoring': {
+      id: '/admin/(monitoring)/water_monitoring'
+      path: '/water_monitoring'
+      fullPath: '/admin/water_monitoring'
+      preLoaderRoute: typeof AdminmonitoringWater_monitoringRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/image_processing_ai/': {
@@ -836,7 +840,6 @@ const AdminImage_processing_aiRouteRouteWithChildren =
 
 interface AdminRouteRouteChildren {
   AdminImage_processing_aiRouteRoute: typeof AdminImage_processing_aiRouteRouteWithChildren
-  AdminAir_monitoringRoute: typeof AdminAir_monitoringRoute
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGarden_notesRoute: typeof AdminGarden_notesRoute
   AdminGardensRoute: typeof AdminGardensRoute
@@ -846,30 +849,30 @@ interface AdminRouteRouteChildren {
   AdminImagery_sourceRoute: typeof AdminImagery_sourceRoute
   AdminMinistryRoute: typeof AdminMinistryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
-  AdminMonitoring_devicesRoute: typeof AdminMonitoring_devicesRoute
   AdminOrama_docRoute: typeof AdminOrama_docRoute
   AdminOrganization_typeRoute: typeof AdminOrganization_typeRoute
   AdminProcessRoute: typeof AdminProcessRoute
   AdminRegionsRoute: typeof AdminRegionsRoute
   AdminReport_by_districtRoute: typeof AdminReport_by_districtRoute
   AdminReport_by_regionRoute: typeof AdminReport_by_regionRoute
-  AdminSoil_monitoringRoute: typeof AdminSoil_monitoringRoute
   AdminTree_taskRoute: typeof AdminTree_taskRoute
   AdminTree_typeRoute: typeof AdminTree_typeRoute
   AdminVerdictsRoute: typeof AdminVerdictsRoute
   AdminViolationRoute: typeof AdminViolationRoute
-  AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminaccountsAudit_logRoute: typeof AdminaccountsAudit_logRoute
   AdminaccountsRolesRoute: typeof AdminaccountsRolesRoute
   AdminaccountsUsersRoute: typeof AdminaccountsUsersRoute
+  AdminmonitoringAir_monitoringRoute: typeof AdminmonitoringAir_monitoringRoute
   AdminmonitoringAlertRoute: typeof AdminmonitoringAlertRoute
+  AdminmonitoringMonitoring_devicesRoute: typeof AdminmonitoringMonitoring_devicesRoute
+  AdminmonitoringSoil_monitoringRoute: typeof AdminmonitoringSoil_monitoringRoute
+  AdminmonitoringWater_monitoringRoute: typeof AdminmonitoringWater_monitoringRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminImage_processing_aiRouteRoute:
     AdminImage_processing_aiRouteRouteWithChildren,
-  AdminAir_monitoringRoute: AdminAir_monitoringRoute,
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGarden_notesRoute: AdminGarden_notesRoute,
   AdminGardensRoute: AdminGardensRoute,
@@ -879,24 +882,26 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminImagery_sourceRoute: AdminImagery_sourceRoute,
   AdminMinistryRoute: AdminMinistryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,
-  AdminMonitoring_devicesRoute: AdminMonitoring_devicesRoute,
   AdminOrama_docRoute: AdminOrama_docRoute,
   AdminOrganization_typeRoute: AdminOrganization_typeRoute,
   AdminProcessRoute: AdminProcessRoute,
   AdminRegionsRoute: AdminRegionsRoute,
   AdminReport_by_districtRoute: AdminReport_by_districtRoute,
   AdminReport_by_regionRoute: AdminReport_by_regionRoute,
-  AdminSoil_monitoringRoute: AdminSoil_monitoringRoute,
   AdminTree_taskRoute: AdminTree_taskRoute,
   AdminTree_typeRoute: AdminTree_typeRoute,
   AdminVerdictsRoute: AdminVerdictsRoute,
   AdminViolationRoute: AdminViolationRoute,
-  AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminaccountsAudit_logRoute: AdminaccountsAudit_logRoute,
   AdminaccountsRolesRoute: AdminaccountsRolesRoute,
   AdminaccountsUsersRoute: AdminaccountsUsersRoute,
+  AdminmonitoringAir_monitoringRoute: AdminmonitoringAir_monitoringRoute,
   AdminmonitoringAlertRoute: AdminmonitoringAlertRoute,
+  AdminmonitoringMonitoring_devicesRoute:
+    AdminmonitoringMonitoring_devicesRoute,
+  AdminmonitoringSoil_monitoringRoute: AdminmonitoringSoil_monitoringRoute,
+  AdminmonitoringWater_monitoringRoute: AdminmonitoringWater_monitoringRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

@@ -2,7 +2,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import { Popup, useMap } from "@vis.gl/react-maplibre";
 import { type ReactNode, useCallback, useState } from "react";
 import type { AreaFilter } from "./data/map-data.ts";
-import type { DateRange } from "./data/period.ts";
+import type { DateRange } from "./data/period-kinds.ts";
 import { coversOf, popupPadding } from "./fit-padding.ts";
 import { CellCard, NearerCard, PlaceCard, TreeCard } from "./hit-cards.tsx";
 import { pointLayers } from "./layers/registry.ts";

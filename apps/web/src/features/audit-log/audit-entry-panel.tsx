@@ -91,8 +91,13 @@ function Sent({ line }: { line: AuditEntry }) {
   const { resource, resource_id: id } = line;
   const isChange = line.action === "change" && id !== null;
   const search = { resource, resource_id: id ?? "", page_size: limits.pageSizeMax };
-  const { data } = useQuery({ ...recordsQuery(paths.auditLog, search), enabled: isChange });
+  const { data, isLoading } = useQuery({
+    ...recordsQuery(paths.auditLog, search),
+    enabled: isChange,
+  });
   const before = isChange && data ? valuesBefore(line, data.results) : null;
+  // All columns come at once: one that came later would push the values aside.
+  if (isLoading) return <SkeletonLines lines={4} />;
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">{t("sent")}</h3>

@@ -50,11 +50,6 @@ function Devices({ search }: { search: DeviceSearch }) {
   const list = useRecords(paths.device, asked);
   const columns = useDeviceColumns(Boolean(search.open));
   const mayAdd = list.can.add;
-  const mayChange = list.can.change;
-  const [importing, setImporting] = useState(false);
-  const [listing, setListing] = useState(false);
-  // By the role, which is known at once: a button that came later would move the others.
-  const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
   const open = (id?: string) => list.change({ open: id });
   const create = mayAdd && <NewButton onClick={() => open("new")}>{t("device_new")}</NewButton>;
   const panel =
@@ -87,16 +82,7 @@ function Devices({ search }: { search: DeviceSearch }) {
         text={t("about")}
         actions={
           <>
-            {mayWriteParameters && (
-              <Button icon={<ListPlus className="size-4" />} onClick={() => setListing(true)}>
-                {t("parameters")}
-              </Button>
-            )}
-            {mayChange && (
-              <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
-                {t("import")}
-              </Button>
-            )}
+            <MoreActions mayImport={list.can.change} />
             {create}
           </>
         }
@@ -139,12 +125,35 @@ function Devices({ search }: { search: DeviceSearch }) {
         </div>
         {!panel && map}
       </div>
+    </ListLayout>
+  );
+}
+
+/** The list of parameters and the import of readings: a button each, for whoever may, and its dialog. */
+function MoreActions({ mayImport }: { mayImport: boolean }) {
+  const { t } = useTranslation("devices");
+  const [importing, setImporting] = useState(false);
+  const [listing, setListing] = useState(false);
+  // By the role, which is known at once: a button that came later would move the others.
+  const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
+  return (
+    <>
+      {mayWriteParameters && (
+        <Button icon={<ListPlus className="size-4" />} onClick={() => setListing(true)}>
+          {t("parameters")}
+        </Button>
+      )}
+      {mayImport && (
+        <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
+          {t("import")}
+        </Button>
+      )}
       {listing && (
         <Suspense>
           <ParametersDialog onClose={() => setListing(false)} />
         </Suspense>
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
-    </ListLayout>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { CountFilter } from "../../ui/table/count-filter.tsx";
+import { OneLine } from "../../ui/table/one-line.tsx";
 
 type Filters = Record<string, string | undefined>;
 type Props = {
@@ -23,7 +24,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
     placeholderData: (before) => before,
   });
-  // The line keeps its place until its figures come: the list below does not move.
+  // The line keeps its place, and is one line however long its figures are: the list below does not move.
   const count = (n: number | undefined) => (n === undefined ? "–" : format.number(n));
   const toPlant = { value: "to_plant", label: t("tasks:to_plant"), count: data?.to_plant };
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
@@ -53,13 +54,14 @@ export function StatusFilter({ filters, value, onChange }: Props) {
         onChange={onChange}
       />
       {!value && (
-        <p className="numeric px-5 pb-2 text-xs text-ink-3 @max-sm/list:px-4">
-          {t(data?.contradicted_plant_count ? "totals_contradicted" : "totals", {
+        <OneLine
+          className="numeric shrink-0 px-5 pb-2 text-xs text-ink-3 @max-sm/list:px-4"
+          text={t(data?.contradicted_plant_count ? "totals_contradicted" : "totals", {
             scheduled: count(data?.scheduled_plant_count),
             planted: count(data?.submitted_plant_count),
             contradicted: count(data?.contradicted_plant_count),
           })}
-        </p>
+        />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
-import { refreshReports } from "./report-search.ts";
+import { refreshReports } from "./report-calls.ts";
 
 type Props = { period: ReportPeriod; decision: ReportDecision; onClose: () => void };
 

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useDownload } from "../../parts/records/use-download.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { type ReportSearch, reportCall } from "./report-search.ts";
+import { reportCall } from "./report-calls.ts";
+import type { ReportSearch } from "./report-search.ts";
 
 const files = [
   ["pdf", FileText],

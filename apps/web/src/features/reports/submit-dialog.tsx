@@ -6,7 +6,7 @@ import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
-import { refreshReports } from "./report-search.ts";
+import { refreshReports } from "./report-calls.ts";
 
 type Props = { days: { from: string; to: string }; onClose: () => void };
 

@@ -23,21 +23,7 @@ export function ImageMetadata({ image, ground }: { image: WholeImage; ground: Re
   return (
     <div className="grid gap-4">
       {isCounted ? (
-        <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-          <div className="grid gap-0.5">
-            <TreeCount counts={trees} />
-            {image.plots_of && (
-              <p className="text-xs text-ink-3">
-                {t("plots_of", {
-                  images: format.number(image.plots_of.images),
-                  windows: format.number(image.plots_of.windows),
-                })}
-              </p>
-            )}
-            {ground}
-          </div>
-          <GreenCounts trees={trees} />
-        </div>
+        <CountedTrees image={image} ground={ground} />
       ) : (
         !image.too_coarse && <p className="text-lg font-semibold">{t("no_results_yet")}</p>
       )}
@@ -113,6 +99,30 @@ export function ImageMetadata({ image, ground }: { image: WholeImage; ground: Re
           }
         />
       </Stats>
+    </div>
+  );
+}
+
+/** Trees of the image with what they rest on, and how many of them are green. */
+function CountedTrees({ image, ground }: { image: WholeImage; ground: ReactNode }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const { trees, plots_of } = image;
+  return (
+    <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+      <div className="grid gap-0.5">
+        <TreeCount counts={trees} />
+        {plots_of && (
+          <p className="text-xs text-ink-3">
+            {t("plots_of", {
+              images: format.number(plots_of.images),
+              windows: format.number(plots_of.windows),
+            })}
+          </p>
+        )}
+        {ground}
+      </div>
+      <GreenCounts trees={trees} />
     </div>
   );
 }

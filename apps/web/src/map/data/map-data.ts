@@ -6,7 +6,7 @@ import { ask } from "../../lib/api/ask.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds, View } from "./map-view-state.ts";
-import type { DateRange } from "./period.ts";
+import type { DateRange } from "./period-kinds.ts";
 
 const all = { page_size: limits.pageSizeMax };
 const long = { staleTime: 10 * 60_000 };

@@ -1,4 +1,4 @@
-import { isPeriodKind, type PeriodKind } from "./period.ts";
+import { isPeriodKind, type PeriodKind } from "./period-kinds.ts";
 
 const layerKinds = ["trees", "devices", "gardens", "tasks", "cases", "image", "unseen"] as const;
 export type LayerKind = (typeof layerKinds)[number];

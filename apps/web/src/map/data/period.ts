@@ -1,15 +1,5 @@
 import dayjs from "dayjs";
-
-/** The specification's periods; without one, everything. */
-export const periodKinds = ["week", "ten_days", "month", "dates"] as const;
-export type PeriodKind = (typeof periodKinds)[number];
-
-/** Capture dates, both inclusive, as YYYY-MM-DD. */
-export type DateRange = { from?: string; to?: string };
-
-export function isPeriodKind(value: unknown): value is PeriodKind {
-  return periodKinds.some((kind) => kind === value);
-}
+import type { DateRange, PeriodKind } from "./period-kinds.ts";
 
 /** The dates of a period up to `today`; those of the address for "dates"; none for everything. */
 export function periodRange(

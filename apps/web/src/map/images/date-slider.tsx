@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import type { DateRange } from "../data/period.ts";
+import type { DateRange } from "../data/period-kinds.ts";
 import { positionOf } from "./date-steps.ts";
 
 type Props = {

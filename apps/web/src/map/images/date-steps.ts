@@ -1,4 +1,4 @@
-import type { DateRange, PeriodKind } from "../data/period.ts";
+import type { DateRange, PeriodKind } from "../data/period-kinds.ts";
 
 /** Index of the last of the ascending dates until a day, inclusive (0 where all are later); of the last of all without a day. */
 export function positionOf(dates: readonly string[], to: string | undefined): number {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useHolds } from "../../lib/permissions.ts";
 import { type AreaFilter, mosaicQuery, tileBounds } from "../data/map-data.ts";
 import { type Bounds, boundsTouch, type View } from "../data/map-view-state.ts";
-import type { DateRange } from "../data/period.ts";
+import type { DateRange } from "../data/period-kinds.ts";
 import { newestOf } from "./image-choice.ts";
 import type { MapImage } from "./image-layer.tsx";
 

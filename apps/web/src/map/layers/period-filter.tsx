@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { DateRangeFields } from "../../ui/form/date-range-fields.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
-import { type DateRange, type PeriodKind, periodKinds } from "../data/period.ts";
+import { type DateRange, type PeriodKind, periodKinds } from "../data/period-kinds.ts";
 
 type Value = { period?: PeriodKind } & DateRange;
 type Props = {

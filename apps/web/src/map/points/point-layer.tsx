@@ -8,7 +8,7 @@ import { useUser } from "../../lib/api/session.ts";
 import { holds } from "../../lib/permissions.ts";
 import type { AreaFilter } from "../data/map-data.ts";
 import type { LayerKind } from "../data/map-search.ts";
-import type { DateRange } from "../data/period.ts";
+import type { DateRange } from "../data/period-kinds.ts";
 import { type MapSymbol, useSymbols } from "./cluster-layer.tsx";
 
 /** Kinds of records that stand as points, as an address names them. */

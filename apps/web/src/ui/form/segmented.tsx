@@ -25,7 +25,7 @@ export function Segmented<T extends string>({ label, value, onChange, options }:
           type="button"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
-          className="inline-flex h-7 items-center gap-1.5 rounded px-2.5 text-sm whitespace-nowrap text-ink-2 @max-md/list:px-2 @max-md/list:[&_svg]:hidden hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm pointer-coarse:h-11 [&_svg]:size-3.5"
+          className="inline-flex h-7 items-center gap-1.5 rounded px-2.5 text-sm whitespace-nowrap text-ink-2 @max-lg/list:px-2 @max-lg/list:[&_svg]:hidden hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm pointer-coarse:h-11 [&_svg]:size-3.5"
         >
           {option.icon}
           {option.label}

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DevicesScreen } from "../../features/monitoring-devices/devices-screen.tsx";
-import { listSearch } from "../../lib/list/list-search.ts";
-import { screenTexts } from "../../lib/text/i18n.ts";
+import { DevicesScreen } from "../../../features/monitoring-devices/devices-screen.tsx";
+import { listSearch } from "../../../lib/list/list-search.ts";
+import { screenTexts } from "../../../lib/text/i18n.ts";
 
-export const Route = createFileRoute("/admin/monitoring_devices")({
+export const Route = createFileRoute("/admin/(monitoring)/monitoring_devices")({
   validateSearch: listSearch([
     "type",
     "state",
