@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- load [--seconds 10] [--gardens 20000]`: how quick lists, tiles and fragments stay while others upload files that are
- * slow to check, import readings, export lists and send heavy borders; against quiet, in one run. Needs GDAL.
- * Smallest: `--seconds 1 --gardens 10000`. Packages: gdal-bin bubblewrap.
+ * `npm run bench -- load [--seconds 10] [--gardens 20000] [--share 1]`: how quick lists, tiles and fragments stay while others upload files that are
+ * slow to check, import readings, export lists and send heavy borders; against quiet, in one run (`--share 0.1`: with a tenth of
+ * the bytes, rows and corners). Needs GDAL.
+ * Smallest: `--seconds 0.1 --gardens 500 --share 0.02`. Packages: gdal-bin bubblewrap.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -16,9 +17,13 @@ const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
     gardens: { type: "string", default: "20000" },
+    share: { type: "string", default: "1" },
   },
 });
 const seconds = Number(values.seconds);
+const share = Number(values.share);
+/** Pixels of a side of an image with this share of the pixels. */
+const sideOf = (whole: number) => Math.round(whole * Math.sqrt(share));
 const emails = Array.from({ length: 8 }, (_, n) => `bench${n}@nihol.example`);
 const password = "a bench of many at once";
 
@@ -41,8 +46,15 @@ function makeFiles(dir: string, scene: string) {
     return path;
   };
   const image = join(dir, "image.tif");
-  execFileSync("gdal_translate", ["-q", "-outsize", "4000", "4000", scene, image]);
-  return { image, slow: strip(4700), huge: strip(14_000) };
+  execFileSync("gdal_translate", [
+    "-q",
+    "-outsize",
+    `${sideOf(4000)}`,
+    `${sideOf(4000)}`,
+    scene,
+    image,
+  ]);
+  return { image, slow: strip(sideOf(4700)), huge: strip(sideOf(14_000)) };
 }
 
 async function run(dir: string) {
@@ -61,7 +73,7 @@ async function run(dir: string) {
     const quiet = await measure(clients, ready, seconds);
     result.quiet = figures(quiet);
     console.log("quiet".padEnd(18), JSON.stringify(result.quiet));
-    for (const [name, work] of Object.entries(works(paths, ready))) {
+    for (const [name, work] of Object.entries(works(paths, ready, share))) {
       const { times, done } = await beside(clients, work, () => measure(clients, ready, seconds));
       result[name] = { ...figures(times, quiet), done };
       console.log(name.padEnd(18), JSON.stringify(result[name]));

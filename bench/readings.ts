@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- readings [--devices N] [--days N] [--times 40]`: fills a database of its own with a reading a minute, then
+ * `npm run bench -- readings [--devices N] [--days N] [--every 1] [--times 40]`: fills a database of its own with a reading a minute (or every so many minutes), then
  * measures writing, a device's day and month, and bytes a reading raw, hourly and packed.
- * Smallest: `--devices 1 --days 2 --times 2`.
+ * Smallest: `--devices 1 --days 2 --every 30 --times 2`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,11 +20,14 @@ const { values: options } = parseArgs({
   options: {
     devices: { type: "string", default: "20" },
     days: { type: "string", default: "31" },
+    every: { type: "string", default: "1" },
     times: { type: "string", default: "40" },
   },
 });
 const deviceCount = Number(options.devices);
 const days = Number(options.days);
+const every = Number(options.every);
+const readingsADay = Math.floor(1440 / every);
 const month = "2026-01";
 const start = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
@@ -40,9 +43,10 @@ async function addDevices({ pool }: Connection): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A day of four values a minute, as loggers round them. */
+/** A day of four values at a time, as loggers round them. */
 function dayOfReadings(day: number): NewReading[] {
-  return Array.from({ length: 1440 }, (_, minute) => {
+  return Array.from({ length: readingsADay }, (_, n) => {
+    const minute = n * every;
     const wave = Math.sin(((minute / 1440) * 2 - 1) * Math.PI);
     const near = (value: number, by: number, digits: number) =>
       Number((value + by * (wave + random() / 5)).toFixed(digits));
@@ -125,7 +129,7 @@ try {
   const single = await writeAll(db, ids.slice(0, 2), 1, days - 1, days);
   const large = await writeAll(db, ids, 1440, 1, days);
   await db.pool.query("vacuum analyze");
-  const readings = deviceCount * days * 1440;
+  const readings = deviceCount * days * readingsADay;
   const partition = `reading_${month.replace("-", "_")}`;
   const raw = await bytesOf(db, partition);
   const before = await queries(db, ids);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- start`: how long a start takes: cold (new data folder: initdb, migrations, demonstration programme), warm (the
- * second start), and the first page. `--clone` starts from a fresh clone, so that it includes npm and the build.
- * Smallest: as it is.
+ * second start), and the first page. `--clone` starts from a fresh clone, so that it includes npm and the build;
+ * `--empty` without the demonstration programme.
+ * Smallest: `--empty`.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,6 +13,7 @@ import { gzipSync } from "node:zlib";
 
 const root = resolve(import.meta.dirname, "..");
 const fromClone = process.argv.includes("--clone");
+const isEmpty = process.argv.includes("--empty");
 
 function freePort(): Promise<number> {
   return new Promise((found, failed) => {
@@ -39,7 +41,12 @@ async function start(
   const began = performance.now();
   const child = spawn("npm", ["start"], {
     cwd: dir,
-    env: { ...process.env, PORT: String(port), NIHOL_DATA: data },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      NIHOL_DATA: data,
+      ...(isEmpty && { NIHOL_DEMO: "0" }),
+    },
     stdio: ["ignore", "ignore", "inherit"],
     detached: true,
   });
@@ -104,6 +111,7 @@ try {
     JSON.stringify({
       bench: "start",
       from_clone: fromClone,
+      empty: isEmpty,
       cold_s: seconds(cold.seconds),
       warm_s: seconds(warm.seconds),
       first_page: page,

@@ -1,24 +1,28 @@
 /**
- * `npm run bench -- web [--slow] [--screens N]`: what each screen costs a browser with an empty cache: files and bytes of
+ * `npm run bench -- web [--slow] [--screens N] [--empty]`: what each screen costs a browser with an empty cache: files and bytes of
  * JavaScript (gzip), bytes in all as they come over the line, the time to the first row or figure and to a settled
  * map, the largest paint, and how much moved by itself; then the first row once more, with what the browser has kept.
  * `--slow` adds a line of 1.6 Mbit/s with 150 ms. Screens with more than 15 files of JavaScript, or with a first row
  * after 1.5 s when they are opened again, are named at the end. Beside them stands what people meet whose browser
  * knows nothing of the panel: they come to a screen through the sign-in page. Times are of this machine, headless; compare them
- * within one run.
- * Smallest: `--screens 1`. Packages: chromium-headless-shell.
+ * within one run. With `--empty` there is no demonstration, and maps draw nothing.
+ * Smallest: `--screens 1 --empty`. Packages: chromium-headless-shell.
  */
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { screens } from "../apps/web/src/lib/navigation/screens.ts";
-import { openBrowser } from "../e2e/support/browser.ts";
+import { leaveMapsEmpty, openBrowser } from "../e2e/support/browser.ts";
 import { adminEmail, password } from "../e2e/support/client.ts";
-import { type Product, startDemonstration } from "../e2e/support/product.ts";
+import { type Product, startDemonstration, startProduct } from "../e2e/support/product.ts";
 import { until } from "../e2e/support/until.ts";
 
 const { values } = parseArgs({
-  options: { slow: { type: "boolean", default: false }, screens: { type: "string" } },
+  options: {
+    slow: { type: "boolean", default: false },
+    screens: { type: "string" },
+    empty: { type: "boolean", default: false },
+  },
 });
 const { slow } = values;
 const most = values.screens === undefined ? Infinity : Number(values.screens);
@@ -102,6 +106,7 @@ async function freshContext(browser: Browser, tokens: Record<string, string>) {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
   });
+  if (values.empty) await leaveMapsEmpty(context);
   await context.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
     // Prefetching while the browser is idle is left out: it is not part of the screen's cost.
@@ -125,6 +130,7 @@ const typing = 5000;
 /** Opens an address with nothing in the cache and nobody signed in, signs in, and waits for the screen's own data. */
 async function measureSignIn(browser: Browser, product: Product, path: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  if (values.empty) await leaveMapsEmpty(context);
   await context.addInitScript(noteContent, content);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -202,14 +208,16 @@ async function measure(
   };
 }
 
-const [product, browser] = await Promise.all([startDemonstration(), openBrowser()]);
+const [product, browser] = await Promise.all([
+  values.empty ? startProduct({ NIHOL_DEMO: "0" }) : startDemonstration(),
+  openBrowser(),
+]);
 try {
   const areRead = async () => {
     const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
     return (body as { count: number }).count >= 2 ? true : undefined;
   };
-  // A single screen only shows that the bench works: beside other work the worker, whose turn comes last, takes its time.
-  if (most > 1) await until("the demonstration's pictures are read", areRead, waits.seconds);
+  if (!values.empty) await until("the demonstration's pictures are read", areRead, waits.seconds);
   const answer = await fetch(`${product.address}/api/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },

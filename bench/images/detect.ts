@@ -2,7 +2,7 @@
  * `npm run bench -- detect [--megapixels 100] [--times 3] [--image FILE]`: `nihol detect` as it is typed, held to one core
  * (`taskset`), from its start to the written GeoJSON. Megapixels of the file a second and the peak memory, with a quarter
  * of the pixels first, to show that memory does not grow. Alone on the machine. Needs GDAL.
- * Smallest: `--megapixels 1 --times 1`. Packages: gdal-bin bubblewrap.
+ * Smallest: `--megapixels 0.2 --times 1`. Packages: gdal-bin bubblewrap.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

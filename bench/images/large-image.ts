@@ -11,14 +11,16 @@ const GSD = 0.2;
  * striped GeoTIFF in `dir`; gives its path. Needs GDAL.
  */
 export async function makeLargeImage(dir: string, megapixels: number): Promise<string> {
-  const side = Math.max(1, Math.round(Math.sqrt(megapixels * 1e6) / PIECE));
-  for (let i = 0; i < 4; i++) {
+  const across = Math.sqrt(megapixels * 1e6);
+  const side = Math.max(1, Math.round(across / PIECE));
+  const size = Math.min(PIECE, Math.round(across));
+  for (let i = 0; i < Math.min(4, side * side); i++) {
     const scene = drawScene({
       seed: i + 1,
       lon: 69,
       lat: 38.5,
       date: 0,
-      size: PIECE,
+      size,
       gsdMeters: GSD,
     });
     await writeFile(join(dir, `piece-${i}.tif`), encodeScene(scene));
@@ -26,8 +28,8 @@ export async function makeLargeImage(dir: string, megapixels: number): Promise<s
   const parts: string[] = [];
   for (let n = 0; n < side * side; n++) {
     const [x, y] = [n % side, Math.floor(n / side)];
-    const [west, north] = [500_000 + x * PIECE * GSD, 4_260_000 - y * PIECE * GSD];
-    const corners = [west, north, west + PIECE * GSD, north - PIECE * GSD].map(String);
+    const [west, north] = [500_000 + x * size * GSD, 4_260_000 - y * size * GSD];
+    const corners = [west, north, west + size * GSD, north - size * GSD].map(String);
     const part = join(dir, `part-${n}.vrt`);
     const piece = join(dir, `piece-${(x * 3 + y * 5) % 4}.tif`);
     execFileSync("gdal_translate", ["-q", "-of", "VRT", "-a_ullr", ...corners, piece, part]);

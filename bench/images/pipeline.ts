@@ -2,7 +2,7 @@
  * `npm run bench -- pipeline [--megapixels 100] [--detectors N] [--card CARD]`: an image from upload to counted trees.
  * Megapixels a second end to end and in the network alone, and the peak memory of the worker with its
  * children; first with a quarter of the pixels, to show that memory does not grow. Needs GDAL.
- * Smallest: `--megapixels 1`. Packages: gdal-bin bubblewrap.
+ * Smallest: `--megapixels 0.2 --detectors 1`. Packages: gdal-bin bubblewrap.
  */
 
 import { execFileSync } from "node:child_process";

@@ -106,11 +106,11 @@ async function exportGardens(client: Client): Promise<string> {
   }
 }
 
-/** Two discs over each other, of 12,000 corners each: joining them takes about a second. */
-function heavyBorder(): string {
+/** Two discs over each other, of so many corners each: joining 12,000 takes about a second. */
+function heavyBorder(corners: number): string {
   const disc = (lon: number) => {
-    const ring = Array.from({ length: 12_000 }, (_, i) => {
-      const angle = (2 * Math.PI * i) / 12_000;
+    const ring = Array.from({ length: corners }, (_, i) => {
+      const angle = (2 * Math.PI * i) / corners;
       return [lon + 0.4 * Math.cos(angle), 38.5 + 0.4 * Math.sin(angle)];
     });
     return [[...ring, ring[0]]];
@@ -127,11 +127,14 @@ async function previewBorder(client: Client, text: string): Promise<string> {
   return `http ${answer.status}`;
 }
 
-/** Each kind of work by its name. */
-export function works(paths: { slow: string; huge: string }, ready: LoadReady) {
+/**
+ * Each kind of work by its name.
+ * @param share of the rows and corners of what is sent
+ */
+export function works(paths: { slow: string; huge: string }, ready: LoadReady, share: number) {
   const [slow, huge] = [readFile(paths.slow), readFile(paths.huge)];
-  const text = readings(200_000);
-  const border = heavyBorder();
+  const text = readings(Math.round(share * 200_000));
+  const border = heavyBorder(Math.round(share * 12_000));
   return {
     "uploads, 64 MB": async (client) => upload(client, await slow),
     "uploads, 588 MB": async (client) => upload(client, await huge),

@@ -3,7 +3,7 @@
  * page of 50, filtered by review and by trees, in the order of doubt; the images of its fragments as they are, labelled,
  * as segmentation and in small, each of another fragment, one after the other and four at once; and how many of 200
  * fragments a second people accept, four of them at once. The last line is JSON. Takes GDAL from Debian.
- * Smallest: `--share 0.1`. Packages: gdal-bin bubblewrap.
+ * Smallest: `--share 0.04`. Packages: gdal-bin bubblewrap.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

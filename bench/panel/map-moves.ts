@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** Times the panel's screens with a map as they are opened from one another, and counts the graphics contexts that they took. */
 import type { Browser, Page } from "playwright-core";
+import { leaveMapsEmpty } from "../../e2e/support/browser.ts";
 import { follow } from "../../e2e/support/settled.ts";
 
 /** Each is opened from the one before it, the first from the last. */
@@ -43,15 +44,24 @@ type Counting = Window & typeof globalThis & { graphicsContexts: number };
 
 const drawn = (page: Page) => page.locator('[data-map-idle="true"]').first().waitFor();
 
-/** @param token of a person who may see everything */
+/**
+ * @param token of a person who may see everything
+ * @param areEmpty maps draw nothing
+ */
 export async function measureMoves(
   browser: Browser,
-  { address, token, times }: { address: string; token: string; times: number },
+  {
+    address,
+    token,
+    times,
+    areEmpty,
+  }: { address: string; token: string; times: number; areEmpty: boolean },
 ): Promise<Moves> {
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport: areEmpty ? { width: 800, height: 600 } : { width: 1440, height: 900 },
     reducedMotion: "reduce",
   });
+  if (areEmpty) await leaveMapsEmpty(context);
   await context.addInitScript((access) => localStorage.setItem("access_token", access), token);
   await context.addInitScript(countContexts);
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /**
- * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--zooms 5,9,14,17] [--beside DIST] [--keep FOLDER]`: the map of the dashboard in Chromium over
+ * `npm run bench -- map [--trees N] [--share 1] [--times 3] [--zooms 5,9,14,17] [--empty] [--beside DIST] [--keep FOLDER]`: the map of the dashboard in Chromium over
  * 10 million trees, 2,000 gardens with outlines, 5,000 devices, 5,000 tasks, 2,000 open cases and a mosaic of 12 images
  * (`--share 0.1`: a tenth of the records): the time from its address to a map that is drawn, the frames that a drag of
  * a second keeps waiting for, and the tiles of trees and of images as the view is opened for the first time and again,
@@ -9,8 +9,8 @@
  * another, and the graphics contexts that they took (`--beside`: and those of another build of the panel, such as that
  * of an earlier commit, in the same run); and what the base map's archives weigh. `--zooms none` measures screens alone.
  * Maps are painted by the processor here: compare within one run. `--keep` leaves the database in a folder, for the
- * next run. The last line is JSON.
- * Smallest: `--trees 4000 --share 0.01 --times 1 --zooms 14`. Packages: chromium-headless-shell.
+ * next run; with `--empty` maps draw nothing, and their times mean nothing. The last line is JSON.
+ * Smallest: `--trees 4000 --share 0.01 --times 1 --zooms 14 --empty`. Packages: chromium-headless-shell.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -25,7 +25,7 @@ import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { tileOfCell } from "@nihol/geo/tiles/morton";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../../e2e/support/browser.ts";
+import { leaveMapsEmpty, openBrowser } from "../../e2e/support/browser.ts";
 import { openBenchServer } from "../server.ts";
 import { loadCountry } from "../tree-load.ts";
 import { type Moves, measureMoves } from "./map-moves.ts";
@@ -133,7 +133,7 @@ async function movesOf(
   const browser = await openBrowser();
   try {
     const { address, access: token } = await server.listen();
-    return await measureMoves(browser, { address, token, times });
+    return await measureMoves(browser, { address, token, times, areEmpty: values.empty });
   } finally {
     await browser.close();
     await server.close();
@@ -159,6 +159,7 @@ const { values } = parseArgs({
     share: { type: "string", default: "1" },
     times: { type: "string", default: "3" },
     zooms: { type: "string", default: "5,9,14,17" },
+    empty: { type: "boolean", default: false },
     beside: { type: "string" },
     keep: { type: "string" },
   },
@@ -196,9 +197,10 @@ try {
   try {
     const { address, access } = await server.listen();
     const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
+      viewport: values.empty ? { width: 800, height: 600 } : { width: 1440, height: 900 },
       reducedMotion: "reduce",
     });
+    if (values.empty) await leaveMapsEmpty(context);
     await context.addInitScript((token) => localStorage.setItem("access_token", token), access);
     const page = await context.newPage();
     const [latitude, longitude] = await densest(db);

@@ -97,15 +97,21 @@ async function measure(
   await scoreNetwork(cell, detector, pixels, drawn.places, radius);
 }
 
-/** Drawn plantings of every crown size on every ground, in every light and at every resolution, by their pattern and by the network. */
+/**
+ * Drawn plantings of every crown size on every ground, in every light and at every resolution, by their pattern and by
+ * the network; `only` names one crown size and one resolution, metres.
+ */
 export async function measureDrawn(
   detector: Detector,
   grounds: readonly GroundKind[] = groundKinds,
+  only: { crown?: number | undefined; gsd?: number | undefined } = {},
 ): Promise<Cell[]> {
   const cells: Cell[] = [];
   for (const [g, ground] of grounds.entries())
     for (const [c, crown] of CROWNS.entries()) {
-      const own = RESOLUTIONS.map((gsd): Cell => {
+      if (only.crown !== undefined && only.crown !== crown) continue;
+      const resolutions = RESOLUTIONS.filter((gsd) => only.gsd === undefined || only.gsd === gsd);
+      const own = resolutions.map((gsd): Cell => {
         const none = { trees: 0, found: 0, right: 0, gaps: 0, gapsFound: 0, held: 0, lights: 0 };
         const network = { networkFound: 0, networkRight: 0 };
         return { ground, crown, gsd, pixels: crown / gsd, ...none, ...network };

@@ -56,10 +56,13 @@ export const sharesOfTally = ({ there, found, right }: SaplingTally) => ({
 });
 
 /** Recall and precision by ground and resolution, with the spacing as ordered, and false rows where nobody planted. */
-export async function measureDrawnSaplings(grounds: readonly SaplingGround[]) {
+export async function measureDrawnSaplings(
+  grounds: readonly SaplingGround[],
+  resolutions: readonly number[] = RESOLUTIONS,
+) {
   const rows: Record<string, unknown>[] = [];
   for (const ground of grounds)
-    for (const gsd of RESOLUTIONS) {
+    for (const gsd of resolutions) {
       const [saplings, pits] = [nothing(), nothing()];
       let falseRows = 0;
       for (const [n, plantMeters] of PLANTS.entries())
