@@ -6,7 +6,7 @@ import {
   narrowestM,
   pixelFor,
   weedsOn,
-} from "@nihol/counting/flight-weeks";
+} from "@nihol/counting/flight/flight-weeks";
 import { expect, test } from "vitest";
 
 const sapling = { growth: "medium", isEvergreen: false, stockHeightM: null } as const;

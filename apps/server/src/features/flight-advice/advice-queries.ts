@@ -1,6 +1,6 @@
 /** Facts of a planting task that the advice before a flight follows from. */
 
-import type { FlownPlants } from "@nihol/counting/flight-weeks";
+import type { FlownPlants } from "@nihol/counting/flight/flight-weeks";
 import { growthOf, isEvergreen } from "@nihol/counting/verdict/crown-growth";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";

@@ -16,7 +16,7 @@ import {
   narrowestM,
   pixelFor,
   weedsOn,
-} from "@nihol/counting/flight-weeks";
+} from "@nihol/counting/flight/flight-weeks";
 import { widthAtPlantingM } from "@nihol/counting/verdict/crown-growth";
 import { sunPosition } from "@nihol/geo/sun-position";
 import type { findFlownTask } from "./advice-queries.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { keepLocally } from "../../lib/keep-locally.ts";
+import { keepLocally } from "../../lib/browser/keep-locally.ts";
 
 /** A yes or no that the browser remembers. */
 export function useKept(key: string, initial: boolean): [boolean, (value: boolean) => void] {

@@ -4,7 +4,7 @@
  * person's permissions) is otherwise known only when all code has run.
  */
 import { paths } from "@nihol/contract/values/paths";
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 import { dropEarlyAnswers } from "./early-answers.ts";
 
 const key = "first_calls";

@@ -2,7 +2,7 @@
  * Entries that somebody opened last from the search, kept in this browser until the session ends: the next person must
  * not read them.
  */
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 import { recentlyOpenedKey as key } from "./session.ts";
 
 const entriesMax = 6;

@@ -3,7 +3,7 @@ import { type Language, languages, writingDirections } from "@nihol/contract/val
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 import { whenIdle } from "../when-idle.ts";
 import { bundleOf, type TextName, textNames, wholeBundle } from "./text-bundles.ts";
 

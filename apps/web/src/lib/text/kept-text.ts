@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 
 const changed = "nihol-kept";
 

@@ -3,7 +3,7 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
 import { userStore } from "../api/session.ts";
-import { keepLocally } from "../keep-locally.ts";
+import { keepLocally } from "../browser/keep-locally.ts";
 import { isLanguage, showLanguage } from "./i18n.ts";
 
 /** Choices of those who signed in here: `{"7": {"language": "az", "account": "ru"}}`. */

@@ -1,7 +1,7 @@
 /** Choices of a person on their maps, kept in the browser for them alone; what the address says comes first. */
 import { useState } from "react";
 import { userStore } from "../../lib/api/session.ts";
-import { keepLocally } from "../../lib/keep-locally.ts";
+import { keepLocally } from "../../lib/browser/keep-locally.ts";
 import { type MapSearch, readMapSearch, usualLayers } from "./map-search.ts";
 
 /** A map that remembers, and the layers that are on there at first. */

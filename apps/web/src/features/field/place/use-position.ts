@@ -1,12 +1,12 @@
 /** Where the phone is. */
 import { useEffect, useState } from "react";
+import { keepLocally } from "../../../lib/browser/keep-locally.ts";
 import {
   fromDevice,
   type NoPosition,
   noPositionHere,
   type Position,
 } from "../../../lib/device-position.ts";
-import { keepLocally } from "../../../lib/keep-locally.ts";
 
 /** `off`: nobody has asked to see it; `unknown`: nothing is received yet. */
 export type PositionState = Position | NoPosition | "off";

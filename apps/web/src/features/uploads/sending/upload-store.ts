@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useUser } from "../../../lib/api/session.ts";
-import { keepLocally } from "../../../lib/keep-locally.ts";
+import { keepLocally } from "../../../lib/browser/keep-locally.ts";
 
 /**
  * The state of an upload. `waiting`: its turn comes when others have arrived; `interrupted`: the page was left, the file

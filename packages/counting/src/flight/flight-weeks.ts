@@ -17,8 +17,8 @@
  * - **Leaves.** A deciduous sapling without leaves is a stick of two pixels.
  */
 import type { FlightGrade, WeedLevel } from "@nihol/contract/values/planting/flight";
-import { crownWidthM, widthAtPlantingM } from "./verdict/crown-growth.ts";
-import { type PlantedTrees, yearsBetween } from "./verdict/facts.ts";
+import { crownWidthM, widthAtPlantingM } from "../verdict/crown-growth.ts";
+import { type PlantedTrees, yearsBetween } from "../verdict/facts.ts";
 
 /** Widths from which plants are found by the pattern of their rows and no longer as spots, metres. */
 const SPOT_M = 0.7;
