@@ -3,7 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { areLeavesOff } from "@nihol/contract/values/imagery/leaf-off";
-import { type ImageMetadata, shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
+import {
+  hidesTrees,
+  type ImageMetadata,
+  shownGsd,
+} from "@nihol/contract/values/imagery/raster-metadata";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { narrowedByPlots, plotsOfPlaces } from "@nihol/counting/ground/independent-plots";
 import { env } from "@nihol/db/env";
@@ -220,7 +224,7 @@ async function detect(args: DetectArguments): Promise<void> {
     const blownUp = blownUpText(scale);
     if (blownUp) note(blownUp);
     const seconds = () => (performance.now() - started) / 1000;
-    const { halfColours } = opened;
+    const halfColours = hidesTrees(opened.source.halfColours, shownGsd(scale));
     const image = { width, height, ...scale, halfColours, detector };
     if (shownGsd(scale) > env.maxCountGsdM) {
       const text = coarseText(shownGsd(scale), env.maxCountGsdM);

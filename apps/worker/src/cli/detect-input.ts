@@ -22,23 +22,22 @@ export type OpenImage = {
   /** Day of the image (ISO), and its latitude in degrees, where the file says so. */
   capturedOn: string | null;
   latitude: number | null;
-  /** Tells whether the file keeps its colours at half resolution. */
-  halfColours: boolean;
   /** Removes what was written for reading. */
   close: () => Promise<void>;
 };
 
 /** Without a place on the ground. */
 async function openPlain(path: string): Promise<OpenImage> {
-  const source = pixelSource(await readPlainImage(path));
+  const isHalf = await withFileSource(path, hasHalfColours);
+  const half = isHalf ? { halfColours: true as const } : {};
+  const source = { ...pixelSource(await readPlainImage(path)), ...half };
   const unknown = {
     gsdMeters: undefined,
     georeference: undefined,
     capturedOn: null,
     latitude: null,
   };
-  const halfColours = await withFileSource(path, hasHalfColours);
-  return { source, ...unknown, halfColours, close: async () => {} };
+  return { source, ...unknown, close: async () => {} };
 }
 
 /** The file as it is, or a copy without what names other files: a person's own file is not changed. */
@@ -61,14 +60,14 @@ async function openGeoTiff(path: string): Promise<OpenImage> {
     const { from, found } = await inspectOrCopy(path, folder);
     const cog = join(folder, "picture.tif");
     const { facts } = await makeCog(from, cog, found, { temporary: true });
-    const raster = await openRaster(cog, facts);
+    const half = found.halfColours ? { halfColours: true as const } : {};
+    const raster = await openRaster(cog, { ...facts, ...half });
     const source = rasterSource(raster, await measureStretch(raster));
     const georeference = { affine: facts.affine, proj4: facts.proj4 };
     const { captureDate, bbox, gsdMeters } = facts;
     const capturedOn = captureDate?.precision === "day" ? captureDate.date : null;
     const latitude = (bbox[1] + bbox[3]) / 2;
-    const halfColours = found.halfColours === true;
-    return { source, gsdMeters, georeference, capturedOn, latitude, halfColours, close };
+    return { source, gsdMeters, georeference, capturedOn, latitude, close };
   } catch (error) {
     await close();
     throw error;

@@ -170,7 +170,9 @@ test("a file whose colours are stored at half resolution is told, and what to se
     expect(JSON.parse(stdout).note).toContain("4:4:4");
     expect(stderr).toContain("small trees");
   }
-  expect(JSON.parse(whole.stdout)).not.toHaveProperty("half_colours");
+  const fine = await nihol(join(folder, "half.jpg"), "--gsd", "0.1");
+  for (const { stdout } of [whole, fine])
+    expect(JSON.parse(stdout)).not.toHaveProperty("half_colours");
   expect(whole.stderr).not.toContain("4:4:4");
 }, 180_000);
 

@@ -1,9 +1,11 @@
 import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import { hidesTrees } from "@nihol/contract/values/imagery/raster-metadata";
 import { smallCrownsOf, sourceSettings } from "../models/model-card.ts";
+import { halfColourScores, withSharperColours } from "../pixels/half-colours.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
 import type { CanopyGridCells } from "./canopy.ts";
-import type { Detection, DetectOptions, Detector } from "./detector.ts";
+import type { Detection, DetectOptions, Detector, Proposal } from "./detector.ts";
 import {
   regionWithHalo,
   type TileGrid,
@@ -15,6 +17,7 @@ import {
 import { TileMemory } from "./detector-resample.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
 import { addTreesOfTile, firstPass, firstTreeOf, noTimings } from "./detector-tile.ts";
+import { WEAK_SCORE } from "./image-look.ts";
 import { byScore, overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
@@ -122,15 +125,18 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
  */
 export async function detectBlock(
-  source: PixelSource,
+  file: PixelSource,
   gsdMeters: number,
   block: Rect,
-  detector: Detector,
+  shipped: Detector,
   options: BlockOptions = {},
 ): Promise<Detection[]> {
-  if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
-  const { card } = detector;
+  if (file.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
+  const { card } = shipped;
   const shown = options.shownGsdMeters ?? gsdMeters;
+  const isFaded = hidesTrees(file.halfColours, shown);
+  const source = isFaded ? withSharperColours(file) : file;
+  const detector = isFaded ? withHigherScores(shipped, halfColourScores(shown)) : shipped;
   const own = sourceSettings(card, shown).threshold;
   const threshold = options.threshold ?? own;
   const passes = scalePasses(source, { gsdMeters, shown }, detector, threshold);
@@ -156,6 +162,27 @@ export async function detectBlock(
     options.onTile?.(done + 1, tiles.length);
   }
   return kept.sort(byScore);
+}
+
+/** The detector with its scores multiplied, 1 at most, for images in which it is less sure than of the same trees elsewhere. */
+function withHigherScores(detector: Detector, times: number): Detector {
+  const higher = (one: Proposal): Proposal => ({ ...one, score: Math.min(1, one.score * times) });
+  return {
+    ...detector,
+    findInTile: async (tile, gsdMeters, threshold, isDetailed) => {
+      const lowest = Math.min(threshold, WEAK_SCORE) / times;
+      const found = await detector.findInTile(tile, gsdMeters, lowest, isDetailed);
+      const planes = found.heats?.planes.map((plane) =>
+        plane.map((value) => Math.min(1, value * times)),
+      );
+      return {
+        ...found,
+        proposals: found.proposals.map(higher).filter(({ score }) => score >= threshold),
+        ...(found.peaks ? { peaks: found.peaks.map(higher) } : {}),
+        ...(found.heats && planes ? { heats: { ...found.heats, planes } } : {}),
+      };
+    },
+  };
 }
 
 /** Trees of an image in memory, best first; what `Detector.detect` does. */

@@ -28,6 +28,7 @@ export function rasterSource(raster: Raster, stretch: Stretch | null): PixelSour
     height,
     bands,
     groundPixel: groundPixelOf(raster.facts.affine),
+    ...(raster.facts.halfColours ? { halfColours: true as const } : {}),
     expect: (area) => {
       read = stripReader(decode, area, pixelBytes);
     },

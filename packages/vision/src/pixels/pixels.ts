@@ -27,6 +27,8 @@ export type PixelSource = {
   bands: number;
   /** Column and row of its first pixel, counted from the origin of its projection; absent where its place is not known. */
   groundPixel?: Point;
+  /** Set where the file kept its colours at half the resolution of its light. */
+  halfColours?: true;
   /** Says that windows of `area` will be read next, from top to bottom. */
   expect?(area: Rect): void;
   /** Pixels of a window that lies inside the image. */

@@ -1,5 +1,5 @@
 import type { FileCheck, Upload, uploadCheck } from "@nihol/contract/imagery/uploads";
-import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
+import { hidesTrees, type RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { limits } from "@nihol/contract/values/limits";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
@@ -223,7 +223,7 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
       height: facts.height,
       gsd_m: facts.gsdMeters,
       too_coarse: facts.gsdMeters > env.maxCountGsdM,
-      half_colours: facts.halfColours === true,
+      half_colours: hidesTrees(facts.halfColours, facts.gsdMeters),
       has_nir: facts.roles.nir !== null,
       bands: facts.roles,
       mended: facts.mended ?? [],

@@ -2,7 +2,11 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
-import type { BandRoles, Mending } from "@nihol/contract/values/imagery/raster-metadata";
+import {
+  type BandRoles,
+  hidesTrees,
+  type Mending,
+} from "@nihol/contract/values/imagery/raster-metadata";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Db } from "@nihol/db/connection";
@@ -151,7 +155,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     width: row.width,
     height: row.height,
     gsd_m: row.gsd_m,
-    half_colours: row.half_colours,
+    half_colours: hidesTrees(row.half_colours, row.gsd_m),
     shown_gsd_m: row.facts.shownGsdMeters ?? null,
     has_nir: row.has_nir,
     bands: row.bands,

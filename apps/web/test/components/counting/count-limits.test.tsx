@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 test("a file with colours at half resolution is told, with what to send in its place", async () => {
   await openAt("/", () => <CountLimits image={{ too_coarse: false, half_colours: true }} />);
-  const note = await screen.findByText(/takes small trees away/);
+  const note = await screen.findByText(/hides small trees/);
   expect(note.textContent).toContain("GeoTIFF with Deflate or LZW");
 });
 

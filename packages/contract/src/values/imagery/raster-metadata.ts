@@ -26,6 +26,17 @@ export const mendings = [
 ] as const;
 export type Mending = (typeof mendings)[number];
 
+/**
+ * Metres a pixel from which colours kept at half the resolution of light hide small crowns; on finer images nothing was lost by
+ * it (`npm run bench -- packing`).
+ */
+const HALF_COLOURS_FROM_M = 0.12;
+
+/** Tells whether colours at half resolution hide trees at so many metres a pixel. */
+export function hidesTrees(halfColours: boolean | undefined, gsdMeters: number): boolean {
+  return halfColours === true && gsdMeters >= HALF_COLOURS_FROM_M;
+}
+
 /** 1-based band numbers; `basis` says how they were recognised. */
 export type BandRoles = {
   red: number;
