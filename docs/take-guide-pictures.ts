@@ -32,6 +32,16 @@ const tab = (number: number) => (page: Page) => page.getByRole("tab").nth(number
 const chart = (page: Page) =>
   page.locator("section:has(#series-title)").evaluate((one) => one.scrollIntoView());
 
+/** A worker at its place; and a verified backup, where NIHOL_BACKUP_DIR is set. */
+async function workers(page: Page) {
+  await page.locator("li button").first().waitFor({ timeout: 120_000 });
+  await page
+    .locator(".text-good")
+    .first()
+    .waitFor({ timeout: 30_000 })
+    .catch(() => {});
+}
+
 /** The search with what it finds. */
 async function search(page: Page, typed: string) {
   await page.keyboard.press("Control+k");
@@ -63,6 +73,7 @@ const special: Record<string, Shot> = {
   users: { path: "/admin/users?open=4" },
   administrators: { path: "/admin/users?view=administrators&open=1" },
   roles: { path: "/admin/roles?open=4" },
+  operations: { path: "/admin/operations", act: workers },
 };
 
 /** Shots for all pages of the guide: something meaningful open. */

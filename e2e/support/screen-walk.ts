@@ -70,6 +70,7 @@ const screens = [
   "/admin/users?open=new",
   "/admin/roles?open=new",
   "/admin/audit_log?open=1",
+  "/admin/operations",
   "/admin/monitoring_devices",
   "/admin/monitoring_devices?open=1",
   "/admin/monitoring_devices?open=new",

@@ -35,6 +35,7 @@ import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
 import { Route as AdminVerdictsRouteImport } from './routes/admin/verdicts'
 import { Route as AdminViolationRouteImport } from './routes/admin/violation'
 import { Route as AdminaccountsAudit_logRouteImport } from './routes/admin/(accounts)/audit_log'
+import { Route as AdminaccountsOperationsRouteImport } from './routes/admin/(accounts)/operations'
 import { Route as AdminaccountsRolesRouteImport } from './routes/admin/(accounts)/roles'
 import { Route as AdminaccountsUsersRouteImport } from './routes/admin/(accounts)/users'
 import { Route as AdminmonitoringAir_monitoringRouteImport } from './routes/admin/(monitoring)/air_monitoring'
@@ -181,6 +182,11 @@ const AdminaccountsAudit_logRoute = AdminaccountsAudit_logRouteImport.update({
   path: '/audit_log',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminaccountsOperationsRoute = AdminaccountsOperationsRouteImport.update({
+  id: '/(accounts)/operations',
+  path: '/operations',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminaccountsRolesRoute = AdminaccountsRolesRouteImport.update({
   id: '/(accounts)/roles',
   path: '/roles',
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/admin/violation': typeof AdminViolationRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/operations': typeof AdminaccountsOperationsRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
   '/admin/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
@@ -330,6 +337,7 @@ export interface FileRoutesByTo {
   '/admin/violation': typeof AdminViolationRoute
   '/admin': typeof AdminIndexRoute
   '/admin/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/operations': typeof AdminaccountsOperationsRoute
   '/admin/roles': typeof AdminaccountsRolesRoute
   '/admin/users': typeof AdminaccountsUsersRoute
   '/admin/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
@@ -373,6 +381,7 @@ export interface FileRoutesById {
   '/admin/violation': typeof AdminViolationRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/(accounts)/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/(accounts)/operations': typeof AdminaccountsOperationsRoute
   '/admin/(accounts)/roles': typeof AdminaccountsRolesRoute
   '/admin/(accounts)/users': typeof AdminaccountsUsersRoute
   '/admin/(monitoring)/air_monitoring': typeof AdminmonitoringAir_monitoringRoute
@@ -417,6 +426,7 @@ export interface FileRouteTypes {
     | '/admin/violation'
     | '/admin/'
     | '/admin/audit_log'
+    | '/admin/operations'
     | '/admin/roles'
     | '/admin/users'
     | '/admin/air_monitoring'
@@ -457,6 +467,7 @@ export interface FileRouteTypes {
     | '/admin/violation'
     | '/admin'
     | '/admin/audit_log'
+    | '/admin/operations'
     | '/admin/roles'
     | '/admin/users'
     | '/admin/air_monitoring'
@@ -499,6 +510,7 @@ export interface FileRouteTypes {
     | '/admin/violation'
     | '/admin/'
     | '/admin/(accounts)/audit_log'
+    | '/admin/(accounts)/operations'
     | '/admin/(accounts)/roles'
     | '/admin/(accounts)/users'
     | '/admin/(monitoring)/air_monitoring'
@@ -706,6 +718,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminaccountsAudit_logRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/(accounts)/operations': {
+      id: '/admin/(accounts)/operations'
+      path: '/operations'
+      fullPath: '/admin/operations'
+      preLoaderRoute: typeof AdminaccountsOperationsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/(accounts)/roles': {
       id: '/admin/(accounts)/roles'
       path: '/roles'
@@ -861,6 +880,7 @@ interface AdminRouteRouteChildren {
   AdminViolationRoute: typeof AdminViolationRoute
   AdminIndexRoute: typeof AdminIndexRoute
   AdminaccountsAudit_logRoute: typeof AdminaccountsAudit_logRoute
+  AdminaccountsOperationsRoute: typeof AdminaccountsOperationsRoute
   AdminaccountsRolesRoute: typeof AdminaccountsRolesRoute
   AdminaccountsUsersRoute: typeof AdminaccountsUsersRoute
   AdminmonitoringAir_monitoringRoute: typeof AdminmonitoringAir_monitoringRoute
@@ -894,6 +914,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminViolationRoute: AdminViolationRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminaccountsAudit_logRoute: AdminaccountsAudit_logRoute,
+  AdminaccountsOperationsRoute: AdminaccountsOperationsRoute,
   AdminaccountsRolesRoute: AdminaccountsRolesRoute,
   AdminaccountsUsersRoute: AdminaccountsUsersRoute,
   AdminmonitoringAir_monitoringRoute: AdminmonitoringAir_monitoringRoute,

@@ -1,5 +1,7 @@
 /** Starts and closes a worker. */
 
+import { hostname } from "node:os";
+import { programVersion } from "@nihol/contract/values/operations";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
@@ -20,6 +22,7 @@ import { startAlerts } from "./maintenance/alerts.ts";
 import { writeOwnSchedule } from "./maintenance/backups.ts";
 import { startMaintenance } from "./maintenance/maintenance.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
+import { gdalVersion } from "./runner/gdal-version.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
@@ -119,7 +122,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "backup.make": options.backup ? 1 : 0,
     "readings.pack": 1,
   });
-  const beats = await startBeats(db.sql, log);
+  const beats = await startBeats(db.sql, log, {
+    machine: hostname(),
+    pid: process.pid,
+    version: programVersion,
+    gdal: await gdalVersion(),
+    doing: runner.doing,
+    onDraining: (isDraining) =>
+      void runner.drain(isDraining).catch((error: Error) => log(`drain: ${error.message}`)),
+  });
   // After the first start, not during it: the address is printed while the images are drawn.
   const drawing = outlastOutages(database, ending.signal, () =>
     startDemoScenes(services, ending.signal),

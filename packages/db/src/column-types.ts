@@ -25,6 +25,7 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("imagery/calibration")]: ["OpinionTree"],
   [values("languages")]: ["Language", "Names"],
   [values("notices")]: ["NoticeFacts", "NoticeKind", "WeekFacts"],
+  [values("operations")]: ["WorkerJob"],
   [values("permissions")]: ["StoredPermissions"],
   [values("planting/report-place")]: ["ReportPlace"],
   [values("plant-tree-task-states")]: ["TaskStatus"],
@@ -96,6 +97,7 @@ export const columnTypes: Readonly<Record<string, ColumnTypeOverride>> = {
   "violation.evidence": { type: "ViolationEvidence" },
   "violation_change.from_state": { type: "ViolationState", of: "text" },
   "violation_change.to_state": { type: "ViolationState", of: "text" },
+  "worker_beat.doing": { type: "WorkerJob[]" },
   "whole_image.facts": { type: "ImageMetadata" },
   "whole_image.foreign_reasons": { type: "ForeignReason[]", of: "_text" },
 };

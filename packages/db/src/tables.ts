@@ -11,6 +11,7 @@ import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { OpinionTree } from "@nihol/contract/values/imagery/calibration";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices";
+import type { WorkerJob } from "@nihol/contract/values/operations";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
@@ -633,6 +634,15 @@ interface ImagerySource {
 interface Installation {
   key: string;
   value: Json<unknown>;
+}
+
+/** Sizes of database and files, one row a local day. */
+interface InstallationSize {
+  day: string;
+  database_bytes: Int8;
+  file_bytes: Int8;
+  file_count: Int8;
+  measured_at: Generated<Timestamp>;
 }
 
 interface Mail {
@@ -1623,6 +1633,16 @@ interface WholeImage {
 interface WorkerBeat {
   id: string;
   beat_at: Generated<Timestamp>;
+  machine: string | null;
+  pid: number | null;
+  started_at: Generated<Timestamp>;
+  version: string | null;
+  /** Version of GDAL there; null where there is none. */
+  gdal: string | null;
+  /** Jobs at hand: queue, id, and since when. */
+  doing: Generated<Json<WorkerJob[]>>;
+  /** Ends the jobs at hand and takes no other. */
+  is_draining: Generated<boolean>;
 }
 
 export interface Database {
@@ -1661,6 +1681,7 @@ export interface Database {
   imagery_process: ImageryProcess;
   imagery_source: ImagerySource;
   installation: Installation;
+  installation_size: InstallationSize;
   mail: Mail;
   ministry: Ministry;
   ministry_employee: MinistryEmployee;

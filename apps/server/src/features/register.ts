@@ -27,6 +27,7 @@ import { noticeRoutes } from "./notices/routes.ts";
 import { offeredCaptureRoutes } from "./offered-captures/routes.ts";
 import { ogcRoutes } from "./ogc/routes.ts";
 import { openDataRoutes } from "./open-data/routes.ts";
+import { operationsRoutes } from "./operations/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
 import { taskCommentRoutes } from "./plant-tree-tasks/comments/comment-routes.ts";
 import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
@@ -67,6 +68,7 @@ export const features: Feature[] = [
   regionRoutes,
   districtRoutes,
   ministryRoutes,
+  operationsRoutes,
   organizationTypeRoutes,
   ministryEmployeeRoutes,
   plantTreeTypeRoutes,

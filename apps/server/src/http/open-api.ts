@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that validate the calls. */
 import swagger from "@fastify/swagger";
 import type { PersonalToken } from "@nihol/contract/resource";
+import { programVersion } from "@nihol/contract/values/operations";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
@@ -63,7 +64,7 @@ export const openApiPlugin = fp(async (app) => {
       openapi: "3.1.0",
       info: {
         title: "Nihol",
-        version: "0.1.0",
+        version: programVersion,
         description: "Greening and environmental monitoring programme",
       },
       components: {

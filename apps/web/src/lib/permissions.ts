@@ -49,13 +49,20 @@ export function requireDashboard({ context, location }: Guarded & { location: He
   throw redirect({ to: "/auth", state: atEntry ? { atEntry } : { missing: "dashboard" } });
 }
 
+/** `beforeLoad` of what only MasterAdmin and SysAdmin look after. */
+export function requireAdministrator({ context, location }: Guarded): void {
+  if (mayOpenDashboard(context.userData)) return;
+  const wanted = location?.href;
+  throw redirect({ to: "/auth", state: { missing: "operations", ...(wanted && { wanted }) } });
+}
+
 type Here = { state: { atEntry?: boolean } };
 
 // Beside the address, not in it: no link can write such a notice.
 declare module "@tanstack/react-router" {
   interface HistoryState {
     /** The right that a screen needs and that the person lacks. */
-    missing?: Permission | "dashboard";
+    missing?: Permission | "dashboard" | "operations";
     /** The address of that screen. */
     wanted?: string;
     /** After signing in, or at the site's bare address: no screen was asked for. */

@@ -7,6 +7,7 @@ import { sendDemoReadings } from "@nihol/seed/readings";
 import { deleteEndedSessions } from "@nihol/store/ended-sessions";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { measureInstallation } from "@nihol/store/files/installation-size";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { deleteOldMail } from "@nihol/store/mail/mail-rows";
 import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
@@ -45,6 +46,7 @@ export function startMaintenance(
         await notifyDue(db, dayOf(now), now);
         await deleteOldNotices(db, now);
         await deleteOldMail(db, now);
+        await measureInstallation(db, files, dayOf(now));
         await deleteEndedSessions(db, now);
         if (await isMailSent(db))
           await writeWeeklyMail(db, dayOf(new Date(now.getTime() - beginMs)));

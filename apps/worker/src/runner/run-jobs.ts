@@ -1,6 +1,7 @@
 /** Takes jobs from the queue and hands them to their handlers, until it is stopped. */
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
+import type { WorkerJob } from "@nihol/contract/values/operations";
 import { keysOf } from "@nihol/contract/values/record-of";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
@@ -15,6 +16,10 @@ type Concurrency = Record<JobName, number>;
 interface JobRunner {
   /** Asks running jobs to end, waits for them, and takes no more. What was cut off is done again. */
   stop: () => Promise<void>;
+  /** Jobs at hand. */
+  doing: () => WorkerJob[];
+  /** Takes no more jobs and ends those at hand, or takes jobs again. */
+  drain: (isDraining: boolean) => Promise<void>;
 }
 
 /** Interval of one query for all queues: polling each of them as often would keep an idle machine busy. */
@@ -33,11 +38,11 @@ export async function runJobs(
   const { boss } = services.jobs;
   const shutdown = new AbortController();
   const running = new Set<Promise<void>>();
+  const doing = new Map<string, WorkerJob>();
   const ensureQueue = queueMaker(boss);
   /** Of each queue, those who take its jobs, one at a time. */
   const takers = new Map<string, string[]>();
-  for (const name of keysOf(jobs)) {
-    await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
+  async function takeJobsOf(name: JobName) {
     const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
     const ids: string[] = [];
     for (let n = 0; n < concurrency[name]; n++) {
@@ -49,9 +54,14 @@ export async function runJobs(
           heartbeatRefreshSeconds: BEAT_SECONDS,
         },
         async (batch: Job[]) => {
+          const since = new Date().toISOString();
+          for (const job of batch) doing.set(job.id, { queue: name, id: job.id, since });
           const all = Promise.all(batch.map(run)).then(() => {});
           running.add(all);
-          await all.finally(() => running.delete(all));
+          await all.finally(() => {
+            running.delete(all);
+            for (const job of batch) doing.delete(job.id);
+          });
           // The next job at once, where there is one.
           if (!shutdown.signal.aborted) boss.notifyWorker(id);
         },
@@ -60,8 +70,23 @@ export async function runJobs(
     }
     takers.set(name, ids);
   }
+  for (const name of keysOf(jobs)) {
+    await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
+    await takeJobsOf(name);
+  }
   const looking = wakeTakers(services, takers);
+  let isDrained = false;
   return {
+    doing: () => [...doing.values()],
+    async drain(isDraining) {
+      if (isDraining === isDrained || shutdown.signal.aborted) return;
+      isDrained = isDraining;
+      if (!isDraining) for (const name of keysOf(jobs)) await takeJobsOf(name);
+      else {
+        takers.clear();
+        for (const name of keysOf(jobs)) await boss.offWork(name, { wait: false });
+      }
+    },
     async stop() {
       shutdown.abort(new Error("the worker shuts down"));
       clearInterval(looking);
@@ -75,13 +100,12 @@ export async function runJobs(
 
 /** Looks into all queues and wakes who takes the jobs of those where one waits. */
 function wakeTakers({ jobs: queue, log }: Services, takers: ReadonlyMap<string, string[]>) {
-  const names = [...takers.keys()];
   let isLooking = false;
   return setInterval(async () => {
     if (isLooking) return;
     isLooking = true;
     try {
-      for (const name of await queue.waiting(names))
+      for (const name of await queue.waiting([...takers.keys()]))
         for (const id of takers.get(name) ?? []) queue.boss.notifyWorker(id);
     } catch (error) {
       // While the database is away its watch says so, once.

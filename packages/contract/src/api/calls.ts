@@ -38,6 +38,7 @@ type Values =
   | ValuesOf<typeof import("../ministry-employees.ts")>
   | ValuesOf<typeof import("../notices.ts")>
   | ValuesOf<typeof import("../open-data/open-data.ts")>
+  | ValuesOf<typeof import("../operations.ts")>
   | ValuesOf<typeof import("../people/access-tokens.ts")>
   | ValuesOf<typeof import("../people/groups.ts")>
   | ValuesOf<typeof import("../people/saved-views.ts")>

@@ -69,6 +69,9 @@ export const auditResources = [
   "profile",
   "mail",
   "open_data",
+  "backup",
+  "job",
+  "worker",
   "savedview",
   "auditlog",
 ] as const;

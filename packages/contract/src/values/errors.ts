@@ -267,6 +267,8 @@ export const errorCodes = [
   "source_nothing_there",
   "source_days_unknown",
   "offer_decided",
+  "backup_off",
+  "job_comes_again",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -116,7 +116,7 @@ export function noticeAddress(
     case "period":
       return `/admin/report_by_region?period=dates&from=${facts.from}&to=${facts.to}`;
     case "backup":
-      return "/admin";
+      return "/admin/operations";
     case "export":
       return null;
   }

@@ -56,6 +56,7 @@ export const paths = {
   notice: "/notice",
   mail: "/mail",
   openData: "/open-data",
+  operations: "/operations",
   ogc: "/ogc",
   stac: "/stac",
   wmts: "/wmts",

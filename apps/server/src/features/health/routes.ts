@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { healthSchema, liveSchema, readySchema } from "@nihol/contract/health";
+import { programVersion } from "@nihol/contract/values/operations";
 import { paths } from "@nihol/contract/values/paths";
 import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
@@ -67,7 +68,7 @@ export const healthRoutes: Feature = (app, { db, watch, demo }) => {
           wait(workerTimeoutMs, false),
         ]));
       const status = !database ? "unavailable" : worker ? "ok" : "degraded";
-      const state = { status, version: "0.1.0", demo, database, worker } as const;
+      const state = { status, version: programVersion, demo, database, worker } as const;
       if (database) return state;
       return reply.code(503).header("retry-after", "2").send(state);
     },

@@ -1,4 +1,5 @@
 import {
+  Activity,
   BellRing,
   Building2,
   CalendarCheck,
@@ -66,4 +67,5 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   administrators: UserCog,
   roles: Shield,
   audit_log: ScrollText,
+  operations: Activity,
 };

@@ -51,7 +51,7 @@ const screenOf: Record<NoticeSubject, ScreenId | null> = {
   source: "dates_to_check",
   period: "report_by_region",
   export: null,
-  backup: null,
+  backup: "operations",
 };
 
 /** Number of the unread that tell of rows of this screen. */

@@ -17,7 +17,7 @@ function useScreenName(address: string | undefined): string | undefined {
 }
 
 /** Right for want of which an address led here and not to its screen, by its name in the role picker. */
-type Props = { missing: Permission | "dashboard"; wanted: string | undefined };
+type Props = { missing: Permission | "dashboard" | "operations"; wanted: string | undefined };
 
 export function ClosedScreen({ missing, wanted }: Props) {
   const { t } = useTranslation("app");
@@ -33,8 +33,8 @@ export function ClosedScreen({ missing, wanted }: Props) {
         <p className="font-semibold">{t("not_open_to_you")}</p>
         {name && <p>{name}</p>}
         <p className="text-ink-2">
-          {missing === "dashboard"
-            ? t("dashboard_closed", {
+          {missing === "dashboard" || missing === "operations"
+            ? t(`${missing}_closed`, {
                 master: roleName("MasterAdmin", t),
                 system: roleName("SysAdmin", t),
               })

@@ -149,6 +149,12 @@ export const screens = [
     section: "administration",
     may: needs("group.view"),
   },
+  {
+    id: "operations",
+    to: "/admin/operations",
+    section: "administration",
+    may: mayOpenDashboard,
+  },
 ] as const satisfies readonly Screen[];
 
 export type ScreenId = (typeof screens)[number]["id"];

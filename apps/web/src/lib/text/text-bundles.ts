@@ -27,6 +27,7 @@ export const textBundles = {
   organizations: ["organizations"],
   people: ["users", "roles"],
   audit: ["audit"],
+  operations: ["operations"],
   search: ["search"],
   "open-data": ["open-data"],
 } as const satisfies Record<string, readonly string[]>;

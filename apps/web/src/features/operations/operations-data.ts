@@ -1,0 +1,49 @@
+import type { JobName } from "@nihol/contract/values/jobs";
+import type { JobState } from "@nihol/contract/values/operations";
+import { paths } from "@nihol/contract/values/paths";
+import { queryOptions } from "@tanstack/react-query";
+import { ask } from "../../lib/api/ask.ts";
+
+/** What runs changes from second to second. */
+const pollMs = 5000;
+
+export const operationsQuery = queryOptions({
+  queryKey: [paths.operations],
+  queryFn: ({ signal }) => ask("GET /operations", { signal }),
+  refetchInterval: pollMs,
+});
+
+export const jobsQuery = (state: JobState) =>
+  queryOptions({
+    queryKey: [paths.operations, "job", state],
+    queryFn: ({ signal }) => ask("GET /operations/job", { query: { state }, signal }),
+    refetchInterval: pollMs,
+  });
+
+/** Words for each kind of job. */
+const texts = {
+  "imagery.fetch": "job_imagery_fetch",
+  "imagery.watch": "job_imagery_watch",
+  "imagery.prepare": "job_imagery_prepare",
+  "imagery.detect": "job_imagery_detect",
+  "imagery.publish": "job_imagery_publish",
+  "imagery.compare": "job_imagery_compare",
+  "imagery.calibrate": "job_imagery_calibrate",
+  "imagery.share_plots": "job_imagery_share_plots",
+  "ground.learn": "job_ground_learn",
+  "imagery.display": "job_imagery_display",
+  "trees.settle": "job_trees_settle",
+  "trees.leaf_off": "job_trees_leaf_off",
+  "territory.reassign": "job_territory_reassign",
+  "evidence.check": "job_evidence_check",
+  "verdict.propose": "job_verdict_propose",
+  "export.make": "job_export_make",
+  "mail.send": "job_mail_send",
+  "backup.make": "job_backup_make",
+  "readings.pack": "job_readings_pack",
+} as const satisfies Record<JobName, string>;
+
+const known: ReadonlyMap<string, (typeof texts)[JobName]> = new Map(Object.entries(texts));
+
+/** Key of the words for a queue; undefined for one of another version. */
+export const jobText = (queue: string) => known.get(queue);
