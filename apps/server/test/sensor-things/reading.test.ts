@@ -1,4 +1,6 @@
 /** OGC SensorThings API 1.1, requirements of the data model and of addresses (OGC 18-088, 8 and 9.2), over a real store. */
+import { packMonth } from "@nihol/store/readings/reading-pack";
+import { writeReadings } from "@nihol/store/readings/reading-write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   faultyMs,
@@ -210,6 +212,32 @@ describe("writing", () => {
       const { status, headers } = await world.all.call(method, path, {});
       expect([path, status]).toEqual([path, 405]);
       expect(headers.allow).toContain("GET");
+    }
+  });
+});
+
+describe("a packed day whose moments are uneven", () => {
+  it("begins with its first moment, also where it shares them with another parameter", async () => {
+    const { sql } = world.server.db;
+    const { id } = await sql
+      .insertInto("device")
+      .values({ name: "Uneven", type: "air", latitude: 38.6, longitude: 68.8 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const times = [11, 17, 45].map((minute) => new Date(Date.UTC(2026, 0, 9, 3, minute)));
+    const readings = times.map((ts, n) => ({
+      ts,
+      values: { air_temperature: n, air_humidity: 40 + n, ...(n > 0 && { co2: 400 + n }) },
+      faulty: {},
+    }));
+    await writeReadings(sql, id, readings);
+    await packMonth(sql, "2026-01");
+    const spans = { air_temperature: 0, air_humidity: 0, co2: 1 };
+    for (const [key, first] of Object.entries(spans)) {
+      const { body } = await read(`Datastreams('${id}-${key}')?$expand=Observations`);
+      const [begin, end] = [times[first]?.toISOString(), times[2]?.toISOString()];
+      expect(body.phenomenonTime).toBe(`${begin}/${end}`);
+      expect(body.Observations).toHaveLength(3 - first);
     }
   });
 });

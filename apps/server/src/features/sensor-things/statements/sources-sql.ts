@@ -58,14 +58,19 @@ function chosen(of: Sql, values: ReadonlyMap<string, string>): Sql {
 const unitAddresses = new Map([...unitDefinitions].map(([unit, { address }]) => [unit, address]));
 const unitCodes = new Map([...unitDefinitions].map(([unit, { code }]) => [unit, code]));
 
-/** The first moment of a datastream: fresh, packed or faulty. Each is one look into an index. */
+/**
+ * The first moment of a datastream: fresh, packed or faulty. Each is one look into an index; of a packed day the moment
+ * stands before its values, which are not taken apart.
+ */
 const firstOf = (x: string): Sql => {
   const own = (alias: string) =>
     sql`${column(alias, "device_id")} = ${column(x, "device_id")}
       and ${column(alias, "parameter")} = ${column(x, "parameter")}`;
   return sql`least((select min(f1.ts) from reading f1 where ${own("f1")}),
-    (select min(f2.ts) from reading_packed f2 where ${own("f2")}
-      and f2.day = (select min(f3.day) from reading_day f3 where ${own("f3")})),
+    (select f2.day::timestamp at time zone 'UTC' + interval '1 millisecond' * coalesce(f2.first_ms,
+        f2.offsets[1], (select f3.offsets[1] from reading_day f3 where f3.device_id = f2.device_id
+          and f3.day = f2.day and f3.parameter = f2.same_as))
+      from reading_day f2 where ${own("f2")} order by f2.day limit 1),
     (select min(f4.ts) from reading_fault f4 where ${own("f4")}))`;
 };
 const spanOf = (x: string): Sql =>
