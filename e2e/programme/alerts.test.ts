@@ -131,8 +131,27 @@ test("a frost raises an alert, which is told of by mail, acknowledged and cleare
   const letter = await until("the letter comes", async () => box.letters[0]);
   expect([letter.to, letter.mail.subject]).toEqual([
     [adminEmail],
-    `Nihol: Critical: Frost. Device ${name}`,
+    expect.stringMatching(
+      new RegExp(`^Nihol: Critical: Frost\\. Device ${name}, since [\\d. :/-]+$`),
+    ),
   ]);
+});
+
+test("one press fills a violation with the alert, and each leads to the other", async () => {
+  const { page } = seen;
+  await page.getByRole("link", { name: "Open a violation" }).click();
+  const figures = page.getByRole("region", { name: "Figures when it was opened" });
+  await figures.getByText("Air temperature below 0 °C").waitFor();
+  await figures.getByText(`${name}, Air temperature`).waitFor();
+  await page.getByLabel("Kind of violation").last().click();
+  await page.getByRole("option", { name: "Other" }).click();
+  await expectAccessible(page, "a violation of an alert");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: `Frost, ${name}` }).click();
+  await page.getByText("In the violation").waitFor();
+  await expectAccessible(page, "an alert in a violation");
+  await page.getByRole("link", { name: `Frost: ${name}` }).click();
+  await page.getByRole("heading", { name: `Frost: ${name}` }).waitFor();
 });
 
 test("what was told of stands in the notices, and leads to the alert", async () => {

@@ -78,6 +78,7 @@ interface Alert {
   assigned_to: string | null;
   telling: Generated<"waiting" | "quiet" | "told" | "over" | "limit">;
   notified_at: Timestamp | null;
+  violation_id: number | null;
 }
 
 interface AlertComment {

@@ -94,5 +94,8 @@ export function requireOwnRule(actor: Actor, rule: RulePlace) {
   if (!isOwn(actor, rule)) throw new Problem(403, "whole_programme_only");
 }
 
+/** The right to see devices, and with them what their rules found. */
+export const seesDevices = (actor: Actor) => may(actor, "device", "view");
+
 /** Actions that the panel offers with an alert. */
 export const alertCan = (actor: Actor) => ({ change: may(actor, "alertrule", "change") });

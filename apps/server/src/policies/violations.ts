@@ -30,6 +30,9 @@ export const violationCan = (actor: Actor, isAccused: boolean) => ({
   answer: holds(actor, "violation", "change"),
 });
 
+/** The right to add an alert to a case that does not accuse the actor's own people. */
+export const mayAddAlerts = (actor: Actor) => holds(actor, "violation", "change");
+
 /** @throws {Problem} 403 to people of the organization that a case accuses */
 export function requireUnaccused({ accuses_own }: { accuses_own: boolean }) {
   if (accuses_own) throw new Problem(403, "own_ministry_case");

@@ -65,10 +65,18 @@ const commentSchema = z.object({
   text: z.string(),
   created_at: z.iso.datetime(),
 });
+const caseSchema = z.object({ id: idSchema, number: z.string(), title: z.string() });
 const alertDetailSchema = alertSchema
   .extend({
     /** The oldest first. */
     said: z.array(commentSchema),
+    /** It is in a case; `violation` is null where the reader does not see that. */
+    in_case: z.boolean(),
+    violation: caseSchema.nullable(),
+    /** Others of its rule, garden and time within the reader's scope, which a case takes with it. */
+    alike: z.number().int(),
+    /** Open cases of such others that the reader may add it to, the newest first. */
+    cases: z.array(caseSchema),
   })
   .meta({ id: "AlertDetail" });
 export type AlertDetail = z.output<typeof alertDetailSchema>;

@@ -202,6 +202,7 @@ export const errorCodes = [
   "too_high_for_energy",
   "rule_alike",
   "rate_of_direction",
+  "alert_in_case",
   "csv_not_text",
   "csv_no_columns",
   "csv_no_device",

@@ -1,5 +1,6 @@
 import type { EvidenceFlag } from "./planting/evidence-flags.ts";
 import type { VerdictReason } from "./planting/verdicts.ts";
+import type { AlertKind, AlertSeverity } from "./sensors/alerts.ts";
 
 export const violationKinds = [
   "illegal_felling",
@@ -192,5 +193,38 @@ export interface TaskEvidence {
   /** As of a comparison; nothing is marked in it. */
   crop: ComparisonEvidence["crop"];
 }
+/** An alert as it was when a case was opened from it. */
+export interface EvidenceAlert {
+  id: number;
+  device: { id: number; name: string };
+  /** Key and unit as the API writes it; null of a silent device. */
+  parameter: string | null;
+  unit: string | null;
+  /** Moments, ISO 8601; null where it was still active. */
+  began_at: string;
+  cleared_at: string | null;
+  /** The value furthest beyond the rule; null of a silent device. */
+  worst: number | null;
+}
+/** Right values of a device around its alerts: hours, or days where that would be too many. */
+export interface EvidenceSeries {
+  device: string;
+  parameter: string;
+  unit: string;
+  step: "hour" | "day";
+  /** Milliseconds since 1970, and the value of the step. */
+  points: [number, number][];
+}
+/** Alerts of one rule in one garden and time when a case was opened from one of them, which stands first. */
+export interface AlertsEvidence {
+  kind: "alerts";
+  rule: { name: string; kind: AlertKind; limit: number | null; minutes: number };
+  severity: AlertSeverity;
+  alerts: EvidenceAlert[];
+  /** Of the first few devices. */
+  series: EvidenceSeries[];
+}
+/** Alerts that one case is opened from, and devices whose values are kept with it. */
+export const alertsOfCase = { alerts: 50, series: 5, points: 400 } as const;
 /** The figures of a case as they were when it was opened; they stay when images and readings go. */
-export type ViolationEvidence = ComparisonEvidence | AlertEvidence | TaskEvidence;
+export type ViolationEvidence = ComparisonEvidence | AlertEvidence | AlertsEvidence | TaskEvidence;

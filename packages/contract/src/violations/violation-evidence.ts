@@ -5,6 +5,7 @@ import { call } from "../resource.ts";
 import { parameterSchema } from "../sensors/sensor-guidance.ts";
 import { paths } from "../values/paths.ts";
 import { verdicts } from "../values/planting/verdicts.ts";
+import { alertKinds, alertSeverities } from "../values/sensors/alerts.ts";
 import type { ViolationEvidence } from "../values/violations.ts";
 import { z } from "../z.ts";
 
@@ -107,27 +108,67 @@ const alertEvidenceSchema = z.object({
   state: z.enum(["watch", "act", "faulty"]),
   good: z.object({ min: z.number().nullable(), max: z.number().nullable() }),
 });
+const alertsEvidenceSchema = z.object({
+  kind: z.literal("alerts"),
+  rule: z.object({
+    name: z.string(),
+    kind: z.enum(alertKinds),
+    limit: z.number().nullable(),
+    minutes: z.number().int(),
+  }),
+  severity: z.enum(alertSeverities),
+  alerts: z.array(
+    z.object({
+      id: idSchema,
+      device: z.object({ id: idSchema, name: z.string() }),
+      parameter: z.string().nullable(),
+      unit: z.string().nullable(),
+      began_at: z.string(),
+      cleared_at: z.string().nullable(),
+      worst: z.number().nullable(),
+    }),
+  ),
+  series: z.array(
+    z.object({
+      device: z.string(),
+      parameter: z.string(),
+      unit: z.string(),
+      step: z.enum(["hour", "day"]),
+      points: z.array(pair),
+    }),
+  ),
+});
 /** Evidence as it was when a case was opened: written by the server, never sent to it. */
 export const violationEvidenceSchema = z
-  .discriminatedUnion("kind", [comparisonEvidenceSchema, alertEvidenceSchema, taskEvidenceSchema])
+  .discriminatedUnion("kind", [
+    comparisonEvidenceSchema,
+    alertEvidenceSchema,
+    alertsEvidenceSchema,
+    taskEvidenceSchema,
+  ])
   .meta({ id: "ViolationEvidence" }) satisfies z.ZodType<ViolationEvidence>;
 
-/** Origin of a case: lost trees of a comparison, or one; what a device measured last; a task's verdict. */
+/**
+ * Origin of a case: lost trees of a comparison, or one; what a device measured last; an alert, with those of
+ * its rule, garden and time that are in no case; a task's verdict.
+ */
 export const openedFromSchema = z.union([
   z.object({ comparison: idSchema, tree: idSchema.nullable().default(null) }),
   z.object({ device: idSchema, parameter: parameterSchema }),
+  z.object({ alert: idSchema }),
   z.object({ task: idSchema }),
 ]);
 export type OpenedFrom = z.output<typeof openedFromSchema>;
 
 const id = z.coerce.number().int().positive();
-/** A comparison, with a lost tree or a garden where it is about them; a device with one of its parameters; or a task. */
+/** A comparison, with a lost tree or a garden where it is about them; a device with one of its parameters; an alert; or a task. */
 const evidenceQuerySchema = z.object({
   comparison: id.optional(),
   tree: id.optional(),
   garden: id.optional(),
   device: id.optional(),
   parameter: parameterSchema.optional(),
+  alert: id.optional(),
   task: id.optional(),
 });
 export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;

@@ -112,6 +112,16 @@ const violationDetailSchema = violationSchema
     comparison: idSchema.nullable(),
     device: idSchema.nullable(),
     task: idSchema.nullable(),
+    /** Alerts that it was opened from, and those that were added since, of devices that the reader sees. */
+    alerts: z.array(
+      z.object({
+        id: idSchema,
+        device: z.string(),
+        rule: z.string(),
+        began_at: z.string(),
+        cleared_at: z.string().nullable(),
+      }),
+    ),
     files: z.array(attachedFileSchema),
     comments: z.array(violationCommentSchema),
     history: z.array(violationChangeSchema),
@@ -273,6 +283,12 @@ export const violationComment = call({
   path: `${one}/comment`,
   body: violationCommentCreateSchema,
   status: 201,
+});
+/** Adds an alert to a case, with those of its rule, garden and time that are in none. */
+export const violationAlert = call({
+  ...violationState,
+  path: `${one}/alert`,
+  body: z.object({ alert: idSchema }),
 });
 export const violationCommentDelete = call({
   method: "DELETE",

@@ -16,6 +16,7 @@ import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
+import { findCases } from "./alert-case-queries.ts";
 
 type Alerts = typeof alerts;
 
@@ -140,6 +141,7 @@ export async function findAlert(
     .execute();
   return {
     ...toAlert(row, actor),
+    ...(await findCases(db, actor, row)),
     said: said.map(({ body, created_at, ...one }) => ({
       ...one,
       text: body,

@@ -13,11 +13,13 @@ import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-pl
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
+import { takeAlerts } from "./alert-queries.ts";
 import { insertChange } from "./case-queries.ts";
 import { alertOrigin } from "./evidence/alert-queries.ts";
 import { comparisonOrigin } from "./evidence/comparison-queries.ts";
 import { type Crop, keepCrops, makeCrops, makePhotos } from "./evidence/crops.ts";
 import type { Origin } from "./evidence/origin.ts";
+import { ruleAlertsOrigin } from "./evidence/rule-alert-queries.ts";
 import { taskOrigin } from "./evidence/task-queries.ts";
 import { assign } from "./responsible.ts";
 import { holdViolation, insertViolation, requireInScope } from "./violation-queries.ts";
@@ -33,7 +35,9 @@ export const originOf = (
     ? comparisonOrigin(db, actor, from, garden)
     : "task" in from
       ? taskOrigin(db, actor, from.task)
-      : alertOrigin(db, actor, from);
+      : "alert" in from
+        ? ruleAlertsOrigin(db, actor, from.alert)
+        : alertOrigin(db, actor, from);
 
 /** An image whose file cannot be read any more leaves the case without crops. */
 async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): Promise<Crop[]> {
@@ -64,7 +68,7 @@ function originColumns(origin: Origin | null, crops: Crop[], photos: Crop[]) {
   const { columns } = origin;
   const evidence =
     origin.evidence.kind === "task" ? withPhotos(origin.evidence, photos) : origin.evidence;
-  const isWithout = evidence.kind !== "alert" && crops.length === 0;
+  const isWithout = "crop" in evidence && crops.length === 0;
   return { ...columns, evidence: json(isWithout ? { ...evidence, crop: null } : evidence) };
 }
 
@@ -93,6 +97,7 @@ export async function createViolation(
         ...originColumns(origin, crops, photos),
       });
       await requireInScope(trx, actor, id);
+      await takeAlerts(trx, id, origin?.alerts ?? [], "opened_from");
       await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
       await assign(trx, actor, await holdViolation(trx, actor, id), body);
       await keepCrops(trx, files, actor, { id, crops: [...crops, ...photos], keys });

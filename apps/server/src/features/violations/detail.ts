@@ -3,6 +3,7 @@ import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
+import { listCaseAlerts } from "./alert-queries.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findOrigin, findViolation } from "./violation-queries.ts";
 
@@ -10,12 +11,13 @@ import { findOrigin, findViolation } from "./violation-queries.ts";
 export async function violationDetail(db: Db, actor: Actor, id: number): Promise<ViolationDetail> {
   const violation = await findViolation(db, actor, id);
   const isAccused = violation.can.answer && !violation.can.change;
-  const [origin, files, comments, history] = await Promise.all([
+  const [origin, alerts, files, comments, history] = await Promise.all([
     findOrigin(db, id),
+    listCaseAlerts(db, actor, id),
     listFiles(db, { table: "violation", id }),
     listComments(db, actor, id, isAccused),
     listHistory(db, id),
   ]);
   const next = violation.can.change ? violationTransitions[violation.state] : [];
-  return { ...violation, ...origin, files, comments, history, next_states: [...next] };
+  return { ...violation, ...origin, alerts, files, comments, history, next_states: [...next] };
 }

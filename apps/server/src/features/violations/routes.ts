@@ -7,6 +7,7 @@ import { violationRegister } from "@nihol/contract/violations/violation-register
 import {
   type Point,
   violationAct,
+  violationAlert,
   violationComment,
   violationCommentDelete,
   violationCount,
@@ -26,6 +27,7 @@ import { requireUnaccused } from "../../policies/violations.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { crud } from "../../shared/crud.ts";
 import { makeAct } from "./act/make-act.ts";
+import { addAlerts } from "./alert-queries.ts";
 import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
 import { listPeople, listPeopleOfNew } from "./people-queries.ts";
@@ -44,11 +46,12 @@ import {
   removeViolation,
 } from "./writes.ts";
 
-/** Reads what an address asks for. @throws {FieldProblem} when it names no comparison, task or device's parameter */
+/** Reads what an address asks for. @throws {FieldProblem} when it names no comparison, task, alert or device's parameter */
 function askedOrigin(query: EvidenceQuery): OpenedFrom {
-  const { comparison, tree = null, device, parameter, task } = query;
+  const { comparison, tree = null, device, parameter, alert, task } = query;
   if (comparison !== undefined) return { comparison, tree };
   if (task !== undefined) return { task };
+  if (alert !== undefined) return { alert };
   if (device === undefined) return refuseField("comparison", "required");
   return { device, parameter: parameter ?? refuseField("parameter", "required") };
 }
@@ -113,6 +116,10 @@ export const violationRoutes: Feature = (app, services) => {
   });
   serve(app, violationComment, async ({ actor, params, body }) => {
     await addComment(db.sql, actor, params.id, body.body);
+    return violationDetail(db.sql, actor, params.id);
+  });
+  serve(app, violationAlert, async ({ actor, params, body }) => {
+    await addAlerts(db.sql, actor, params.id, body.alert);
     return violationDetail(db.sql, actor, params.id);
   });
   serve(app, violationCommentDelete, async ({ actor, params }) => {

@@ -7,14 +7,15 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordFailure, useFailureHeading } from "../../parts/records/record-failure.tsx";
+import { useAlertWords } from "../../parts/states/alert-words.ts";
 import { buttonClass, textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AlertActions } from "./alert-actions.tsx";
+import { AlertCase } from "./alert-case.tsx";
 import { AlertComments } from "./alert-comments.tsx";
 import { AlertState, SeverityBadge } from "./alert-state.tsx";
-import { useAlertWords } from "./alert-words.ts";
 
 /** Panel of one alert: what the rule found, what becomes of it, and what people say of it. */
 export function AlertPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -64,6 +65,7 @@ function AlertContent({ alert }: { alert: AlertDetail }) {
           {t("open_chart")}
         </Link>
       </div>
+      <AlertCase alert={alert} />
       <AlertFacts alert={alert} />
       <section className="grid gap-3">
         <h3 className="text-sm font-semibold">{t("comments")}</h3>

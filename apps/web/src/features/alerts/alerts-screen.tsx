@@ -6,6 +6,7 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ListActions } from "../../parts/records/list-actions.tsx";
+import { useAlertWords } from "../../parts/states/alert-words.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -22,7 +23,6 @@ import { SearchBox } from "../../ui/table/search-box.tsx";
 import { AlertChoices, type Choice, useChoiceChips } from "./alert-choices.tsx";
 import { AlertPanel } from "./alert-panel.tsx";
 import { AlertState, SeverityBadge } from "./alert-state.tsx";
-import { useAlertWords } from "./alert-words.ts";
 import { AlertsSwitch } from "./alerts-switch.tsx";
 
 type Filter = "state" | "acknowledged" | "severity" | "kind" | "mine" | "from" | "to";

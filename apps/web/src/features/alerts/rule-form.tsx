@@ -17,13 +17,13 @@ import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { hourText, useAlertWords } from "../../parts/states/alert-words.ts";
 import { useParameters } from "../../parts/states/parameters.ts";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { hourText, useAlertWords } from "./alert-words.ts";
 import { RuleTrial, sentCondition } from "./rule-trial.tsx";
 
 const api = resourceApi(paths.alertRule);

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useAlertWords } from "../../parts/states/alert-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
-import { useAlertWords } from "./alert-words.ts";
 
 type Condition = Omit<BodyOf<"POST /alert-rule/trial">, "days">;
 

@@ -6,11 +6,14 @@ import type {
   ViolationEvidence,
 } from "@nihol/contract/values/violations";
 import { modelName } from "@nihol/locales/model-name";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDrawnCountText } from "../../parts/counts/count-ground.tsx";
 import { useParameters } from "../../parts/states/parameters.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { AlertFigures } from "./alert-figures.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
 import { TaskFigures } from "./task-figures.tsx";
 
@@ -24,6 +27,10 @@ export function EvidenceFigures({ evidence, files = [] }: Props) {
       <h3 className="text-sm font-semibold">{t("evidence")}</h3>
       {evidence.kind === "comparison" ? (
         <Compared evidence={evidence} files={files} />
+      ) : evidence.kind === "alerts" ? (
+        <Suspense fallback={<SkeletonLines lines={5} />}>
+          <AlertFigures evidence={evidence} />
+        </Suspense>
       ) : evidence.kind === "task" ? (
         <TaskFigures evidence={evidence} files={files} />
       ) : (

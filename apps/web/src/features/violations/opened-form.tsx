@@ -22,7 +22,7 @@ type Props = {
   onSaved: (id: string) => void;
 };
 
-/** The form of a new case, filled with what the server says of a comparison, a device or a planting task. */
+/** The form of a new case, filled with what the server says of a comparison, a device, an alert or a planting task. */
 export function OpenedForm({ origin, onClose, onSaved }: Props) {
   const { t } = useTranslation(["violations", "monitoring", "verdicts"]);
   const format = useFormat();
@@ -85,6 +85,11 @@ function titleOf(
       from: format.date(evidence.before.date),
       to: format.date(evidence.after.date),
     });
+  if (evidence.kind === "alerts") {
+    const devices = [...new Set(evidence.alerts.map(({ device }) => device.name))];
+    const more = devices.length > 2 ? [`+${devices.length - 2}`] : [];
+    return `${evidence.rule.name}: ${[...devices.slice(0, 2), ...more].join(", ")}`;
+  }
   if (evidence.kind === "task") return t("violations:title_task", { task: evidence.task });
   const parameter = parameters.name(evidence.parameter) || evidence.parameter;
   return `${parameter}: ${format.number(evidence.value, 2)} ${evidence.unit}, ${evidence.device.name}`;

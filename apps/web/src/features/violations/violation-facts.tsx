@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { CaseAlerts } from "./case-alerts.tsx";
 import { EvidenceFigures } from "./evidence-figures.tsx";
 import { pointText, usePlaceBounds } from "./place-field.tsx";
 
@@ -56,6 +57,9 @@ export function ViolationFacts({ violation }: { violation: ViolationDetail }) {
           {violation.responsible && <span lang="mul">{violation.responsible.name}</span>}
         </KeyValue>
         <KeyValue label={t("source")}>{t(`source_${violation.source}`)}</KeyValue>
+        <KeyValue label={t("alerts")}>
+          {violation.alerts.length > 0 && <CaseAlerts alerts={violation.alerts} />}
+        </KeyValue>
         <KeyValue label={t("reported_by")}>
           {violation.reported_by && <span lang="mul">{violation.reported_by}</span>}
         </KeyValue>

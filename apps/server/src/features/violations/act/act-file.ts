@@ -19,8 +19,8 @@ export interface ActRequest {
   /** Of the garden; null where it has none. */
   boundary: MultiPolygon | null;
   images: ActImage[];
-  /** Name and unit of what the device of the evidence measured; null for other evidence. */
-  measured: { name: Names; unit: Names } | null;
+  /** Names and units of what the devices of the evidence measured, by key; null where it is gone. */
+  measured: Readonly<Record<string, { name: Names; unit: Names } | null>>;
   maker: { name: string };
   /** The organization that opened the case; null where it has none, or is the one that the case accuses. */
   issuer: Record<string, string> | null;

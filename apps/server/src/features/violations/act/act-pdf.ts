@@ -2,6 +2,7 @@
 import type { ViolationChange } from "@nihol/contract/violations/violations";
 import { formatNumber } from "@nihol/locales/format-number";
 import { drawFeet, ink, openPaper } from "../../../shared/files/paper.ts";
+import { drawAlerts } from "./act-alerts.ts";
 import type { Act } from "./act-file.ts";
 import { type Flow, flowOf, heading, margin, paragraph, rows } from "./act-flow.ts";
 import { drawLost } from "./act-lost.ts";
@@ -87,16 +88,18 @@ function drawEvidence(flow: Flow, act: Act) {
   heading(flow, word("evidence"), 90);
   if (evidence.kind === "alert") {
     const { device, parameter, value, at, state, good } = evidence;
-    const unit = words.name(act.measured?.unit) || evidence.unit;
+    const measured = act.measured[parameter];
+    const unit = words.name(measured?.unit) || evidence.unit;
     const lines = [
       [word("device"), device.name],
-      [words.name(act.measured?.name) || parameter, `${number(value)} ${unit}`],
+      [words.name(measured?.name) || parameter, `${number(value)} ${unit}`],
       [word("measured_at"), words.moment(at)],
       [word("reading_state"), words.text(`monitoring.state_${state}`)],
       [word("good_range"), `${number(good.min)}–${number(good.max)} ${unit}`],
     ];
     return rows(flow, lines, [1, 2]);
   }
+  if (evidence.kind === "alerts") return drawAlerts(flow, act, evidence);
   if (evidence.kind === "task") return drawTask(flow, act, evidence);
   drawLost(flow, act, evidence);
 }

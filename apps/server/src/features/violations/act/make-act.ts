@@ -50,14 +50,25 @@ async function imageOf(
   }
 }
 
-/** Name and unit of what a device measured. */
+/** Names and units of what devices measured. */
 async function findMeasured(
   db: Db,
   { evidence }: ViolationDetail,
 ): Promise<ActRequest["measured"]> {
-  if (evidence?.kind !== "alert") return null;
-  const facts = (await findParameters(db)).byKey.get(evidence.parameter);
-  return facts ? { name: facts.name, unit: facts.unit_name } : null;
+  const keys =
+    evidence?.kind === "alert"
+      ? [evidence.parameter]
+      : evidence?.kind === "alerts"
+        ? evidence.alerts.flatMap(({ parameter }) => parameter ?? [])
+        : [];
+  if (keys.length === 0) return {};
+  const { byKey } = await findParameters(db);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const facts = byKey.get(key);
+      return [key, facts ? { name: facts.name, unit: facts.unit_name } : null];
+    }),
+  );
 }
 
 /** The act of a case that the actor may see. @throws {Problem} 503 while too many are made */

@@ -23,4 +23,6 @@ export interface Origin {
   crops: CropOrder[];
   /** Photos of a report, to be kept with the case. */
   photos?: PhotoOrder[];
+  /** Alerts that the case takes, that which it is opened from first. */
+  alerts?: number[];
 }

@@ -2,7 +2,7 @@
 import { type AlertKind, isRate } from "@nihol/contract/values/sensors/alerts";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
+import { useParameters } from "./parameters.ts";
 
 /** "06:00" of 6. */
 export const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
