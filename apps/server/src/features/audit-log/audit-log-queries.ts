@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { logVisibleTo } from "../../policies/audit-log.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 
 type Query = ListQueryOf<typeof auditLog>;
 
@@ -53,12 +53,12 @@ export async function listAudit(
   { direction }: Order<OrderingOf<typeof auditLog>>,
 ): Promise<{ count: number; rows: AuditEntry[] }> {
   const lines = filtered(visibleLines(db, actor), query);
-  const { count, page } = await countedPage(
+  return countedRows(
     lines,
     lines.orderBy("l.at", direction).orderBy("l.id", direction),
     query,
+    entryOf,
   );
-  return { count, rows: page.map(entryOf) };
 }
 
 /** Finds a line; undefined when there is none that the actor may read. */

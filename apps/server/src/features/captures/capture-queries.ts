@@ -13,7 +13,7 @@ import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { captureCan } from "../../policies/imagery-can.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -104,12 +104,12 @@ export async function listCaptures(
   if (filter.from) rows = rows.where("c.captured_on", ">=", filter.from);
   if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
   if (filter.search) rows = rows.where(textContains(sql`p.file_name`, filter.search));
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("c.id", "desc"),
     filter,
+    (row) => toCapture(row, actor),
   );
-  return { count, rows: page.map((row) => toCapture(row, actor)) };
 }
 
 export async function findCapture(db: Db, actor: Actor, id: number): Promise<Capture | undefined> {

@@ -67,12 +67,16 @@ export async function listDistricts(
   if (query.region) rows = rows.where("d.region_id", "=", query.region);
   const by =
     order.column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${order.column}`);
-  const { count, page } = await listPage(rows, query, {
-    by,
-    direction: order.direction,
-    id: "d.id",
-  });
-  return { count, rows: page.map((row) => toDistrict(row, actor)) };
+  return listPage(
+    rows,
+    query,
+    {
+      by,
+      direction: order.direction,
+      id: "d.id",
+    },
+    (row) => toDistrict(row, actor),
+  );
 }
 
 export async function findDistrict(

@@ -12,7 +12,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { rowCan } from "../../policies/rights.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 
 function documentRows(db: Db) {
@@ -65,7 +65,7 @@ export async function listDocuments(
   if (query.from) rows = rows.where("d.date", ">=", query.from);
   if (query.to) rows = rows.where("d.date", "<=", query.to);
   if (query.search) rows = rows.where(containing(query.search));
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows
       .orderBy(orderedBy(order.column, language), (direction) =>
@@ -73,8 +73,8 @@ export async function listDocuments(
       )
       .orderBy("d.id", "desc"),
     query,
+    (row) => toDocument(row, actor),
   );
-  return { count, rows: page.map((row) => toDocument(row, actor)) };
 }
 
 /** @throws {Problem} 404 */

@@ -11,7 +11,7 @@ import type { Order } from "../../http/paging.ts";
 import { noteCan } from "../../policies/garden-notes.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -75,12 +75,12 @@ export async function listNotes(
   language: Language,
 ) {
   const rows = filtered(db, actor, query);
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows.orderBy(orderedBy(order.column, language), order.direction).orderBy("n.id", "desc"),
     query,
+    (row) => toNote(row, actor),
   );
-  return { count, rows: page.map((row) => toNote(row, actor)) };
 }
 
 /** Finds a note; undefined where it is not there or its garden is beyond the actor's scope. */

@@ -9,7 +9,7 @@ import type { Actor } from "../../http/actor.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { confusableKey } from "../../shared/rows/confusables.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 
 /** Roles are the whole programme's and seen with the permission alone; changing one is a matter of scope too. */
@@ -51,15 +51,15 @@ export async function listGroups(
 ) {
   let rows = groupRows(db, actor);
   if (query.search) rows = rows.where(textContains(sql`g.name`, query.search));
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows
       .orderBy("g.built_in", "desc")
       .orderBy(inOrderOf(sql`g.name`, language), direction)
       .orderBy("g.id"),
     query,
+    (row) => toGroup(row, actor),
   );
-  return { count, rows: page.map((row) => toGroup(row, actor)) };
 }
 
 export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group | undefined> {

@@ -74,12 +74,16 @@ export async function listSources(
     rows = rows.where(sql<SqlBool>`(${nameContains("s.name", query.search)} or ${address})`);
   }
   const by = orderedBy(order.column, language);
-  const { count, page } = await listPage(rows, query, {
-    by,
-    direction: order.direction,
-    id: "s.id",
-  });
-  return { count, rows: page.map((row) => toSource(row, actor, language)) };
+  return listPage(
+    rows,
+    query,
+    {
+      by,
+      direction: order.direction,
+      id: "s.id",
+    },
+    (row) => toSource(row, actor, language),
+  );
 }
 
 export async function findSource(

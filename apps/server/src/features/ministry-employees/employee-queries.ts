@@ -53,12 +53,16 @@ export async function listEmployees(
     rows = rows.where(textContains(text, query.search));
   }
   const by = inOrderOf(sql.ref(`e.${order.column}`), language);
-  const { count, page } = await listPage(rows, query, {
-    by,
-    direction: order.direction,
-    id: "e.id",
-  });
-  return { count, rows: page.map((row) => toEmployee(row, actor)) };
+  return listPage(
+    rows,
+    query,
+    {
+      by,
+      direction: order.direction,
+      id: "e.id",
+    },
+    (row) => toEmployee(row, actor),
+  );
 }
 
 export async function findEmployee(

@@ -9,7 +9,7 @@ import type { Order } from "../../http/paging.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { offerCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { nameContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -114,12 +114,12 @@ export async function listOffers(
   if (query.region) rows = rows.where("g.region_id", "=", query.region);
   if (query.district) rows = rows.where("g.district_id", "=", query.district);
   if (query.search) rows = rows.where(sql<SqlBool>`${nameContains("g.name", query.search)}`);
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("o.id", "desc"),
     query,
+    (row) => toOffer(row, actor),
   );
-  return { count, rows: page.map((row) => toOffer(row, actor)) };
 }
 
 export async function findOffer(

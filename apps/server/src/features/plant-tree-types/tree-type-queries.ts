@@ -54,12 +54,16 @@ export async function listTypes(
     rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
   }
   const by = orderedBy(order.column, language);
-  const { count, page } = await listPage(rows, query, {
-    by,
-    direction: order.direction,
-    id: "y.id",
-  });
-  return { count, rows: page.map((row) => toType(row, actor)) };
+  return listPage(
+    rows,
+    query,
+    {
+      by,
+      direction: order.direction,
+      id: "y.id",
+    },
+    (row) => toType(row, actor),
+  );
 }
 
 export async function findType(

@@ -59,12 +59,16 @@ export async function listRegions(
   if (query.search) rows = rows.where(nameContains("r.name", query.search));
   const by =
     order.column === "name" ? nameInLanguage("r.name", language) : sql.ref(`r.${order.column}`);
-  const { count, page } = await listPage(rows, query, {
-    by,
-    direction: order.direction,
-    id: "r.id",
-  });
-  return { count, rows: page.map((row) => toRegion(row, actor)) };
+  return listPage(
+    rows,
+    query,
+    {
+      by,
+      direction: order.direction,
+      id: "r.id",
+    },
+    (row) => toRegion(row, actor),
+  );
 }
 
 export async function findRegion(db: Db, actor: Actor, id: number): Promise<Region | undefined> {

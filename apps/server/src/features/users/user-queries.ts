@@ -8,7 +8,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -102,7 +102,7 @@ export async function listUsers(
     const text = sql`concat_ws(' ', u.first_name, u.last_name, u.email)`;
     query = query.where(textContains(text, filter.search));
   }
-  const { count, page } = await countedPage(
+  return countedRows(
     query,
     query
       .orderBy(orderedBy(order.column, language), (o) =>
@@ -110,8 +110,8 @@ export async function listUsers(
       )
       .orderBy("u.id"),
     filter,
+    (row) => toUser(row, actor),
   );
-  return { count, rows: page.map((row) => toUser(row, actor)) };
 }
 
 export async function findUser(db: Db, actor: Actor, id: number): Promise<User | undefined> {

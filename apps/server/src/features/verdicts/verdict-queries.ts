@@ -16,7 +16,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { verdictCan } from "../../policies/verdicts.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -135,15 +135,15 @@ export async function listVerdicts(
   _language: Language,
 ): Promise<{ count: number; rows: PlantingVerdict[] }> {
   const rows = filtered(db, actor, query);
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     withColumns(rows, actor)
       .orderBy(orderedBy(order.column), order.direction)
       .orderBy("v.proposed_at")
       .orderBy("t.id"),
     query,
+    (row) => toVerdict(row, actor),
   );
-  return { count, rows: page.map((row) => toVerdict(row, actor)) };
 }
 
 /** Finds a verdict; undefined where there is none or its task is beyond the actor's scope. */

@@ -15,7 +15,7 @@ import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { accusesOwn } from "../../policies/violations.ts";
 import { isOpen, isOverdue, isSettledIn } from "../../shared/case-days.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
 import { inOrderOf, textContains } from "../../shared/rows/names-sql.ts";
 import { toViolation } from "./violation-row.ts";
@@ -68,7 +68,7 @@ export async function listViolations(
   language: Language,
 ): Promise<{ count: number; rows: Violation[] }> {
   const found = inScope(db, actor).where(fits(query, actor));
-  const { count, page } = await countedPage(
+  return countedRows(
     found,
     wholeRows(db, actor)
       .where(fits(query, actor))
@@ -77,8 +77,8 @@ export async function listViolations(
       )
       .orderBy("v.id", "desc"),
     query,
+    (row) => toViolation(row, actor),
   );
-  return { count, rows: page.map((row) => toViolation(row, actor)) };
 }
 
 /** Where the cases of the list were seen; those written down without a place are counted. */

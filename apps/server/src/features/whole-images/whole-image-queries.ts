@@ -24,7 +24,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
 import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countedRows } from "../../shared/rows/list-page.ts";
 import { textContains } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -261,12 +261,12 @@ export async function listWholeImages(
     );
   if (filter.bbox) rows = rows.where(touchesBox(filter.bbox));
   if (filter.search) rows = rows.where(textContains(sql`p.file_name`, filter.search));
-  const { count, page } = await countedPage(
+  return countedRows(
     rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("w.id", "desc"),
     filter,
+    (row) => toWholeImage(row, actor),
   );
-  return { count, rows: page.map((row) => toWholeImage(row, actor)) };
 }
 
 /** Images that count on ground within the actor's scope and are themselves beyond it: they belong to others, or end elsewhere. */

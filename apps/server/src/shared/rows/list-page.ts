@@ -25,11 +25,31 @@ export async function countedPage<
   return { count, page: await pageRows(sorted, query) };
 }
 
+/** As `countedPage`, each row of the page as the list answers it. */
+export async function countedRows<
+  DB,
+  TB extends keyof DB,
+  C,
+  SortedDB,
+  SortedTB extends keyof SortedDB,
+  O,
+  Row,
+>(
+  counted: SelectQueryBuilder<DB, TB, C>,
+  sorted: SelectQueryBuilder<SortedDB, SortedTB, O>,
+  query: PagedQuery,
+  toRow: (row: O) => Row,
+): Promise<{ count: number; rows: Row[] }> {
+  const { count, page } = await countedPage(counted, sorted, query);
+  return { count, rows: page.map((row) => toRow(row)) };
+}
+
 /**
+ * The rows of one page, as the list answers them, with how many there are in all.
  * @param by what the list is ordered by
  * @param id breaks ties, so that no row stands on two pages
  */
-export async function listPage<DB, TB extends keyof DB, O>(
+export async function listPage<DB, TB extends keyof DB, O, Row>(
   rows: SelectQueryBuilder<DB, TB, O>,
   query: PagedQuery,
   {
@@ -40,6 +60,7 @@ export async function listPage<DB, TB extends keyof DB, O>(
     Order<string>,
     "direction"
   >,
-): Promise<{ count: number; page: O[] }> {
-  return countedPage(rows, rows.orderBy(by, direction).orderBy(id), query);
+  toRow: (row: O) => Row,
+): Promise<{ count: number; rows: Row[] }> {
+  return countedRows(rows, rows.orderBy(by, direction).orderBy(id), query, toRow);
 }
