@@ -10,7 +10,7 @@ const command = "scripts/bench.mjs";
 /** Those whose parts a test of their own runs: `beside-reading`. */
 const ownTest = new Set(["beside"]);
 /** Seconds of the processor that a smallest form may take; time that passes depends on what else the machine does. */
-const mostSeconds = (name: string) => (name === "map" ? 60 : 30);
+const mostSeconds = (name: string) => (name === "map" ? 120 : 45);
 
 /** Names and first comments, as the list of the command prints them. */
 const list = execFileSync(process.execPath, [command], { encoding: "utf8" });
