@@ -67,16 +67,12 @@ export async function listDistricts(
   if (query.region) rows = rows.where("d.region_id", "=", query.region);
   const by =
     order.column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${order.column}`);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "d.id",
-    },
-    (row) => toDistrict(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "d.id",
+    toRow: (row) => toDistrict(row, actor),
+  });
 }
 
 export async function findDistrict(

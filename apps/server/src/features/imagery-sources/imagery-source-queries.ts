@@ -74,16 +74,12 @@ export async function listSources(
     rows = rows.where(sql<SqlBool>`(${nameContains("s.name", query.search)} or ${address})`);
   }
   const by = orderedBy(order.column, language);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "s.id",
-    },
-    (row) => toSource(row, actor, language),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "s.id",
+    toRow: (row) => toSource(row, actor, language),
+  });
 }
 
 export async function findSource(

@@ -65,16 +65,12 @@ export async function listMinistries(
     rows = rows.where("m.organization_type_id", "=", query.organization_type);
   if (query.search) rows = rows.where(nameContains("m.name", query.search));
   const by = orderedBy(order.column, language);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "m.id",
-    },
-    (row) => toMinistry(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "m.id",
+    toRow: (row) => toMinistry(row, actor),
+  });
 }
 
 /** Finds a ministry within the actor's scope. */

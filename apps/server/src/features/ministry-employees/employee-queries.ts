@@ -53,16 +53,12 @@ export async function listEmployees(
     rows = rows.where(textContains(text, query.search));
   }
   const by = inOrderOf(sql.ref(`e.${order.column}`), language);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "e.id",
-    },
-    (row) => toEmployee(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "e.id",
+    toRow: (row) => toEmployee(row, actor),
+  });
 }
 
 export async function findEmployee(

@@ -45,16 +45,12 @@ export async function listTypes(
   let rows = typeRows(db, actor);
   if (query.search) rows = rows.where(nameContains("o.name", query.search));
   const by = order.column === "name" ? nameInLanguage("o.name", language) : sql.ref(order.column);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "o.id",
-    },
-    (row) => toType(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "o.id",
+    toRow: (row) => toType(row, actor),
+  });
 }
 
 export async function findType(

@@ -54,16 +54,12 @@ export async function listTypes(
     rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
   }
   const by = orderedBy(order.column, language);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "y.id",
-    },
-    (row) => toType(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "y.id",
+    toRow: (row) => toType(row, actor),
+  });
 }
 
 export async function findType(

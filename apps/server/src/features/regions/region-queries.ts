@@ -59,16 +59,12 @@ export async function listRegions(
   if (query.search) rows = rows.where(nameContains("r.name", query.search));
   const by =
     order.column === "name" ? nameInLanguage("r.name", language) : sql.ref(`r.${order.column}`);
-  return listPage(
-    rows,
-    query,
-    {
-      by,
-      direction: order.direction,
-      id: "r.id",
-    },
-    (row) => toRegion(row, actor),
-  );
+  return listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "r.id",
+    toRow: (row) => toRegion(row, actor),
+  });
 }
 
 export async function findRegion(db: Db, actor: Actor, id: number): Promise<Region | undefined> {

@@ -56,11 +56,12 @@ export async function listPage<DB, TB extends keyof DB, O, Row>(
     by,
     direction,
     id,
-  }: { by: Expression<unknown>; id: ReferenceExpression<DB, TB> } & Pick<
-    Order<string>,
-    "direction"
-  >,
-  toRow: (row: O) => Row,
+    toRow,
+  }: {
+    by: Expression<unknown>;
+    id: ReferenceExpression<DB, TB>;
+    toRow: (row: O) => Row;
+  } & Pick<Order<string>, "direction">,
 ): Promise<{ count: number; rows: Row[] }> {
   return countedRows(rows, rows.orderBy(by, direction).orderBy(id), query, toRow);
 }
