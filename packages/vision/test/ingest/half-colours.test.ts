@@ -63,6 +63,26 @@ test("a JPEG says it in the header of its frame, and still does when it was made
   expect(await mendImage(photo, options)).toMatchObject({ halfColours: true });
 });
 
+test("a WebP with loss has them by its format, also within a TIFF; one without has not", async () => {
+  const raw = { width: 128, height: 128, channels: 4 } as const;
+  for (const bands of [3, 4])
+    for (const lossless of [false, true]) {
+      const image = sharp(scene.pixels.data, { raw });
+      const bytes = await (bands === 3 ? image.removeAlpha() : image).webp({ lossless }).toBuffer();
+      expect(await hasHalfColours(bufferSource(bytes))).toBe(!lossless);
+      expect(await hasHalfColours(bufferSource(bytes.subarray(0, 14)))).toBe(false);
+    }
+  const WEBP = ["-co", "COMPRESS=WEBP"];
+  for (const [name, isHalf, ...args] of [
+    ["loss.tif", true],
+    ["no-loss.tif", false, "-co", "WEBP_LOSSLESS=YES"],
+    ["tiled.tif", true, "-co", "TILED=YES"],
+  ] as const) {
+    const path = saved(`webp-${name}`, ...WEBP, ...args);
+    expect(await withFileSource(path, hasHalfColours)).toBe(isHalf);
+  }
+});
+
 test("what is no image, or a broken one, is not said to have it", async () => {
   for (const bytes of [
     [],
