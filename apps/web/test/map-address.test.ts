@@ -54,9 +54,9 @@ describe("periods", () => {
   const today = "2026-03-31";
 
   test("a week, ten days and a month end today", () => {
-    expect(periodRange({ period: "week" }, today)).toEqual({ from: "2026-03-24", to: today });
-    expect(periodRange({ period: "ten_days" }, today)).toEqual({ from: "2026-03-21", to: today });
-    expect(periodRange({ period: "month" }, today)).toEqual({ from: "2026-02-28", to: today });
+    expect(periodRange({ period: "week" }, today)).toEqual({ from: "2026-03-25", to: today });
+    expect(periodRange({ period: "ten_days" }, today)).toEqual({ from: "2026-03-22", to: today });
+    expect(periodRange({ period: "month" }, today)).toEqual({ from: "2026-03-01", to: today });
   });
 
   test("dates count only when they are asked for", () => {

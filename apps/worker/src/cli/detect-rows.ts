@@ -37,6 +37,12 @@ const missingOf = (plantings: readonly Planting[]) =>
 const allPitsOf = (plantings: readonly Planting[]) =>
   plantings.flatMap(({ places }) => pitsOf(places));
 
+/** The score of an empty place is the chance that nothing stands there, with a pit or without. */
+const emptyInPixels = ({ x, y, chance }: Planting["places"][number]) => ({
+  at: [rounded(x, 2), rounded(y, 2)],
+  score: rounded(1 - chance, 4),
+});
+
 /** Rows, young trees that the network did not find, and missing places, in pixels; nothing where nobody asked. */
 export function rowsAsPixels({ plantings, trees, gsdMeters }: Rows) {
   if (!plantings) return {};
@@ -46,11 +52,8 @@ export function rowsAsPixels({ plantings, trees, gsdMeters }: Rows) {
       box: box.map((value) => rounded(value, 2)),
       score: rounded(score, 4),
     })),
-    missing_places: missingOf(plantings).map(({ x, y, chance }) => ({
-      at: [rounded(x, 2), rounded(y, 2)],
-      score: rounded(chance, 4),
-    })),
-    empty_pits: allPitsOf(plantings).map(({ x, y }) => ({ at: [rounded(x, 2), rounded(y, 2)] })),
+    missing_places: missingOf(plantings).map(emptyInPixels),
+    empty_pits: allPitsOf(plantings).map(emptyInPixels),
   };
 }
 
@@ -71,7 +74,7 @@ export function rowsAsFeatures({ plantings, trees, gsdMeters }: Rows, georeferen
     facts: { rows: factsOf(plantings) },
     features: [
       ...youngTreesOf(plantings, trees, gsdMeters).map((tree) => young(tree, tree.score)),
-      ...missingOf(plantings).map((place) => missing(place, place.chance)),
+      ...missingOf(plantings).map((place) => missing(place, 1 - place.chance)),
       ...allPitsOf(plantings).map((place) => pit(place, 1 - place.chance)),
     ],
   };

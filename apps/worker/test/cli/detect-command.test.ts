@@ -211,6 +211,7 @@ test("young trees in rows are looked for where they are asked for, and their emp
   expect(spacing_m[0]).toBeCloseTo(2, 1);
   expect(spacing_m[1]).toBeCloseTo(3, 1);
   expect(found.missing_places).toHaveLength(places - occupied);
+  for (const { score } of found.missing_places) expect(score).toBeGreaterThan(0.5);
   expect(stderr).toContain(`${places} places, ${occupied} occupied (90 %: ${low} to ${high})`);
 }, 180_000);
 
