@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- backup [--rows 1000000] [--files 400] [--megabytes 2]`: an installation with so many rows of the audit
- * log and files of so many megabytes: backed up in the open and encrypted, each once more when one file in a hundred is
- * new, verified, and restored into an empty data folder. Seconds, and megabytes a second of rows and files together. The
- * last line is JSON. Smallest: `--rows 500 --files 5`.
+ * `npm run bench -- backup [--rows 1000000] [--files 400] [--megabytes 2] [--trees N]`: the demonstration's rows, or a
+ * country of so many trees, with so many rows of the audit log and files of so many megabytes: backed up in the open and
+ * encrypted, each once more when one file in a hundred is new, verified, and restored into an empty data folder, where
+ * every list as a file and the audit log's chain are to be the same. Seconds, and megabytes a second of rows and files
+ * together. The last line is JSON. Smallest: `--rows 500 --files 5`.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -12,17 +13,28 @@ import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
+import { sealAuditLog } from "@nihol/store/audit/audit-seal";
 import { makeBackup } from "@nihol/store/backup/make-backup";
 import { restoreBackup } from "@nihol/store/backup/restore-backup";
 import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
+import { insertFirstData } from "../../apps/server/src/commands/first-data.ts";
+import { loadCountry } from "../tree-load.ts";
+import {
+  addAdministrator,
+  type Contents,
+  closeReader,
+  readContents,
+  requireSame,
+} from "./same-installation.ts";
 
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "1000000" },
     files: { type: "string", default: "400" },
     megabytes: { type: "string", default: "2" },
+    trees: { type: "string" },
   },
 });
 const rows = Number(values.rows);
@@ -35,8 +47,16 @@ async function seconds<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [result, Math.round((performance.now() - start) / 10) / 100];
 }
 
-async function fill({ pool }: Connection, files: FileStore) {
-  await pool.query(
+async function fill(db: Connection, files: FileStore) {
+  if (values.trees === undefined)
+    await insertFirstData(db, {
+      demo: true,
+      adminEmail: "admin@nihol.example",
+      adminPassword: "nine gardens along the river",
+      demoPassword: "the demonstration's own people",
+    });
+  else await loadCountry(db, Number(values.trees));
+  await db.pool.query(
     `insert into audit_log (actor_id, action, resource, resource_id, change)
      select null, 'update', 'garden', (n % 5000)::text, jsonb_build_object(
        'name', jsonb_build_object('tg', md5(n::text), 'ru', md5(n::text), 'en', md5(n::text), 'az', ''),
@@ -49,11 +69,14 @@ async function fill({ pool }: Connection, files: FileStore) {
 
 interface Place {
   dir: string;
+  actor: Awaited<ReturnType<typeof addAdministrator>>;
+  contents: Contents;
   db: Connection;
   files: FileStore;
 }
 
-async function measure({ dir, db, files }: Place, passphrase: string | undefined) {
+async function measure(place: Place, passphrase: string | undefined) {
+  const { dir, db, files, actor, contents } = place;
   const folder = join(dir, passphrase === undefined ? "open" : "encrypted");
   const options = {
     folder,
@@ -73,9 +96,22 @@ async function measure({ dir, db, files }: Place, passphrase: string | undefined
   );
   const target = `${folder}-restored`;
   const [, restore_s] = await seconds(() => restoreInto(target, folder, passphrase));
+  const copy = await openEmbedded(target);
+  const restored = connect(copy.config, { max: 4 });
+  try {
+    requireSame(
+      contents,
+      await readContents({ sql: restored.sql, config: copy.config }, actor, dir),
+    );
+  } finally {
+    await restored.close();
+    await copy.stop();
+  }
   const inMB = (of: number, s: number) => Math.round(of / 1e6 / Math.max(s, 0.01));
   const all = first.manifest.tables.reduce((sum, { size }) => sum + size, 0);
   return {
+    rows_of_lists: contents.rows,
+    mb: Math.round((all + first.manifest.files.bytes) / 1e6),
     first_s,
     first_mb_s: inMB(all + first.manifest.files.bytes, first_s),
     second_s,
@@ -106,14 +142,19 @@ try {
   const files = await openFileStore(join(dataDir, "files"));
   await claimFolder(db.sql, files);
   await fill(db, files);
-  const open = await measure({ dir, db, files }, undefined);
-  const encrypted = await measure({ dir, db, files }, "forty rows of almond trees");
+  const actor = await addAdministrator(db);
+  await sealAuditLog(db.sql);
+  const contents = await readContents({ sql: db.sql, config: database.config }, actor, dir);
+  const place = { dir, db, files, actor, contents };
+  const open = await measure(place, undefined);
+  const encrypted = await measure(place, "forty rows of almond trees");
   for (const [kind, figures] of Object.entries({ open, encrypted }))
     console.log(
-      `${kind}: ${figures.first_s} s (${figures.first_mb_s} MB/s), again ${figures.second_s} s, verified ${figures.verify_s} s, restored ${figures.restore_s} s`,
+      `${kind}: ${figures.first_s} s (${figures.first_mb_s} MB/s), again ${figures.second_s} s, verified ${figures.verify_s} s, restored ${figures.restore_s} s; ${figures.rows_of_lists} rows of lists and the audit log's chain are the same`,
     );
   console.log(JSON.stringify({ rows, files: count, open, encrypted }));
 } finally {
+  await closeReader();
   await db.close();
   await database.stop();
   await rm(dir, { recursive: true, force: true });

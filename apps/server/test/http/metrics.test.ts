@@ -101,6 +101,18 @@ test("every metric has a help, a type and a name by the rules of Prometheus", as
   }
 });
 
+test("a backup's age is a series once there is one, and its failure is told", async () => {
+  expect(await readMetric("nihol_backup_age_seconds")).toEqual({});
+  await server.db.pool.query(`insert into backup_run (origin, state, name, moment, ended_at)
+    values ('command', 'verified', 'x', now() - interval '2 hours', now() - interval '1 hour')`);
+  expect((await readMetric("nihol_backup_age_seconds"))[""]).toBeGreaterThanOrEqual(7200);
+  expect(await readMetric("nihol_backup_failed")).toEqual({ "": 0 });
+  await server.db.pool.query(
+    "insert into backup_run (origin, state, reason, ended_at) values ('schedule', 'failed', 'disk_full', now())",
+  );
+  expect(await readMetric("nihol_backup_failed")).toEqual({ "": 1 });
+});
+
 test("live and ready answer without a token", async () => {
   expect(await server.anonymous("GET", "/live")).toMatchObject({
     status: 200,

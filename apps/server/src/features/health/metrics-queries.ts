@@ -28,6 +28,8 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
 export interface InstallationCounts {
   workers: number;
   database_bytes: number;
+  /** When they were last measured; null before. */
+  file_bytes: number | null;
   mail_waiting: number;
   mail_refused: number;
   mail_oldest_s: number;
@@ -42,12 +44,22 @@ export async function countInstallation(
     select (select count(*)::int from worker_beat
         where beat_at > now() - make_interval(secs => ${aliveSeconds})) as workers,
       pg_database_size(current_database())::float8 as database_bytes,
+      (select file_bytes::float8 from installation_size order by day desc limit 1) as file_bytes,
       count(*) filter (where state = 'waiting')::int as mail_waiting,
       count(*) filter (where state = 'refused')::int as mail_refused,
       coalesce(extract(epoch from now() - min(created_at) filter (where state = 'waiting')), 0)::float8
         as mail_oldest_s
     from mail where state in ('waiting', 'refused')`.execute(db);
   return rows[0];
+}
+
+/** Active alerts of devices, by severity and by whether somebody said that they know of it. */
+export async function countAlerts(db: Db) {
+  const { rows } = await sql<{ severity: string; acknowledged: "yes" | "no"; alerts: number }>`
+    select severity, case when acknowledged_at is null then 'no' else 'yes' end as acknowledged,
+      count(*)::int as alerts
+    from alert where cleared_at is null group by 1, 2`.execute(db);
+  return rows;
 }
 
 /** Processes of images by their status. */

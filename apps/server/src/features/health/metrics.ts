@@ -7,7 +7,7 @@ import { aliveSeconds } from "@nihol/store/jobs/worker-beats";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../../http/services.ts";
 import { mqttCountsOf } from "../../shared/devices/intake-counts.ts";
-import { countInstallation, countJobs, countProcesses } from "./metrics-queries.ts";
+import { countAlerts, countInstallation, countJobs, countProcesses } from "./metrics-queries.ts";
 import { mqttFigures } from "./mqtt-figures.ts";
 
 /** A scrape is answered within this, whatever the database does. */
@@ -53,19 +53,33 @@ export function openMetrics(services: Services): Metrics {
   const backupAge = gauge("backup_age_seconds", "Age of the newest verified backup");
   const backupFailed = gauge("backup_failed", "1 while the last backup that ended failed");
   const backupOn = gauge("backup_on", "1 while a machine has a folder for backups");
+  const alerts = gauge("alerts", "Alerts of devices that are active", "severity", "acknowledged");
+  const fileBytes = gauge("files_bytes", "Size of the files when they were last measured");
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
   const mqtt = services.mqtt ? mqttFigures(registers, mqttCountsOf(services)) : undefined;
   const ofBackups = [backupAge, backupFailed, backupOn];
-  const ofDatabase = [size, workers, jobs, age, processes, mail, mailAge, ...ofBackups];
+  const ofDatabase = [
+    size,
+    workers,
+    jobs,
+    age,
+    processes,
+    mail,
+    mailAge,
+    alerts,
+    fileBytes,
+    ...ofBackups,
+  ];
 
   async function readDatabase() {
-    const [counts, queues, statuses, backup] = await Promise.all([
+    const [counts, queues, statuses, backup, active] = await Promise.all([
       countInstallation(db.sql, aliveSeconds),
       countJobs(db.sql),
       countProcesses(db.sql),
       findBackupHealth(db.sql),
+      countAlerts(db.sql),
     ]);
-    return { counts, queues, statuses, backup };
+    return { counts, queues, statuses, backup, active };
   }
 
   async function fillFromDatabase() {
@@ -77,7 +91,9 @@ export function openMetrics(services: Services): Metrics {
     // Figures of before an outage would look like those of now.
     for (const one of ofDatabase) one.reset();
     if (!read) return;
-    const { counts, queues, statuses, backup } = read;
+    const { counts, queues, statuses, backup, active } = read;
+    for (const { severity, acknowledged, alerts: number } of active)
+      alerts.set({ severity, acknowledged }, number);
     backupOn.set(backup.is_on ? 1 : 0);
     backupFailed.set(backup.has_failed ? 1 : 0);
     // Without one there is no age: an alarm on a missing series says so.
@@ -90,6 +106,7 @@ export function openMetrics(services: Services): Metrics {
     for (const { status, processes: number } of statuses) processes.set({ status }, Number(number));
     if (!counts) return;
     size.set(counts.database_bytes);
+    if (counts.file_bytes !== null) fileBytes.set(counts.file_bytes);
     workers.set(counts.workers);
     mail.set({ state: "waiting" }, counts.mail_waiting);
     mail.set({ state: "refused" }, counts.mail_refused);
