@@ -353,6 +353,34 @@ describe("what is refused", () => {
     }
   });
 
+  it("operators in a chain make a statement no longer than the query", async () => {
+    const mods = `length(name)${" mod 9".repeat(90)} eq 4`;
+    const rounds = `${"round(".repeat(25)}length(name)${")".repeat(25)} eq 4`;
+    for (const filter of [mods, rounds]) {
+      const { status, body } = await read(`Things?${encoded(filter)}`);
+      expect([status, body.value.length]).toEqual([200, 2]);
+    }
+  });
+
+  it("what is written counts, also where one page stands below many", async () => {
+    const again = "$select=id;$top=200;$expand=Datastream($select=id;$expand=Observations";
+    const path = `${stream}/Observations?$select=id&$top=200&$expand=Datastream($select=id;$expand=Observations`;
+    const small = await read(`${path}($select=id;$top=20))`);
+    expect(small.status).toBe(200);
+    const { status, body } = await read(`${path}(${again}($select=id;$top=200))))`);
+    expect([status, body.description]).toEqual([400, expect.stringContaining("20000")]);
+  });
+
+  it("no page of no rows leads to another, and few columns order", async () => {
+    const { body } = await read("Things?$top=0");
+    expect(body.value).toEqual([]);
+    expect(body).not.toHaveProperty("@iot.nextLink");
+    const orders = await read(
+      `Things?$orderby=${Array.from({ length: 11 }, () => "id").join(",")}`,
+    );
+    expect([orders.status, orders.body.description]).toEqual([400, expect.stringContaining("10")]);
+  });
+
   it("values are parameters of the statement, whatever they hold", async () => {
     for (const text of ["'; drop table device; --", "\\", "%_$1", "\u{1f331}"]) {
       const { status, body } = await read(

@@ -67,7 +67,7 @@ const isByTime = (set: EntitySet | undefined, address: string, { orderings }: Op
 
 /** The address of the page behind this one: everything as it was asked, and where to go on. */
 export function nextLink(address: string, page: Page, options: Options): string | undefined {
-  if (!page.hasMore) return undefined;
+  if (!page.hasMore || options.top === 0) return undefined;
   const query = new URLSearchParams();
   const put = (option: QueryOption, value: string) => query.set(option, value);
   for (const [option, value] of options.written) put(option, value);

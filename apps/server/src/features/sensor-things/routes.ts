@@ -28,8 +28,11 @@ export const sensorThingsRoutes: Feature = async (app, services) => {
       const { line, seconds } = request.caller ? ofPeople : ofEverybody;
       const end = await line.take(request.caller?.id);
       try {
-        const read = (db: Reader["db"]) => answer({ ...reader, db }, address, options);
-        const answered = await inTime(seconds, () => readWithin(services, seconds, read));
+        const answered = await inTime(seconds, () =>
+          readWithin(services, seconds, (within) =>
+            answer({ ...reader, ...within }, address, options),
+          ),
+        );
         return send(reply, answered);
       } finally {
         end();

@@ -3,13 +3,14 @@ import { refuseField } from "../../../http/problem.ts";
 import { type Expression, parseExpression } from "./expression.ts";
 import { type Piece, type QueryOption, queryOptions, refuseSyntax } from "./refuse-query.ts";
 
-/** Rows of a set in one answer, of all its sets together, levels and members of `$expand`, and rows passed over. */
+/** Rows of a set in one answer, of all its sets together, levels and members of `$expand`, columns of `$orderby`, and rows passed over. */
 export const queryLimits = {
   top: 100,
   maxTop: 1000,
   rows: 20_000,
   depth: 4,
   expands: 20,
+  orderings: 10,
   skip: 100_000,
   seconds: 10,
   everybodySeconds: 3,
@@ -146,6 +147,12 @@ function optionsOf(given: ReadonlyMap<QueryOption, Piece>, level: number, seen: 
     refuseSyntax(count.option, count.at, count.text);
   if (format && format.text !== "dataArray") refuseSyntax(format.option, format.at, format.text);
   if (token && !/^-?\d{1,15}$/.test(token.text)) refuseSyntax(token.option, token.at, token.text);
+  const orderings = list("$orderby");
+  if (orderings.length > queryLimits.orderings)
+    refuseField("$orderby", "query_too_deep", {
+      max: queryLimits.depth,
+      parts: queryLimits.orderings,
+    });
   return {
     filter: filter && parseExpression(filter),
     select:
@@ -154,7 +161,7 @@ function optionsOf(given: ReadonlyMap<QueryOption, Piece>, level: number, seen: 
         const { text: name, at } = trimmed(one);
         return { name, at };
       }),
-    orderings: list("$orderby").map(orderingOf),
+    orderings: orderings.map(orderingOf),
     top: top ? wholeNumber(top, queryLimits.maxTop) : queryLimits.top,
     skip: skip ? wholeNumber({ ...skip, option: "$skip" }, queryLimits.skip) : 0,
     isCounted: count?.text === "true",

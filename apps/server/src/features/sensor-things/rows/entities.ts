@@ -1,8 +1,9 @@
 /** Reads entities with what `$expand` adds to them: a statement for each navigation, whatever the number of rows. */
+import { refuseField } from "../../../http/problem.ts";
 import { type EntitySet, type LinkColumn, linkColumns, model, ownValue } from "../model/model.ts";
-import type { Options } from "../query/options.ts";
+import { type Options, queryLimits } from "../query/options.ts";
 import { refuseName } from "../query/refuse-query.ts";
-import type { Reader } from "../statements/reader-sql.ts";
+import { limitStatements, type Reader } from "../statements/reader-sql.ts";
 import type { Ask, Budget, Found, Links, LinkValue } from "./ask-sql.ts";
 import { countRows, listRows } from "./row-queries.ts";
 
@@ -21,6 +22,8 @@ export interface Page {
   entities: Entity[];
   hasMore: boolean;
   count: number | undefined;
+  /** Entities that are written for it: those below several of them count as often. */
+  size: number;
 }
 
 const isLinkValue = (value: unknown): value is LinkValue =>
@@ -41,10 +44,11 @@ const keyOf = (links: Links, by: readonly LinkColumn[]) =>
 /** Reads a page for each parent, and what is expanded below all of them. */
 export async function readPages(reader: Reader, ask: Ask, budget: Budget): Promise<Page[]> {
   const { set, options, parents } = ask;
+  await limitStatements(reader);
   const rows = await listRows(reader, ask, budget);
   const counts = options.isCounted ? await countRows(reader, ask) : [];
   const pages = parents.map(
-    (_parent, n): Page => ({ entities: [], hasMore: false, count: counts[n] }),
+    (_parent, n): Page => ({ entities: [], hasMore: false, count: counts[n], size: 0 }),
   );
   for (const row of rows) {
     const page = pages[row.parent];
@@ -59,7 +63,16 @@ export async function readPages(reader: Reader, ask: Ask, budget: Budget): Promi
     options,
     budget,
   );
+  for (const page of pages) page.size = writtenSize(page);
   return pages;
+}
+
+/** @throws {FieldProblem} where an answer would be too large: a page that many share is read once and written for each */
+function writtenSize({ entities }: Page): number {
+  let size = entities.length;
+  for (const { below } of entities) for (const page of below.values()) size += page.size;
+  if (size > queryLimits.rows) refuseField("$expand", "query_too_many", { max: queryLimits.rows });
+  return size;
 }
 
 /** Entities that share what is below them get one and the same page: a thousand observations have one datastream. */

@@ -46,7 +46,9 @@ const arithmeticSql: Record<Arithmetic, (a: Sql, b: Sql) => Sql> = {
   sub: (a, b) => sql`(${a} - ${b})`,
   mul: (a, b) => sql`(${a} * ${b})`,
   div: (a, b) => sql`(${a} / nullif(${b}, 0))`,
-  mod: (a, b) => sql`(${a} - ${b} * trunc(${a} / nullif(${b}, 0)))`,
+  // Each operand is written once, and `offset` keeps PostgreSQL from writing it twice: a chain would double with every link.
+  mod: (a, b) => sql`(select m.a - m.b * trunc(m.a / nullif(m.b, 0))
+    from (select ${a} as a, ${b} as b offset 0) m)`,
 };
 
 const asComparison = (operator: Operator) => comparisons.find((one) => one === operator);

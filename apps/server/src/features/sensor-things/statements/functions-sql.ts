@@ -92,7 +92,11 @@ const signatures: Readonly<Record<string, readonly Signature[]>> = {
   mindatetime: [{ types: [], make: () => ({ type: "time", sql: sql`'-infinity'::timestamptz` }) }],
   maxdatetime: [{ types: [], make: () => ({ type: "time", sql: sql`'infinity'::timestamptz` }) }],
   // Halves away from zero, as in OData; PostgreSQL rounds them to the even one.
-  round: [one("number", (a) => number(sql`sign(${a}) * floor(abs(${a}) + 0.5)`))],
+  round: [
+    one("number", (a) =>
+      number(sql`select sign(r.a) * floor(abs(r.a) + 0.5) from (select ${a} as a offset 0) r`),
+    ),
+  ],
   floor: [one("number", (a) => number(sql`floor(${a})`))],
   ceiling: [one("number", (a) => number(sql`ceil(${a})`))],
 };

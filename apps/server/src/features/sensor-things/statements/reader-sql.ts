@@ -23,6 +23,9 @@ export interface Reader {
   /** Of the service, without a slash at its end. */
   base: string;
   kinds: readonly DeviceType[];
+  /** Until when statements may begin (`performance.now`), and how many seconds that was at first. */
+  until: number;
+  seconds: number;
 }
 
 /** The address of the service as the caller reaches it, without a slash at its end. */
@@ -58,7 +61,7 @@ const challenge = { "www-authenticate": 'Basic realm="Nihol", charset="UTF-8"' }
 export async function readerOf(
   services: Services,
   request: FastifyRequest,
-): Promise<Omit<Reader, "db">> {
+): Promise<Omit<Reader, "db" | "until" | "seconds">> {
   return {
     visible: await visibleDevices(services, request),
     language: languageFor(request),
@@ -67,18 +70,25 @@ export async function readerOf(
   };
 }
 
-/** Runs a reading transaction that ends by itself: no query of a caller holds a connection for longer. */
+/**
+ * Leaves the statements that follow no more than what is left of the call's time.
+ * @throws {Problem} 400 where nothing is left
+ */
+export async function limitStatements({ db, until, seconds }: Reader): Promise<void> {
+  const left = Math.round(until - performance.now());
+  if (left <= 0) throw new Problem(400, "query_too_long", { seconds });
+  await sql`set local statement_timeout = ${sql.lit(left)}`.execute(db);
+}
+
+/** Runs a reading transaction whose statements begin within so many seconds, and end by themselves. */
 export function readWithin<T>(
   { db }: Services,
   seconds: number,
-  read: (trx: Kysely<Database>) => Promise<T>,
+  read: (within: Pick<Reader, "db" | "until" | "seconds">) => Promise<T>,
 ): Promise<T> {
   return db.sql
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(async (trx) => {
-      await sql`set local statement_timeout = ${sql.lit(seconds * 1000)}`.execute(trx);
-      return read(trx);
-    });
+    .execute((trx) => read({ db: trx, until: performance.now() + seconds * 1000, seconds }));
 }
