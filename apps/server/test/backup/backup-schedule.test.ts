@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { setProgrammeZone } from "@nihol/contract/values/planting/programme-day";
 import { listBackups } from "@nihol/store/backup/backup-folder";
-import { orderBackup } from "@nihol/store/backup/backup-runs";
+import { orderBackup, orderDueBackup } from "@nihol/store/backup/backup-runs";
 import { findBackupHealth, notifyOldBackup } from "@nihol/store/backup/backup-state";
 import { lastDue, nextDue } from "@nihol/store/backup/backup-times";
 import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
@@ -210,4 +210,21 @@ test("a verified backup that is old is told once a day", async () => {
   expect((await server.anonymous("GET", "/ready")).body).toMatchObject({
     warnings: ["backup_old"],
   });
+});
+
+test("a backup of a time to come, by a clock that was ahead, neither counts as good nor stops the schedule", async () => {
+  const { pool, sql } = server.db;
+  await pool.query(`insert into backup_schedule (machine, folder, times, keep, old_hours, is_encrypted)
+    values ('one', '/backups', '{02:00}', 14, 26, false)`);
+  await pool.query(`insert into backup_run (origin, state, name, moment, ended_at) values
+    ('command', 'verified', 'x', now() + interval '4 years', now()),
+    ('command', 'verified', 'y', now() - interval '27 hours', now())`);
+  const health = await findBackupHealth(sql);
+  expect(health.warning).toBe("backup_old");
+  expect(health.age_s).toBeGreaterThan(0);
+  await orderDueBackup(sql, new Date(Date.now() - 60_000));
+  expect((await runs()).map(({ origin, state }) => [origin, state])).toContainEqual([
+    "schedule",
+    "waiting",
+  ]);
 });

@@ -1,6 +1,6 @@
 /** A backup and its restore: equal rows, files, numbers and audit chain, from one kind of database to the other and back. */
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
@@ -126,6 +126,11 @@ test("only what changed is copied, deleted files come from the trash, and old ba
   expect(fourth.pruned).toBe(1);
   expect(await listBackups(folder)).toEqual((await listBackups(folder)).slice(-2));
   expect(await count()).toBeLessThan(before);
+
+  // As a clock that was ahead has left it: what was just made stays beside it.
+  await mkdir(join(folder, "2099-01-01T000000Z"));
+  const fifth = await backUp(world, { keep: 1 });
+  expect(await listBackups(folder)).toEqual([fifth.name]);
   await expect(verifyBackup(await openBackup(folder, undefined))).resolves.toBeDefined();
 }, 600_000);
 

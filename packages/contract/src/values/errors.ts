@@ -203,6 +203,7 @@ export const errorCodes = [
   "rule_alike",
   "rate_of_direction",
   "alert_in_case",
+  "alert_other_case",
   "csv_not_text",
   "csv_no_columns",
   "csv_no_device",

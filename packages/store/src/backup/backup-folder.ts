@@ -18,6 +18,8 @@ import { type Manifest, manifestFormat, readRawManifest } from "./backup-manifes
 const recordName = "nihol-backups.json";
 export const objectsName = "files";
 const backupName = /^\d{4}-\d{2}-\d{2}T\d{6}Z$/;
+/** Copies are named by a hash; nothing else in their folders is deleted. */
+const copyName = /^[0-9a-f]{64}$/;
 /** Begins what is not finished; cleared by the next backup. */
 export const unfinished = ".part-";
 
@@ -181,12 +183,17 @@ export type NamesOf = (dir: string) => Promise<Iterable<string>>;
 
 /**
  * Deletes the oldest backups beyond a number, and copies that no backup needs any more. While one of those that stay
- * cannot be read, no copy goes.
+ * cannot be read, no copy goes. The one that was just made stays, also beside names of a later time, which a clock that
+ * was ahead has left.
  * @returns how many backups and copies went
  */
-export async function pruneBackups(folder: string, keep: number, namesOf: NamesOf) {
+export async function pruneBackups(
+  folder: string,
+  { keep, made }: { keep: number; made?: string },
+  namesOf: NamesOf,
+) {
   const names = await listBackups(folder);
-  const old = names.slice(0, Math.max(0, names.length - keep));
+  const old = names.filter((name) => name !== made).slice(0, Math.max(0, names.length - keep));
   for (const name of old) {
     // No backup any more before its first file goes.
     const gone = join(folder, `${unfinished}${name}`);
@@ -201,7 +208,7 @@ export async function pruneBackups(folder: string, keep: number, namesOf: NamesO
   const root = join(folder, objectsName);
   for (const prefix of await readdir(root).catch(() => []))
     for (const name of await readdir(join(root, prefix)).catch(() => []))
-      if (!needed.has(name)) {
+      if (copyName.test(name) && !needed.has(name)) {
         await rm(join(root, prefix, name), { force: true });
         copies++;
       }

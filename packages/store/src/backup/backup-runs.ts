@@ -19,6 +19,8 @@ const beatMs = 5000;
 const isSilent = sql<boolean>`beat_at < now() - interval '20 seconds'`;
 const unfinished = ["waiting", "running"] as const;
 const maxProblem = 2000;
+/** A clock that was ahead once makes no backup that holds until that day. */
+export const isPast = sql<boolean>`moment <= now() + interval '1 hour'`;
 
 /** Job that makes a backup which was ordered. */
 const backupJob = (id: number): JobRequest => ({
@@ -42,7 +44,8 @@ export async function unfinishedBackups(db: Db): Promise<JobRequest[]> {
 export async function orderDueBackup(db: Db, dueAt: Date): Promise<void> {
   await sql`insert into backup_run (origin, due_at)
     select 'schedule', ${dueAt}::timestamptz
-    where not exists (select from backup_run where state = 'verified' and moment >= ${dueAt}::timestamptz)
+    where not exists (select from backup_run where state = 'verified'
+      and moment >= ${dueAt}::timestamptz and ${isPast})
     on conflict (due_at) do nothing`.execute(db);
 }
 
@@ -227,6 +230,8 @@ export async function recordBackup(
         copied_bytes: copied.bytes,
       })
       .where("id", "=", id)
+      // One that was cancelled in its last moment stays so.
+      .where("state", "=", "running")
       .execute();
     return made;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { BackupWarning } from "@nihol/contract/values/operations";
 import type { Db } from "@nihol/db/connection";
 import { type RawBuilder, sql } from "kysely";
 import { notifyOf } from "../notices/notify.ts";
+import { isPast } from "./backup-runs.ts";
 
 /** Schedule of a machine, as its settings say. */
 export interface BackupSchedule {
@@ -45,7 +46,7 @@ export async function listSchedules(db: Db): Promise<BackupSchedule[]> {
 }
 
 /** The newest verified backup. */
-const lastGood = sql`select id, moment from backup_run where state = 'verified' order by moment desc limit 1`;
+const lastGood = sql`select id, moment from backup_run where state = 'verified' and ${isPast} order by moment desc limit 1`;
 /** Hours after which it is old: the most patient machine's; null where no machine makes backups. */
 const oldHours = sql`(select max(old_hours) from backup_schedule)`;
 const isOld = sql<boolean>`moment < now() - make_interval(hours => ${oldHours})`;

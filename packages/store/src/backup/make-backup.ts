@@ -212,7 +212,7 @@ export async function makeBackup(
     }
     await rename(dir, join(folder, name));
     await syncFolder(folder);
-    const pruned = isVerified ? await prune(folder, options.keep, key) : 0;
+    const pruned = isVerified ? await prune(folder, { keep: options.keep, made: name }, key) : 0;
     return { name, manifest, copied, missing, pruned };
   }
 }
@@ -226,17 +226,21 @@ async function freeName(folder: string, at: Date): Promise<string> {
   }
 }
 
-async function prune(folder: string, keep: number, key: BackupKey | undefined) {
+async function prune(
+  folder: string,
+  which: { keep: number; made: string },
+  key: BackupKey | undefined,
+) {
   const namesOf = async (dir: string) => {
     const { manifest } = await readRawManifest(dir);
     return objectsOf(await readFileList(dir, manifest, key), key);
   };
   try {
-    return (await pruneBackups(folder, keep, namesOf)).backups;
+    return (await pruneBackups(folder, which, namesOf)).backups;
   } catch (error) {
-    // The new backup is whole; an older one that cannot be read keeps all copies where they are.
-    if (!(error instanceof BackupRefused)) throw error;
-    process.emitWarning(`copies of files were not cleared: ${error.message}`, "BackupNotCleared");
+    // The new backup is whole; an older one that cannot be read or deleted keeps all copies where they are.
+    const text = error instanceof Error ? error.message : String(error);
+    process.emitWarning(`copies of files were not cleared: ${text}`, "BackupNotCleared");
     return 0;
   }
 }

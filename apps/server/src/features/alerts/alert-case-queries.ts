@@ -4,8 +4,7 @@ import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { accusesOwn, mayAddAlerts, violationVisibleTo } from "../../policies/violations.ts";
-import { isOpen } from "../../shared/case-days.ts";
-import { isAlike, listAlike } from "../../shared/devices/alike-alerts.ts";
+import { isCaseOfCause, listAlike } from "../../shared/devices/alike-alerts.ts";
 
 type Cases = Pick<AlertDetail, "in_case" | "violation" | "alike" | "cases">;
 type Case = AlertDetail["cases"][number];
@@ -17,10 +16,7 @@ async function listOffered(db: Db, actor: Actor, alert: number): Promise<Case[]>
   if (!mayAddAlerts(actor)) return [];
   const { rows } = await sql<Case>`
     select v.id, v.number, v.title from violation v
-    where v.id in (
-        select a.violation_id from alert b join device w on w.id = b.device_id
-        join (alert a join device v on v.id = a.device_id) on ${isAlike} where b.id = ${alert})
-      and ${isOpen} and ${violationVisibleTo(actor)} and not ${accusesOwn(actor)}
+    where ${isCaseOfCause(alert)} and ${violationVisibleTo(actor)} and not ${accusesOwn(actor)}
     order by v.id desc limit ${shown}`.execute(db);
   return rows;
 }

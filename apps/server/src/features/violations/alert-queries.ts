@@ -9,7 +9,7 @@ import { seesDevices } from "../../policies/devices.ts";
 import { requireRight } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { requireUnaccused } from "../../policies/violations.ts";
-import { listAlike } from "../../shared/devices/alike-alerts.ts";
+import { isCaseOfCause, listAlike } from "../../shared/devices/alike-alerts.ts";
 import { holdViolation } from "./violation-queries.ts";
 
 /** Alerts of a case on devices that the actor sees, the oldest first; none without the right to see devices. */
@@ -59,7 +59,7 @@ export async function takeAlerts(
 /**
  * Adds an alert to a case, with those of its rule, garden and time that are in none.
  * @throws {Problem} 404 beyond the actor's scope, 403 to those whom the case accuses
- * @throws {FieldProblem} where it is in a case
+ * @throws {FieldProblem} where it is in a case, or this one is closed or of another cause
  */
 export const addAlerts = (db: Db, actor: Actor, id: number, alert: number) =>
   db.transaction().execute(async (trx) => {
@@ -74,6 +74,13 @@ export const addAlerts = (db: Db, actor: Actor, id: number, alert: number) =>
       .executeTakeFirst();
     if (!seen) throw notFound();
     if (seen.violation_id !== null) refuseField("alert", "alert_in_case");
+    const fitting = await trx
+      .selectFrom("violation as v")
+      .where("v.id", "=", id)
+      .where(isCaseOfCause(alert))
+      .select("v.id")
+      .executeTakeFirst();
+    if (!fitting) refuseField("alert", "alert_other_case");
     const alerts = await listAlike(trx, actor, alert);
     await takeAlerts(trx, id, alerts, "alert");
     await insertAudit(trx, actor, {

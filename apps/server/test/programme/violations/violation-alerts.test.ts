@@ -152,6 +152,20 @@ test("the case takes the alerts of one cause, both lead to each other, and other
   const add = ({ call }: Person, place: number) =>
     call<ViolationDetail>("POST", `/violation/${id}/alert`, { alert: alertAt(place).id });
   expect((await add(keeper, 2)).status).toBe(404);
+  const other = await keeper.call<ViolationDetail>("POST", "/violation", {
+    ...order(0),
+    opened_from: undefined,
+  });
+  expect(other.status).toBe(201);
+  const into = (violation: number) =>
+    keeper.call("POST", `/violation/${violation}/alert`, { alert: alertAt(1).id });
+  expect([(await into(other.body.id)).body]).toEqual([
+    { alert: [expect.stringContaining("cause")] },
+  ]);
+  const { state } = body;
+  await db.updateTable("violation").set({ state: "dismissed" }).where("id", "=", id).execute();
+  expect((await into(id)).status).toBe(400);
+  await db.updateTable("violation").set({ state }).where("id", "=", id).execute();
   const added = await add(keeper, 1);
   expect(added.body.alerts.map((one) => one.id)).toEqual([alertAt(0).id, before]);
   // The evidence stays as it was when the case was opened.
