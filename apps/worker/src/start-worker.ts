@@ -52,6 +52,30 @@ interface RunningWorker {
   stop: () => Promise<void>;
 }
 
+/** Number of jobs of each kind that this machine does at once. */
+const jobsAtOnce = (detectors: number, makesBackups: boolean) => ({
+  "imagery.fetch": 2,
+  "imagery.watch": 1,
+  "imagery.prepare": 1,
+  "imagery.detect": detectors,
+  "imagery.publish": 1,
+  "imagery.display": 1,
+  "imagery.compare": 1,
+  "imagery.calibrate": 1,
+  "imagery.share_plots": 1,
+  "ground.learn": 1,
+  "trees.settle": 1,
+  "trees.leaf_off": 1,
+  "territory.reassign": 1,
+  "evidence.check": 1,
+  "verdict.propose": 1,
+  "export.make": 1,
+  "mail.send": 1,
+  // Only where there is a folder: others would take the job and could not do it.
+  "backup.make": makesBackups ? 1 : 0,
+  "readings.pack": 1,
+});
+
 /** Starts to work once the database can be reached. @throws when a job has no handler or the database refuses us. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   checkHandlers();
@@ -100,28 +124,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     reconcileSoon: reconciler.soon,
     log,
   };
-  const runner = await runJobs(services, handlers, {
-    "imagery.fetch": 2,
-    "imagery.watch": 1,
-    "imagery.prepare": 1,
-    "imagery.detect": finder.size,
-    "imagery.publish": 1,
-    "imagery.display": 1,
-    "imagery.compare": 1,
-    "imagery.calibrate": 1,
-    "imagery.share_plots": 1,
-    "ground.learn": 1,
-    "trees.settle": 1,
-    "trees.leaf_off": 1,
-    "territory.reassign": 1,
-    "evidence.check": 1,
-    "verdict.propose": 1,
-    "export.make": 1,
-    "mail.send": 1,
-    // Only where there is a folder: others would take the job and could not do it.
-    "backup.make": options.backup ? 1 : 0,
-    "readings.pack": 1,
-  });
+  const runner = await runJobs(
+    services,
+    handlers,
+    jobsAtOnce(finder.size, options.backup !== undefined),
+  );
   const beats = await startBeats(db.sql, log, {
     machine: hostname(),
     pid: process.pid,
