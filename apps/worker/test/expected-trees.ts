@@ -6,6 +6,7 @@ import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { measureBlownUp } from "@nihol/vision/pixels/shown-resolution";
 import { fragmentBlocks, fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import sharp from "sharp";
 import type { Rig } from "./rig.ts";
@@ -14,10 +15,11 @@ import type { Rig } from "./rig.ts";
  * Detects the trees of an image in this process, as the worker should: a line for each (place, score, green), sorted.
  * @param side fragments along each side of a block
  * @param every of the blocks that are looked through: each, each second, …
+ * @param halfColours whether the file that was sent kept its colours at half the resolution of its light
  */
 export async function expectedTrees(
   path: string,
-  { card = SHIPPED_CARD, side = 5, every = 1 } = {},
+  { card = SHIPPED_CARD, side = 5, every = 1, halfColours = false } = {},
 ): Promise<string[]> {
   // As long as it takes: what is tested is the trees, not how fast a busy machine reads.
   const facts = await inspectImage(path, { limits: { timeoutMs: 300_000 } });
@@ -27,6 +29,7 @@ export async function expectedTrees(
     height,
     bands: 3,
     groundPixel: groundPixelOf(facts.affine),
+    ...(halfColours ? { halfColours: true as const } : {}),
     read: async (window: { x: number; y: number; width: number; height: number }) => {
       const { x: left, y: top, ...size } = window;
       const data = await sharp(path)
@@ -36,12 +39,16 @@ export async function expectedTrees(
       return { data, bands: 3, ...size };
     },
   };
+  // Scores are raised by the metres a pixel that the image shows.
+  const shownGsdMeters = facts.gsdMeters * (halfColours ? await measureBlownUp(source) : 1);
   const detector = await openOnnxDetector(card);
   const trees = [];
   // Block by block as the jobs do it: a tree at a block's edge may have a score that differs in the last digits.
   for (const { n, core } of fragmentBlocks(fragmentGrid(width, height), side))
     if (n % every === 0)
-      trees.push(...(await detectBlock(source, facts.gsdMeters, core, detector)));
+      trees.push(
+        ...(await detectBlock(source, facts.gsdMeters, core, detector, { shownGsdMeters })),
+      );
   await detector.close();
   const states = { not_green: 0, green: 1, unsure: 2 };
   return trees

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { manifestName } from "@nihol/store/backup/backup-manifest";
+import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   backUp,
@@ -119,6 +120,19 @@ async function change(dir: string, edit: (manifest: Record<string, unknown>) => 
   const seal = createHash("sha256").update(changed).digest("hex");
   await writeFile(path, `${changed}\n${seal}\n`);
 }
+
+test.each(["plain", "encrypted"] as const)(
+  "of a %s backup a rotten copy is made anew by the next one, and the old backup is whole again",
+  async (kind) => {
+    const place = await copyOf(kind);
+    const key = kind === "encrypted" ? { passphrase } : {};
+    await flipByte(await copyPath(place.folder));
+    const old = () => openBackup(place.dir, key.passphrase).then((one) => verifyBackup(one));
+    await expect(old()).rejects.toThrow(/damaged/);
+    await backUp(world, { to: "spoilt", ...key });
+    await expect(old()).resolves.toBeDefined();
+  },
+);
 
 test("another program's folder, a newer version's backup and a newer schema are refused", async () => {
   const foreign = join(world.dir, "foreign");

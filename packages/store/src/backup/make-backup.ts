@@ -1,5 +1,5 @@
 /** Makes a backup: the database and its files at one moment. It has its name only when every byte is on disk. */
-import { mkdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Connection, Db } from "@nihol/db/connection";
@@ -7,12 +7,13 @@ import { sql } from "kysely";
 import type { FileStore } from "../files/file-store.ts";
 import { claimedBy } from "../files/folder-claim.ts";
 import { syncFolder } from "../files/sync-folder.ts";
-import { type BackupKey, BackupRefused } from "./backup-cipher.ts";
+import { type BackupKey, BackupRefused, objectName } from "./backup-cipher.ts";
 import {
   clearUnfinished,
   findNewest,
   listBackups,
   nameOf,
+  objectPath,
   openBackupFolder,
   pruneBackups,
   unfinished,
@@ -157,11 +158,16 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   const { folder, passphrase, isAdopted = false, isVerified = true, onStep, signal } = options;
   const owner = await claimedBy(db.sql);
+  let hasRemoved = false;
   return withLock(db.sql, async () => {
     const key = await openBackupFolder(folder, { ...owner, passphrase, isAdopted });
     await clearUnfinished(folder);
     try {
-      return await write(key);
+      return await write(key).catch(async (error) => {
+        if (!hasRemoved) throw error;
+        await clearUnfinished(folder);
+        return write(key);
+      });
     } catch (error) {
       // A disk that is full is to have its room back.
       await clearUnfinished(folder).catch(() => {});
@@ -208,7 +214,16 @@ export async function makeBackup(
     await syncFolder(dir);
     if (isVerified) {
       onStep?.("verifying");
-      await verifyBackup(await openBackup(dir, passphrase), signal);
+      const damaged: ListedFile[] = [];
+      await verifyBackup(await openBackup(dir, passphrase), signal, (file) =>
+        damaged.push(file),
+      ).catch(async (error) => {
+        // Older backups that share such a copy cannot be read either: copied anew it serves them all.
+        for (const { sha256 } of damaged)
+          await rm(objectPath(folder, objectName(sha256, key)), { force: true });
+        hasRemoved = damaged.length > 0;
+        throw error;
+      });
     }
     await rename(dir, join(folder, name));
     await syncFolder(folder);

@@ -94,12 +94,13 @@ export interface VerifiedBackup {
 const maxNamed = 20;
 
 /**
- * Reads every byte of an opened backup.
+ * Reads every byte of an opened backup; `onDamaged` hears of each file whose copy is not what was copied.
  * @throws BackupRefused naming what is damaged or missing, at most twenty things; the signal's reason when it aborts
  */
 export async function verifyBackup(
   backup: OpenBackup,
   signal?: AbortSignal,
+  onDamaged?: (file: ListedFile) => void,
 ): Promise<VerifiedBackup> {
   const { manifest } = backup;
   const wrong: string[] = [];
@@ -113,7 +114,10 @@ export async function verifyBackup(
     signal?.throwIfAborted();
     if (seen.has(file.sha256)) continue;
     seen.add(file.sha256);
-    await readWhole(readFileOf(backup, file)).catch(note);
+    await readWhole(readFileOf(backup, file)).catch((error) => {
+      note(error);
+      onDamaged?.(file);
+    });
   }
   if (wrong.length > 0)
     throw new BackupRefused(
