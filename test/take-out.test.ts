@@ -1,4 +1,4 @@
-/** What the compiler leaves unsaid is no proof that a copy without a feature compiles. */
+/** Silence of the compiler is no proof that a copy without a feature compiles. */
 import { expect, test } from "vitest";
 import { problemsOf } from "../bench/take-out/untie-feature.ts";
 

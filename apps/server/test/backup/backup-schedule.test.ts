@@ -1,6 +1,5 @@
 /** Backups by the schedule and by order: once however many workers there are, good only when verified, and told when not. */
-import { type ChildProcess, execFileSync, fork } from "node:child_process";
-import { once } from "node:events";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,8 +14,8 @@ import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { canMount } from "../support/small-disk.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
+import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
-const entry = join(import.meta.dirname, "../../../worker/src/main.ts");
 let server: TestApp;
 let dir: string;
 const workers: ChildProcess[] = [];
@@ -26,7 +25,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "nihol-schedule-"));
 });
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((one) => end(one)));
+  await Promise.all(workers.splice(0).map((one) => endWorker(one)));
   await server.db.pool.query(
     "delete from notice; delete from backup_run; delete from backup_schedule",
   );
@@ -38,27 +37,9 @@ afterAll(async () => {
 
 /** Starts a worker with a folder of backups. */
 function startWorker(folder: string, settings: Record<string, string> = {}): ChildProcess {
-  const child = fork(entry, [], {
-    execArgv: [],
-    env: {
-      ...process.env,
-      NIHOL_DATA: join(server.files.path("x"), "../.."),
-      NIHOL_DATABASE: JSON.stringify(server.db.config),
-      NIHOL_DETECTORS: "1",
-      NIHOL_BACKUP_DIR: folder,
-      ...settings,
-    },
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
+  const child = startWorkerOf(server, { NIHOL_BACKUP_DIR: folder, ...settings }, "ignore");
   workers.push(child);
   return child;
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM") {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill(signal);
-  await ended;
 }
 
 interface Run {
@@ -134,7 +115,7 @@ test("a worker that is killed in the middle leaves nothing that counts, and anot
     await server.files.put(`image/1/display/9/${n}/0.webp`, Buffer.alloc(4_000_000, n));
   const first = startWorker(folder);
   while ((await runs())[0]?.step !== "files") await wait(5);
-  await end(first, "SIGKILL");
+  await endWorker(first, "SIGKILL");
   expect(await listBackups(folder)).toEqual([]);
   expect((await findBackupHealth(server.db.sql)).age_s).toBeNull();
   startWorker(folder);
@@ -176,7 +157,7 @@ test.runIf(canMount())(
       const { body } = await server.anonymous("GET", "/ready");
       expect(body).toEqual({ status: "ok", warnings: ["backup_failed"] });
     } finally {
-      await Promise.all(workers.splice(0).map((one) => end(one)));
+      await Promise.all(workers.splice(0).map((one) => endWorker(one)));
       execFileSync("umount", [folder]);
     }
   },

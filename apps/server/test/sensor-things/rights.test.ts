@@ -1,4 +1,4 @@
-/** Who reads what through the SensorThings API: scope, permissions, tokens of map programs, and nobody. */
+/** Rights to read through the SensorThings API: scope, permissions, tokens of map programs, and nobody. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grants, password } from "../support/test-app.ts";
 import {

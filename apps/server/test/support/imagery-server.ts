@@ -128,7 +128,7 @@ export async function imageryServer() {
     ended,
     startWorker: () => void workers.push(startWorkerOf(server)),
     async close() {
-      await Promise.all(workers.map(endWorker));
+      await Promise.all(workers.map((one) => endWorker(one)));
       await server.close();
     },
   };

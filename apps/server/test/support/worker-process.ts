@@ -6,8 +6,16 @@ import type { TestApp } from "./test-app.ts";
 
 const entry = join(import.meta.dirname, "../../../worker/src/main.ts");
 
-/** Starts one on the database and the files of `server`. */
-export function startWorkerOf(server: Pick<TestApp, "db" | "files">): ChildProcess {
+/**
+ * Starts one on the database and the files of `server`.
+ * @param settings of the environment, beside those of the installation
+ * @param output where its lines go
+ */
+export function startWorkerOf(
+  server: Pick<TestApp, "db" | "files">,
+  settings: Record<string, string> = {},
+  output: "inherit" | "ignore" = "inherit",
+): ChildProcess {
   return fork(entry, [], {
     execArgv: [],
     env: {
@@ -15,15 +23,19 @@ export function startWorkerOf(server: Pick<TestApp, "db" | "files">): ChildProce
       NIHOL_DATA: join(server.files.path("x"), "../.."),
       NIHOL_DATABASE: JSON.stringify(server.db.config),
       NIHOL_DETECTORS: "1",
+      ...settings,
     },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    stdio: ["ignore", output, output, "ipc"],
   });
 }
 
-/** Asks a worker to end and waits for it. */
-export async function endWorker(child: ChildProcess): Promise<void> {
+/** Sends a worker the signal to end and waits for it. */
+export async function endWorker(
+  child: ChildProcess,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
-  child.kill("SIGTERM");
+  child.kill(signal);
   await ended;
 }

@@ -46,7 +46,7 @@ export const makeBackupJob: Handler<"backup.make"> = async ({ backup: id }, cont
   } catch (error) {
     if (signal.aborted || error instanceof BackupBusy)
       await releaseBackup(db.sql, id).catch(() => {});
-    // What failed is written down and told; trying again at once would fail again.
+    // A failure is written down and told; trying again at once would fail again.
     if (signal.aborted || isDatabaseAway(error)) throw error;
     if (!(error instanceof BackupBusy)) services.log(`backup ${id}: ${String(error)}`);
   }

@@ -3,7 +3,7 @@
 /** Version of the program, which servers and workers say of themselves. */
 export const programVersion = "0.1.0";
 
-/** What is wrong with backups: the last one failed, or the last good one is too old. */
+/** Faults of backups: the last one failed, or the last good one is too old. */
 export const backupWarnings = ["backup_failed", "backup_old"] as const;
 export type BackupWarning = (typeof backupWarnings)[number];
 

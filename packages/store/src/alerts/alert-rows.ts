@@ -231,7 +231,7 @@ export async function widenAlert(
   return true;
 }
 
-/** What ended longer ago than a logger that sends once a day waits is no news. */
+/** Age from which an ended alert is no news: a logger that sends once a day waits as long. */
 const newsFor = sql`interval '1 day'`;
 
 /**

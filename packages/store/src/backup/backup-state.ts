@@ -61,7 +61,7 @@ interface BackupHealth {
   warning: BackupWarning | null;
 }
 
-/** What a monitoring program is to know of backups. */
+/** State of backups for a monitoring program. */
 export async function findBackupHealth(db: Db): Promise<BackupHealth> {
   const { rows } = await sql<Omit<BackupHealth, "warning"> & { is_old: boolean }>`
     select ${oldHours} is not null as is_on,

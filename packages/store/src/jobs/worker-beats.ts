@@ -17,7 +17,7 @@ interface WorkerBeats {
   stop: () => Promise<void>;
 }
 
-/** What a worker says of itself, and what it is told. */
+/** Signs of life of workers, and orders to them. */
 export interface WorkerSelf {
   machine: string;
   pid: number;

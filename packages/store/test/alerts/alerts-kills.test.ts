@@ -92,7 +92,7 @@ test("nothing is lost and nothing doubled, whenever the evaluator is killed", as
   }
   await evaluate(db);
   expect(await alertsOf(db.sql)).toEqual(await alertsOf(steady.sql));
-  // What was over for more than a day when a pass came is told to nobody; all others once.
+  // Alerts that were over for more than a day when a pass came are told to nobody; all others once.
   const told = await db.sql.selectFrom("alert").select(["severity", "telling"]).execute();
   const critical = told.filter((one) => one.telling === "told" && one.severity === "critical");
   const others = told.filter((one) => one.telling === "told" && one.severity !== "critical");

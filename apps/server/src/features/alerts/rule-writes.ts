@@ -190,7 +190,7 @@ export const patchRule = ({ db }: Stores, actor: Actor, id: number, body: PatchO
     const wasOn = row.enabled_at !== null;
     const isOn = enabled ?? wasOn;
     const isNew = JSON.stringify(next) !== JSON.stringify(before);
-    // What no longer fits, because its device has become another kind, can still be switched off.
+    // A rule that no longer fits, because its device has become another kind, can still be switched off.
     if (isNew || (isOn && !wasOn)) await requireCondition(trx, actor, next);
     if (isNew) await requireNone(trx, next, id);
     const isOther = isNew || isOn !== wasOn;

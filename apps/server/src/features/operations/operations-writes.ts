@@ -1,4 +1,4 @@
-/** What administrators do about jobs, workers and backups; each is a line of the audit log. */
+/** Actions of administrators on jobs, workers and backups; each is a line of the audit log. */
 import type { JobRow } from "@nihol/contract/operations";
 import type { Db } from "@nihol/db/connection";
 import { failBackup, orderBackup } from "@nihol/store/backup/backup-runs";

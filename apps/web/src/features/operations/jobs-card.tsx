@@ -24,7 +24,7 @@ export function JobsCard({ queues }: { queues: Operations["queues"] }) {
   const format = useFormat();
   const [chosen, setChosen] = useState<JobState>();
   const sum = (state: JobState) => queues.reduce((all, queue) => all + queue[state], 0);
-  // What failed asks for somebody; what runs is of interest else.
+  // Failed jobs ask for somebody; else running ones are of interest.
   const state = chosen ?? (sum("failed") > 0 ? "failed" : sum("active") > 0 ? "active" : "waiting");
   return (
     <OperationsCard

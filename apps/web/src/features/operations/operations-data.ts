@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
 
-/** What runs changes from second to second. */
+/** Running work changes from second to second. */
 const pollMs = 5000;
 
 export const operationsQuery = queryOptions({

@@ -97,7 +97,7 @@ function WorkerLine({ worker, onDrain }: { worker: WorkerRow; onDrain: () => voi
   );
 }
 
-/** What a job does, in the reader's words; the queue's name for one of another version. */
+/** Work of a job in the reader's words; the queue's name for one of another version. */
 export function QueueName({ queue }: { queue: string }) {
   const { t } = useTranslation("operations");
   const key = jobText(queue);

@@ -2,7 +2,7 @@
 export const openCollections = ["regions", "districts", "gardens", "trees", "devices"] as const;
 export type OpenCollection = (typeof openCollections)[number];
 
-/** What can be published: a collection, or the readings of devices, which the SensorThings API answers. */
+/** Things that can be published: a collection, or the readings of devices, which the SensorThings API answers. */
 export const publishable = [...openCollections, "readings"] as const;
 export type Publishable = (typeof publishable)[number];
 

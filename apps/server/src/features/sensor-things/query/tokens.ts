@@ -19,7 +19,7 @@ const quoted = /(geography|geometry|duration)?'((?:[^']|'')*)'/y;
 const name = /@?[A-Za-z_$][\w.]*/y;
 const sign = /[(),/]/y;
 
-/** What a pattern finds exactly at a place. */
+/** Text that a pattern finds exactly at a place. */
 function matchAt(pattern: RegExp, text: string, at: number) {
   pattern.lastIndex = at;
   return pattern.exec(text);

@@ -28,7 +28,7 @@ function split(text: string): string[] {
   return parts;
 }
 
-/** What stands in the outermost brackets; undefined where there are none. */
+/** Text within the outermost brackets; undefined where there are none. */
 const inner = (text: string) => /^\s*\((.*)\)\s*$/s.exec(text)?.[1];
 
 function positionOf(text: string): Position | undefined {

@@ -1,4 +1,4 @@
-/** What is asked of a set of rows, and what is found: shared by the reading of observations and of everything else. */
+/** Question to a set of rows, and the rows found: shared by the reading of observations and of everything else. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { refuseField } from "../../../http/problem.ts";
 import { type EntitySet, type LinkColumn, model, ownValue, plainName } from "../model/model.ts";

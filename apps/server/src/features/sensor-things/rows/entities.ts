@@ -13,7 +13,7 @@ export interface Entity {
   /** Properties as they are answered. */
   values: Readonly<Record<string, unknown>>;
   links: Links;
-  /** What was expanded, by navigation. */
+  /** Pages that were expanded, by navigation. */
   below: Map<string, Page>;
 }
 

@@ -131,7 +131,7 @@ const placeNames = ["geo.length", "geo.distance", "st_relate"];
 export const isFunction = (name: string): boolean =>
   Object.hasOwn(signatures, name) || placeNames.includes(name) || isPlaceRelation(name);
 
-/** What a function makes of its parts; undefined where they are not of its types. */
+/** Value that a function makes of its parts; undefined where they are not of its types. */
 export function callFunction(name: string, parts: readonly Value[]): Value | undefined {
   const own = Object.hasOwn(signatures, name) ? signatures[name] : undefined;
   if (!own) return placeCall(name, parts);

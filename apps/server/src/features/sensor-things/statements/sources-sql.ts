@@ -14,7 +14,7 @@ const devices = ({ visible }: Reader): Sql => sql`(select v.id as device_id, v.t
   v.longitude, v.latitude, v.created_at, v.garden_id, v.region_id, v.district_id,
   v.interval_minutes, v.soil_texture, v.retired from device v where ${visible})`;
 
-/** What a name is in the reader's language; in Azerbaijani it may be empty. */
+/** Name in the reader's language; in Azerbaijani it may be empty. */
 const named = (names: Sql, { language }: Reader): Sql =>
   sql`coalesce(nullif(${names}->>${language}::text, ''), ${names}->>'ru')`;
 
