@@ -46,8 +46,7 @@ export function withSharperColours(source: PixelSource): PixelSource {
 
 /** Mean over a window of `2 * radius + 1` pixels a side, less where it leaves the image. */
 function boxMean(from: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const rows = alongRows(from, width, height, radius);
-  return turned(alongRows(turned(rows, width, height), height, width, radius), height, width);
+  return alongColumns(alongRows(from, width, height, radius), width, height, radius);
 }
 
 function alongRows(from: Float32Array, width: number, height: number, radius: number) {
@@ -71,10 +70,27 @@ function alongRows(from: Float32Array, width: number, height: number, radius: nu
   return out;
 }
 
-function turned(from: Float32Array, width: number, height: number): Float32Array {
+/** Row by row, with a sum for each column: going down one column after the other would leave the cache at each step. */
+function alongColumns(from: Float32Array, width: number, height: number, radius: number) {
   const out = new Float32Array(from.length);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) out[x * height + y] = from[y * width + x] ?? 0;
+  const sums = new Float64Array(width);
+  let count = 0;
+  for (let y = -radius; y < height; y++) {
+    const [enters, leaves] = [y + radius, y - radius - 1];
+    if (enters < height) {
+      const row = enters * width;
+      for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (from[row + x] ?? 0);
+      count += 1;
+    }
+    if (leaves >= 0) {
+      const row = leaves * width;
+      for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) - (from[row + x] ?? 0);
+      count -= 1;
+    }
+    if (y < 0) continue;
+    const row = y * width;
+    for (let x = 0; x < width; x++) out[row + x] = (sums[x] ?? 0) / count;
+  }
   return out;
 }
 
@@ -83,22 +99,31 @@ function turned(from: Float32Array, width: number, height: number): Float32Array
  * (as JPEG decoders do), which is 1, 4, 6, 4, 1 sixteenths on the mean of both phases.
  */
 function smoothed(from: Float32Array, width: number, height: number): Float32Array {
-  const rows = smoothedRows(from, width, height);
-  return turned(smoothedRows(turned(rows, width, height), height, width), height, width);
+  const rows = smoothedAlong(from, width, height, 1);
+  return smoothedAlong(rows, width, height, width);
 }
 
-function smoothedRows(from: Float32Array, width: number, height: number): Float32Array {
+/** @param step from a pixel to the next along the axis: 1 across, the width down */
+function smoothedAlong(from: Float32Array, width: number, height: number, step: number) {
   const out = new Float32Array(from.length);
-  for (let y = 0; y < height; y++) {
-    const at = (x: number) => from[y * width + Math.max(0, Math.min(width - 1, x))] ?? 0;
-    for (let x = 0; x < width; x++)
-      out[y * width + x] = (at(x - 2) + at(x + 2) + 4 * (at(x - 1) + at(x + 1)) + 6 * at(x)) / 16;
-  }
+  const last = (step === 1 ? width : height) - 1;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const place = step === 1 ? x : y;
+      const [back, on] = [Math.min(place, 1), Math.min(last - place, 1)];
+      const [back2, on2] = [Math.min(place, 2), Math.min(last - place, 2)];
+      const far = (from[i - back2 * step] ?? 0) + (from[i + on2 * step] ?? 0);
+      const near = (from[i - back * step] ?? 0) + (from[i + on * step] ?? 0);
+      out[i] = (far + 4 * near + 6 * (from[i] ?? 0)) / 16;
+    }
   return out;
 }
 
 function product(a: Float32Array, b: Float32Array): Float32Array {
-  return a.map((value, i) => value * (b[i] ?? 0));
+  const out = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) out[i] = (a[i] ?? 0) * (b[i] ?? 0);
+  return out;
 }
 
 function sharperColours(pixels: Pixels): Pixels {
@@ -115,17 +140,20 @@ function sharperColours(pixels: Pixels): Pixels {
   }
   const coarse = smoothed(light, width, height);
   const mean = boxMean(coarse, width, height, RADIUS);
-  const variance = boxMean(product(coarse, coarse), width, height, RADIUS).map(
-    (value, i) => value - (mean[i] ?? 0) ** 2,
-  );
+  const variance = boxMean(product(coarse, coarse), width, height, RADIUS);
+  for (let i = 0; i < cells; i++) variance[i] = (variance[i] ?? 0) - (mean[i] ?? 0) ** 2;
   /** Adds to a colour difference what follows from the light that it was kept without. */
   const follow = (colour: Float32Array) => {
     const own = boxMean(colour, width, height, RADIUS);
-    const slope = boxMean(product(coarse, colour), width, height, RADIUS).map(
-      (value, i) => (value - (mean[i] ?? 0) * (own[i] ?? 0)) / ((variance[i] ?? 0) + FLAT),
-    );
+    const slope = boxMean(product(coarse, colour), width, height, RADIUS);
+    for (let i = 0; i < cells; i++) {
+      const joint = (slope[i] ?? 0) - (mean[i] ?? 0) * (own[i] ?? 0);
+      slope[i] = joint / ((variance[i] ?? 0) + FLAT);
+    }
     const even = boxMean(slope, width, height, RADIUS / 2);
-    return colour.map((value, i) => value + (even[i] ?? 0) * ((light[i] ?? 0) - (coarse[i] ?? 0)));
+    for (let i = 0; i < cells; i++)
+      even[i] = (colour[i] ?? 0) + (even[i] ?? 0) * ((light[i] ?? 0) - (coarse[i] ?? 0));
+    return even;
   };
   const [blues, reds] = [follow(blue), follow(red)];
   const out = new Uint8Array(data);
