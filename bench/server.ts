@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
-import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
+import { type FolderStore, openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { buildApp } from "../apps/server/src/app.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
@@ -18,7 +18,7 @@ export interface BenchServer {
   /** Opens a socket, for a browser. @returns its address, and the token of the person */
   listen: () => Promise<{ address: string; access: string }>;
   /** Its file store, for what a bench puts there. */
-  files: FileStore;
+  files: FolderStore;
   close: () => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { Connection } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { mercatorX, mercatorY } from "@nihol/geo/tiles/tile-math";
-import type { FileStore } from "@nihol/store/files/file-store";
+import type { FolderStore } from "@nihol/store/files/file-store";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { drawPart } from "./drawn-cog.ts";
@@ -64,7 +64,7 @@ const fileName = "bench mosaic";
  */
 export async function fillMosaic(
   db: Connection,
-  files: FileStore,
+  files: FolderStore,
   [latitude, longitude]: readonly [number, number],
   grid: MosaicGrid,
 ): Promise<number> {

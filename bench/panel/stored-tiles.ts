@@ -1,11 +1,11 @@
 import type { ImageMetadata } from "@nihol/contract/values/imagery/raster-metadata";
-import type { FileStore } from "@nihol/store/files/file-store";
+import type { FolderStore } from "@nihol/store/files/file-store";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { makeShard, planShards } from "@nihol/vision/render/shard";
 
 /** The tiles that `imagery.display` makes after a process. @returns seconds that it took */
 export async function storeTiles(
-  files: FileStore,
+  files: FolderStore,
   image: number,
   key: string,
   facts: ImageMetadata,

@@ -11,8 +11,8 @@ import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { chooseProgrammeZone } from "@nihol/db/programme-zone";
 import { hasAnyUser } from "@nihol/seed/accounts";
-import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { writeMailFact } from "@nihol/store/notices/mail-fact";
@@ -85,7 +85,7 @@ export async function startServer() {
 
 async function startAll(closers: Closers) {
   const { database, watch, db, isOnlyServer } = await openData(closers);
-  const files = await openFileStore(join(env.dataDir, "files"), noteIn(db.sql));
+  const files = await openFiles(filesAt(env), noteIn(db.sql));
   // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
   await claimFolder(db.sql, files);
   await chooseProgrammeZone(db.sql, env.timeZone, !(await hasAnyUser(db.sql)));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { env } from "@nihol/db/env";
 import { outliveReaders } from "@nihol/db/lost-readers";
 import { openDatabase } from "@nihol/db/open-database";
+import { filesAt } from "@nihol/store/files/open-files";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { mailSettings } from "./mail/mailer.ts";
@@ -40,7 +41,7 @@ const database = await openDatabase(env.dataDir);
 closers.push(() => database.stop());
 const worker = await startWorker({
   database,
-  filesDir: join(env.dataDir, "files"),
+  files: filesAt(env),
   scratchRoot: join(env.dataDir, "scratch"),
   finder: await openTreeFinder(env.model ?? SHIPPED_CARD, env.detectors ?? availableParallelism()),
   maxCountGsdM: env.maxCountGsdM,

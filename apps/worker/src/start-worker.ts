@@ -6,8 +6,8 @@ import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { takeProgrammeZone } from "@nihol/db/programme-zone";
-import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
+import { type FilesAt, openFiles } from "@nihol/store/files/open-files";
 import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { startBeats } from "@nihol/store/jobs/worker-beats";
@@ -31,7 +31,7 @@ import type { BackupSettings, Services } from "./runner/services.ts";
 
 interface WorkerOptions {
   database: Pick<OpenDatabase, "config" | "revive">;
-  filesDir: string;
+  files: FilesAt;
   /** On the disk of the files, so that moving a file there is a rename. */
   scratchRoot: string;
   finder: TreeFinder;
@@ -86,7 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const scratch = await openScratch(options.scratchRoot);
   const max = finder.size + 6;
   const db = connect(config, { applicationName: "nihol worker", max });
-  const files = await openFileStore(options.filesDir, noteIn(db.sql));
+  const files = await openFiles(options.files, noteIn(db.sql));
   const onError = (error: Error) => log(`queue: ${error.message}`);
   const ending = new AbortController();
   const jobs = await outlastOutages(database, ending.signal, () =>

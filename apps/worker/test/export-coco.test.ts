@@ -127,7 +127,7 @@ describe("corrections as COCO", () => {
   const written = async () => JSON.parse(await readFile(join(out(), "corrections.json"), "utf8"));
 
   it("writes the reviewed fragments, and no others, and says how many are left out", async () => {
-    const files = { path: (key: string) => join(dir, key) };
+    const files = { local: async (key: string) => join(dir, key) };
     const counts = await exportCoco({ db: db.sql, files }, [image], out());
     expect(counts).toEqual({ fragments: 2, trees: 2, rejected: 1, unreviewed: 1 });
     const { images } = await written();

@@ -15,8 +15,8 @@ import {
   releaseBackup,
 } from "@nihol/store/backup/backup-runs";
 import { BackupBusy, makeBackup } from "@nihol/store/backup/make-backup";
-import { openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
@@ -47,7 +47,7 @@ async function make({ folder, keep, isVerified, isAdopted }: Options) {
   const database = await openDatabase(env.dataDir);
   const db = connect(database.config, { applicationName: "nihol backup", max: 4 });
   try {
-    const files = await openFileStore(join(env.dataDir, "files"));
+    const files = await openFiles(filesAt(env));
     await claimFolder(db.sql, files);
     const id = await beginByCommand(db.sql, `${hostname()}:${folder}`);
     const isBusy = (error: unknown) => error instanceof BackupBusy;

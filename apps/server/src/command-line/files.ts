@@ -1,11 +1,11 @@
 /** `npm run nihol -- files`: the file folder beside the database, and its trash. */
 
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
+import type { FileStore } from "@nihol/store/files/file-store";
 import { adoptFolder, claimFolder } from "@nihol/store/files/folder-claim";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import {
   countNamed,
   listMissing,
@@ -115,7 +115,7 @@ await runCommand(usage, async (args) => {
   const known = ["check", "adopt", "tidy", "restore"];
   if (command === undefined || !known.includes(command)) throw new CommandError(usage);
   await withData(async ({ sql: db }) => {
-    const files = await openFileStore(join(env.dataDir, "files"));
+    const files = await openFiles(filesAt(env));
     if (command === "check") await check(db, files);
     if (command === "adopt") await adopt(db, files, yes);
     if (command === "tidy") await tidy(db, files, yes);

@@ -7,8 +7,9 @@ import { env } from "@nihol/db/env";
 import { ownNames } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase, stopDatabase } from "@nihol/db/launcher/launcher";
 import { isDemonstration, removeDemonstration } from "@nihol/seed/remove-demo";
-import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
+import type { FileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { confirm } from "./ask.ts";
 import { withData } from "./open-data.ts";
 import { CommandError, runCommand } from "./run-command.ts";
@@ -35,7 +36,7 @@ async function removeProgramme(yes: boolean) {
     if (!(await isDemonstration(sql))) {
       throw new CommandError("the demonstration programme is not in this database");
     }
-    const store = await openFileStore(join(env.dataDir, "files"));
+    const store = await openFiles(filesAt(env));
     await claimFolder(sql, store);
     await confirm("Remove the demonstration programme?", yes, nothing);
     const { removed, kept, files } = await removeDemonstration(sql);

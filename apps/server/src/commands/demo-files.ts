@@ -27,7 +27,7 @@ async function attach(db: Db, files: FileStore, owner: FileOwner, by: number, fi
   const key = `attachment/${owner.table}/${owner.id}/${randomUUID()}`;
   await files.put(key, file.bytes);
   const previewKey = file.kind === "png" ? `${key}.webp` : null;
-  if (previewKey) await files.put(previewKey, await previewInChild(files.path(key)));
+  if (previewKey) await files.put(previewKey, await previewInChild(await files.local(key)));
   const { name, kind, bytes } = file;
   const size = bytes.length;
   await insertFile(db, { id: by }, owner, { name, kind, size, sha256, key, previewKey });

@@ -12,7 +12,7 @@ import { anchorsFile, writeAnchor } from "@nihol/store/audit/audit-anchor";
 import type { Manifest } from "@nihol/store/backup/backup-manifest";
 import { makeBackup } from "@nihol/store/backup/make-backup";
 import { type RestoreTarget, restoreBackup } from "@nihol/store/backup/restore-backup";
-import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
+import { type FolderStore, openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { insertFirstData } from "../../src/commands/first-data.ts";
 
@@ -24,11 +24,11 @@ export interface World {
   dir: string;
   dataDir: string;
   db: Connection;
-  files: FileStore;
+  files: FolderStore;
   close: () => Promise<void>;
 }
 
-async function fill(db: Connection, files: FileStore) {
+async function fill(db: Connection, files: FolderStore) {
   await insertFirstData(db, {
     demo: true,
     adminEmail: "admin@nihol.example",

@@ -1,10 +1,10 @@
 /** `nihol export-coco`: writes the fragments that people reviewed, for training. */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/open-database";
-import { openFileStore } from "@nihol/store/files/file-store";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { exportCoco } from "../coco/export-coco.ts";
 
 const HELP = `Usage: npm run nihol -- export-coco IMAGE... FOLDER
@@ -19,7 +19,7 @@ async function run(images: number[], folder: string): Promise<void> {
   const database = await openDatabase(env.dataDir);
   const db = connect(database.config, { applicationName: "nihol export-coco", max: 1 });
   try {
-    const files = await openFileStore(join(env.dataDir, "files"));
+    const files = await openFiles(filesAt(env));
     const written = await exportCoco({ db: db.sql, files }, images, resolve(folder));
     const { fragments, trees, rejected, unreviewed } = written;
     process.stdout.write(

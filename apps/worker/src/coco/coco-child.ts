@@ -1,10 +1,9 @@
 /** Makes the archive of an export for training: a process of its own, since it unpacks many fragments of many images. */
 import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
-import { openFileStore } from "@nihol/store/files/file-store";
+import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { exportCoco } from "./export-coco.ts";
 import { storedZip } from "./stored-zip.ts";
@@ -26,7 +25,7 @@ export interface CocoProgress {
 
 serveRequests<CocoRequest, CocoProgress>(async (request, signal, onProgress) => {
   const { config, images, folder, path } = request;
-  const files = await openFileStore(join(env.dataDir, "files"));
+  const files = await openFiles(filesAt(env));
   const db = connect(config, { applicationName: "nihol export", max: 1 });
   const zip = await storedZip(path);
   try {

@@ -66,7 +66,7 @@ const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) =
   attributes: { status: "rejected", score, green },
 });
 
-type Stores = { db: Db; files: Pick<FileStore, "path"> };
+type Stores = { db: Db; files: Pick<FileStore, "local"> };
 
 /** Where an image of an export goes: its own file, under a name. */
 type Keep = (name: string, path: string) => Promise<void>;
@@ -129,7 +129,7 @@ async function addImage(
     const name = `image-${image}-${n}.${facts.roles.nir ? "tif" : "png"}`;
     const path = join(folder, name);
     // The core alone: beside it the neighbour decides what is a tree.
-    await writeWindow(files.path(cog_key), facts, core, path);
+    await writeWindow(await files.local(cog_key), facts, core, path);
     await keep?.(name, path);
     const id = coco.images.length + 1;
     coco.images.push({ id, ...describe(reviewed, n, review, name, core) });

@@ -41,7 +41,7 @@ async function taskOf({ db, files }: JobContext["services"], work: BlockWork): P
   const rect = blockRect(fragmentGrid(work.width, work.height), work);
   const threshold = work.threshold ?? undefined;
   const rowsIn = work.counted ? await areasOfTasks(db.sql, facts, rect) : [];
-  const path = files.path(work.cog_key);
+  const path = await files.local(work.cog_key);
   const { captured_on: capturedOn } = work;
   const lessons = work.counted ? (work.lessons ?? undefined) : undefined;
   return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn, capturedOn, lessons };

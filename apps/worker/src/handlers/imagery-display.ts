@@ -17,7 +17,7 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
   if (!image || (await files.stat(key))) return;
   const { z, bx, by } = shard;
   const facts = image.facts;
-  const raster = await openRaster(files.path(image.cog_key), facts);
+  const raster = await openRaster(await files.local(image.cog_key), facts);
   const target = `${scratch}/shard-${shard.whole_image}-${z}-${bx}-${by}.tif`;
   await mkdir(scratch, { recursive: true });
   try {

@@ -127,7 +127,7 @@ async function fetchImage(row: ProcessRow, services: Services, signal: AbortSign
       .where("id", "=", row.id)
       .where("run", "=", row.run)
       .execute();
-    await rm(files.path(`fetch/${row.id}`), { recursive: true, force: true });
+    await rm(files.landing(`fetch/${row.id}`), { recursive: true, force: true });
   } finally {
     fetcher.close();
     await rm(work, { recursive: true, force: true });
@@ -153,7 +153,7 @@ async function fetchInto(row: ProcessRow, services: Services, order: Order) {
     await fetchWindow({ ...order, onProgress });
     return write(null);
   }
-  const folder = files.path(piecesKey(row.id, { settings, day, grid }));
+  const folder = files.landing(piecesKey(row.id, { settings, day, grid }));
   const pieces = await fetchPieces({ ...order, onProgress, grid, folder });
   return write({ ...pieces, target: path }).catch(async (error) => {
     throw await brokenPiece(error, folder, grid, new URL(originOf(settings.address)).host);

@@ -88,8 +88,9 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
   const { files, scratch } = services;
   if (!(await files.stat(row.file_key))) throw new Refused("not_found");
   const folder = `${scratch}/prepare-${row.id}-${row.run}`;
+  await using source = await files.hold(row.file_key);
   const request: PrepareRequest = {
-    source: files.path(row.file_key),
+    source: source.path,
     fileName: row.file_name,
     target: `${folder}/cog.tif`,
     ...(row.facts.roles?.basis === "person" ? { roles: row.facts.roles } : {}),

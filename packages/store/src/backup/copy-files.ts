@@ -1,13 +1,14 @@
 /** Copies the files of a moment into a folder of backups; what did not change since the last one is not read again. */
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
-import type { FileStore, StoredFile } from "../files/file-store.ts";
+import { FileMissing, type FileStore, type StoredFile } from "../files/file-store.ts";
 import { listNamed, namedOf } from "../files/reconcile-files.ts";
 import { syncFolder } from "../files/sync-folder.ts";
+import type { TrashedFile } from "../files/trash.ts";
 import { type BackupKey, objectName } from "./backup-cipher.ts";
 import { objectPath, objectsName, unfinished } from "./backup-folder.ts";
 import { storedSize, writeObject } from "./backup-parts.ts";
@@ -78,11 +79,11 @@ function sizeOnDisk(size: number, key: BackupKey | undefined): number {
 const isThere = async ({ folder, key }: CopyTarget, sha256: string, size: number) =>
   (await storedSize(objectPath(folder, objectName(sha256, key)))) === sizeOnDisk(size, key);
 
-async function copyOne(target: CopyTarget, path: string) {
+async function copyOne(target: CopyTarget, content: Readable) {
   const { folder, key } = target;
   const part = join(folder, objectsName, `${unfinished}${randomUUID()}`);
   try {
-    const facts = await writeObject(part, createReadStream(path), key);
+    const facts = await writeObject(part, content, key);
     if (await isThere(target, facts.sha256, facts.size)) return { ...facts, isNew: false };
     const place = objectPath(folder, objectName(facts.sha256, key));
     await mkdir(dirname(place), { recursive: true, mode: 0o750 });
@@ -93,10 +94,20 @@ async function copyOne(target: CopyTarget, path: string) {
   }
 }
 
-async function modifiedAt(path: string): Promise<number> {
-  await using file = await open(path, "r");
-  return (await file.stat()).mtimeMs;
+/** File to copy: when it was last written, and what is in it. */
+interface Found {
+  modifiedAt: Date;
+  content: Readable;
 }
+
+/** @throws FileMissing */
+async function find(files: FileStore, key: string): Promise<Found> {
+  const stored = await files.stat(key);
+  if (!stored) throw new FileMissing(`there is no file ${key}`);
+  return { modifiedAt: stored.modifiedAt, content: await files.get(key) };
+}
+
+const isGone = (error: unknown) => error instanceof FileMissing || codeOf(error) === "ENOENT";
 
 /** Copies all files of a moment. */
 export async function copyFiles(
@@ -111,10 +122,9 @@ export async function copyFiles(
   const copied = { count: 0, bytes: 0 };
   const lost = [...absent];
 
-  async function copy(key: string, path: string) {
-    const mtime = await modifiedAt(path);
-    const { isNew, size, sha256 } = await copyOne(target, path);
-    done.push({ key, size, mtime, sha256 });
+  async function copy(key: string, { modifiedAt, content }: Found) {
+    const { isNew, size, sha256 } = await copyOne(target, content);
+    done.push({ key, size, mtime: modifiedAt.getTime(), sha256 });
     if (isNew) {
       copied.count++;
       copied.bytes += size;
@@ -130,10 +140,12 @@ export async function copyFiles(
         done.push({ ...last });
         continue;
       }
-      await copy(key, files.path(key)).catch((error) => {
-        if (codeOf(error) !== "ENOENT") throw error;
+      try {
+        await copy(key, await find(files, key));
+      } catch (error) {
+        if (!isGone(error)) throw error;
         lost.push(key);
-      });
+      }
     }
   }
   await Promise.all(Array.from({ length: readers }, read));
@@ -147,17 +159,17 @@ export async function copyFiles(
 async function copyTrashed(
   files: FileStore,
   keys: readonly string[],
-  copy: (key: string, path: string) => Promise<void>,
+  copy: (key: string, found: Found) => Promise<void>,
 ): Promise<string[]> {
   const wanted = new Set(keys);
   if (wanted.size === 0) return [];
-  const trashed: { key: string; path: string }[] = [];
+  const trashed: TrashedFile[] = [];
   for await (const file of files.trash.list()) if (wanted.has(file.key)) trashed.push(file);
   // The newest of a key is the one that its row meant last.
-  for (const { key, path } of trashed.reverse())
-    if (wanted.has(key)) {
-      await copy(key, path);
-      wanted.delete(key);
+  for (const file of trashed.reverse())
+    if (wanted.has(file.key)) {
+      await copy(file.key, { ...file, content: await files.trash.get(file) });
+      wanted.delete(file.key);
     }
   return [...wanted].sort();
 }

@@ -3,7 +3,7 @@
  * finished: no program uses the pair until it is, and the same command goes on where it was ended.
  */
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, utimes } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Connection } from "@nihol/db/connection";
@@ -123,10 +123,9 @@ async function restoreFiles(store: FileStore, backup: OpenBackup, say: (line: st
       there++;
       continue;
     }
-    await store.put(file.key, readFileOf(backup, file));
-    // The next backup then need not read it.
-    const time = file.mtime / 1000;
-    await utimes(store.path(file.key), time, time);
+    // With its time the next backup need not read it.
+    const modifiedAt = new Date(file.mtime);
+    await store.put(file.key, readFileOf(backup, file), { modifiedAt });
   }
   if (there > 0) say(`files that were there from the restore before: ${there}`);
 }

@@ -1,12 +1,13 @@
-/** Where uploads, images and photos are kept, by key. A folder now; the same calls fit S3. */
+/** Where uploads, images and photos are kept, by key: a folder of this machine, or what answers the same calls. */
 
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
+import { folderNotes, type StoreNotes } from "./folder-notes.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { moveToTrash, openTrash, type Trash } from "./trash.ts";
@@ -22,6 +23,12 @@ export interface StoredFile {
 /** Content of a file: its bytes, a stream of them, or a file of this machine that is moved in. */
 type FileSource = Uint8Array | Readable | { moveFrom: string };
 
+/** Facts of a file that is brought from elsewhere. */
+interface PutFacts {
+  /** Kept where the store can: a folder does. */
+  modifiedAt?: Date;
+}
+
 /**
  * Files by key: parts of letters, digits and `. _ - =`, joined by `/`, as in
  * `photo/2026/17.webp`. Every call throws InvalidKey for another key.
@@ -32,14 +39,35 @@ export interface FileStore {
    * where `delete` would move it there.
    * @throws DiskFull with nothing left behind; what the stream throws
    */
-  put: (key: string, source: FileSource) => Promise<StoredFile>;
+  put: (key: string, source: FileSource, facts?: PutFacts) => Promise<StoredFile>;
   /**
    * A stream of its bytes, or of `start` to `end`, both included, counted from 0.
    * @throws FileMissing
    */
   get: (key: string, range?: { start: number; end?: number }) => Promise<Readable>;
-  /** The path on this machine, for programs that read files (GDAL, sharp). It may not exist yet. */
-  path: (key: string) => string;
+  /**
+   * Path on this machine, for programs that read files (GDAL, sharp); it stays for half an hour after it was asked for
+   * last. There is no file where the store has none: whoever opens it notices.
+   */
+  local: (key: string) => Promise<string>;
+  /** The same for work that may last longer: it stays until it is let go. */
+  hold: (key: string) => Promise<HeldFile>;
+  /** Path on this machine for what arrives piece by piece, until `land`. In a folder it is the file itself. */
+  landing: (key: string) => string;
+  /** Makes what lies at `landing` the file of its key, if it is not that already. @throws as `put` */
+  land: (key: string) => Promise<void>;
+  /**
+   * Puts a file back to where the one of `key` arrived, unless that lies there: a check begins anew.
+   * @returns false where neither is on this machine or in the store; a folder does not look
+   */
+  unland: (key: string, from: string) => Promise<boolean>;
+  /** Where the files lie, in words of messages: a folder, or an address. */
+  place: string;
+  /** Folder on the disk of this machine that files take, for those who ask how much room there is. */
+  disk: string;
+  notes: StoreNotes;
+  /** Names directly under a folder (`image`), in no order. */
+  names: (folder: string) => Promise<string[]>;
   /** Undefined when there is none. */
   stat: (key: string) => Promise<StoredFile | undefined>;
   /**
@@ -54,6 +82,17 @@ export interface FileStore {
   workFolder: () => Promise<{ dir: string; remove: () => Promise<void> }>;
   /** All files whose key begins with a folder (`photo/2026`), ordered by key; "" for all. */
   list: (folder: string) => AsyncGenerator<StoredFile>;
+}
+
+/** File of the store on this machine that stays until `await using` ends. */
+export interface HeldFile extends AsyncDisposable {
+  path: string;
+}
+
+/** Store in a folder of this machine. */
+export interface FolderStore extends FileStore {
+  /** Path of a key, whether it exists or not. */
+  path: (key: string) => string;
 }
 
 /** The disk, or the person's share of it, is used up. */
@@ -145,7 +184,7 @@ export type NoteFile = (key: string) => Promise<void>;
  * Opens a store in a folder, making it when it is missing. Several processes may share one.
  * @param note called before a file is put that would go through the trash
  */
-export async function openFileStore(dir: string, note?: NoteFile): Promise<FileStore> {
+export async function openFileStore(dir: string, note?: NoteFile): Promise<FolderStore> {
   const root = resolve(dir);
   const incoming = join(root, incomingName);
   await mkdir(incoming, { recursive: true, mode: 0o750 });
@@ -159,13 +198,14 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<FileS
     return true;
   }
 
-  return {
-    async put(key, source) {
+  const store: FolderStore = {
+    async put(key, source, { modifiedAt } = {}) {
       const path = pathOf(key);
       const part = join(incoming, `${ownName("put")}.${randomUUID()}`);
       if (isTrashed(key)) await note?.(key);
       try {
         await write(source, part);
+        if (modifiedAt) await utimes(part, modifiedAt, modifiedAt);
         // A neighbour's delete may remove the folder in between: make it again, once more.
         if (isTrashed(key) && (await fileAt(key, path))) await moveToTrash(root, key, path);
         for (let tries = 3; ; tries--) {
@@ -196,6 +236,18 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<FileS
       return createReadStream(path, range ?? {});
     },
     path: pathOf,
+    local: async (key) => pathOf(key),
+    hold: async (key) => ({ path: pathOf(key), [Symbol.asyncDispose]: async () => {} }),
+    landing: pathOf,
+    land: async () => {},
+    async unland(key, from) {
+      if (from !== key) await store.put(key, { moveFrom: pathOf(from) });
+      return true;
+    },
+    place: root,
+    disk: root,
+    notes: folderNotes(root),
+    names: (folder) => readdir(join(root, checkKey(folder))).catch((): string[] => []),
     stat: async (key) => fileAt(key, pathOf(key)),
     async delete(key) {
       const path = pathOf(key);
@@ -215,4 +267,5 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<FileS
       yield* walk(root, folder === "" ? "" : checkKey(folder.replace(/\/$/, "")));
     },
   };
+  return store;
 }

@@ -1,15 +1,11 @@
 /** Claims a folder of files for an installation: an id lies in the folder and in the database, and must be the same. */
 
 import { randomUUID } from "node:crypto";
-import { access, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";
 import type { FileStore } from "./file-store.ts";
 import { listNamed, ownedFolders } from "./reconcile-files.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 // Begins with a dot, so that no key can reach it and no list shows it.
 const recordName = ".installation.json";
@@ -64,12 +60,8 @@ export async function databaseIdentity(db: Db): Promise<string> {
 }
 
 /** @throws FolderOfOthers when what lies there is no record */
-async function readRecord(root: string): Promise<FolderRecord | undefined> {
-  const path = join(root, recordName);
-  const text = await readFile(path, "utf8").catch((error) => {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  });
+async function readRecord({ notes, place }: FileStore): Promise<FolderRecord | undefined> {
+  const text = await notes.read(recordName);
   if (text === undefined) return undefined;
   try {
     const { installation, database, since } = JSON.parse(text);
@@ -78,23 +70,12 @@ async function readRecord(root: string): Promise<FolderRecord | undefined> {
   } catch {
     // Said below.
   }
-  throw new FolderOfOthers(`${path} is damaged: restore it, or give the folder to this database with
+  throw new FolderOfOthers(`${place}/${recordName} is damaged: restore it, or give the folder to this database with
   npm run nihol -- files adopt`);
 }
 
-async function writeRecord(root: string, record: FolderRecord): Promise<void> {
-  const path = join(root, recordName);
-  const part = `${path}.${process.pid}`;
-  try {
-    await using file = await open(part, "w", 0o640);
-    await file.writeFile(`${JSON.stringify(record, undefined, 2)}\n`);
-    await file.sync();
-    await rename(part, path);
-  } finally {
-    await rm(part, { force: true });
-  }
-  await syncFolder(root);
-}
+const writeRecord = ({ notes }: FileStore, record: FolderRecord): Promise<void> =>
+  notes.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
 
 /** Says whether any folder that belongs to rows holds a file. */
 async function holdsFiles(files: FileStore): Promise<boolean> {
@@ -112,14 +93,10 @@ async function shareThere(db: Db, files: FileStore): Promise<number | undefined>
 }
 
 /** @throws FolderOfOthers while a restore into the folder is not finished */
-async function refuseUnfinished(root: string): Promise<void> {
-  const isUnfinished = await access(join(root, unfinishedName)).then(
-    () => true,
-    () => false,
-  );
-  if (isUnfinished)
+async function refuseUnfinished({ notes, place }: FileStore): Promise<void> {
+  if ((await notes.read(unfinishedName)) !== undefined)
     throw new FolderOfOthers(
-      `A restore into ${root} was not finished. Give the same command again, it goes on where it was:
+      `A restore into ${place} was not finished. Give the same command again, it goes on where it was:
   npm run nihol -- restore BACKUP`,
     );
 }
@@ -131,9 +108,6 @@ export async function claimedBy(db: Db): Promise<{ installation: string; databas
     throw new FolderOfOthers("this database is new: no server has used it yet");
   return { installation, database: await databaseIdentity(db) };
 }
-
-/** Where the store's files lie. */
-const rootOf = (files: FileStore) => dirname(files.path("x"));
 
 const waysOut = `
   If the settings are wrong: set DATABASE_URL or NIHOL_DATA to what belongs together.
@@ -170,24 +144,23 @@ function refusalOf(
  * @throws FolderOfOthers
  */
 export async function claimFolder(db: Db, files: FileStore): Promise<void> {
-  const root = rootOf(files);
-  await refuseUnfinished(root);
-  const record = await readRecord(root);
+  await refuseUnfinished(files);
+  const record = await readRecord(files);
   const installation = await findInstallation(db);
   const database = await databaseIdentity(db);
   const isOwn = record?.installation === installation && record?.database === database;
   if (!record || !isOwn) {
     const [share, holds] = [await shareThere(db, files), await holdsFiles(files)];
-    const refusal = refusalOf(root, record, { installation, share, holds });
+    const refusal = refusalOf(files.place, record, { installation, share, holds });
     if (refusal) throw new FolderOfOthers(refusal + waysOut);
-    await bind(db, root, database);
+    await bind(db, files, database);
   }
-  await skipUsedNumbers(db, root);
+  await skipUsedNumbers(db, files);
 }
 
-async function bind(db: Db, root: string, database: string) {
+async function bind(db: Db, files: FileStore, database: string) {
   const installation = await keepInstallation(db);
-  await writeRecord(root, { installation, database, since: new Date().toISOString() });
+  await writeRecord(files, { installation, database, since: new Date().toISOString() });
 }
 
 /** Gives a folder to this database, whoever had it: after a restore or a move, on a person's word. */
@@ -196,15 +169,14 @@ export async function adoptFolder(
   files: FileStore,
   { endsRestore = false } = {},
 ): Promise<void> {
-  const root = rootOf(files);
-  if (!endsRestore) await refuseUnfinished(root);
-  await bind(db, root, await databaseIdentity(db));
-  await skipUsedNumbers(db, root);
+  if (!endsRestore) await refuseUnfinished(files);
+  await bind(db, files, await databaseIdentity(db));
+  await skipUsedNumbers(db, files);
 }
 
 /** Says whether the folder is still this database's: another may have adopted it since. */
 export async function isOwnFolder(db: Db, files: FileStore): Promise<boolean> {
-  const record = await readRecord(rootOf(files)).catch(() => undefined);
+  const record = await readRecord(files).catch(() => undefined);
   return (
     record !== undefined &&
     record.installation === (await findInstallation(db)) &&
@@ -216,8 +188,8 @@ export async function isOwnFolder(db: Db, files: FileStore): Promise<boolean> {
  * Moves the numbering of images past every image whose files lie in the folder: over newer files an older database
  * would give their numbers again, and show the tiles of one image for another.
  */
-async function skipUsedNumbers(db: Db, root: string): Promise<void> {
-  const names = await readdir(join(root, "image")).catch(() => []);
+async function skipUsedNumbers(db: Db, files: FileStore): Promise<void> {
+  const names = await files.names("image");
   const highest = Math.max(0, ...names.map(Number).filter(Number.isSafeInteger));
   if (highest === 0) return;
   await sql`select setval(pg_get_serial_sequence('whole_image', 'id'), ${highest})

@@ -1,6 +1,8 @@
 /** The trash of the file store: `.trash/2026-11-27/<key>~<time>`. What lies there can come back. */
+import { createReadStream } from "node:fs";
 import { link, mkdir, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { codeOf } from "@nihol/contract/values/thrown";
 import { syncFolder } from "./sync-folder.ts";
 
@@ -12,6 +14,9 @@ export interface TrashedFile {
   trashedAt: Date;
   /** Folder of the trash that holds it: the day it came, UTC. */
   day: string;
+  /** When it was last written. */
+  modifiedAt: Date;
+  /** Where it lies; the store's own matter. */
   path: string;
 }
 
@@ -19,6 +24,7 @@ export interface TrashedFile {
 export interface Trash {
   /** All of them, oldest day first. */
   list: () => AsyncGenerator<TrashedFile>;
+  get: (file: TrashedFile) => Promise<Readable>;
   /** Moves one back to its key. @returns false when another file stands there or it is gone */
   restore: (file: TrashedFile) => Promise<boolean>;
   /**
@@ -75,7 +81,7 @@ export function openTrash(root: string, pathOf: (key: string) => string): Trash 
       const found = key && time && (await stat(path).catch(() => undefined));
       if (!found) continue;
       const trashedAt = new Date(Number.parseInt(time, 36));
-      yield { key, size: found.size, trashedAt, day, path };
+      yield { key, size: found.size, trashedAt, day, modifiedAt: found.mtime, path };
     }
   }
 
@@ -88,6 +94,7 @@ export function openTrash(root: string, pathOf: (key: string) => string): Trash 
     async *list() {
       for (const day of await days()) yield* walk(day, "");
     },
+    get: async ({ path }) => createReadStream(path),
     async restore({ key, path }) {
       const target = pathOf(key);
       await mkdir(dirname(target), { recursive: true });

@@ -111,7 +111,7 @@ export function baseLayerTiles({ db, files, sources = noSourceAccess }: Services
     async tile(source: SourceWithCredential, version: string, tile: Tile): Promise<Buffer> {
       const key = baseLayerKey(version, tile);
       const kept = await files.stat(key);
-      const read = () => readFile(files.path(key));
+      const read = async () => readFile(await files.local(key));
       if (kept && Date.now() - kept.modifiedAt.getTime() < keptMs) return read();
       let answer = going.get(key);
       if (!answer) {

@@ -67,7 +67,7 @@ export const calibrationRoutes: Feature = (app, services) => {
     if (!row || !found?.side || !found.columns) throw notFound();
     const shown = shownAround(gridCellOf(row.cell, found.side, found.columns), image);
     const { facts } = image;
-    const raster = { path: files.path(image.cog_key), facts };
+    const raster = { path: await files.local(image.cog_key), facts };
     const stretch = facts.stretch;
     const webp = await renderFragmentInChild(
       raster,

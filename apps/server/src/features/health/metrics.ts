@@ -1,6 +1,5 @@
 /** Figures of one server and of the installation behind it, in the words of Prometheus. */
 import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { aliveSeconds } from "@nihol/store/jobs/worker-beats";
@@ -117,8 +116,7 @@ export function openMetrics(services: Services): Metrics {
     pool.set({ state: "open" }, db.pool.totalCount);
     pool.set({ state: "idle" }, db.pool.idleCount);
     pool.set({ state: "awaited" }, db.pool.waitingCount);
-    // The store's own folder, which is always there.
-    const room = await statfs(dirname(files.path("room")));
+    const room = await statfs(files.disk);
     disk.set(room.bavail * room.bsize);
   }
 

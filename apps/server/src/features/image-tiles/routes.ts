@@ -29,7 +29,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
     const tile =
       stored ??
       (await renderTileInChild(
-        { path: files.path(source.cog_key), facts },
+        { path: await files.local(source.cog_key), facts },
         zoom,
         x,
         y,

@@ -81,7 +81,11 @@ export function storedTiles(files: FileStore) {
       const stored = await files.stat(key);
       if (!stored) return { shard: undefined, version: "" };
       return {
-        shard: await openShardFile(files.path(key), { z: Number(z), bx: bx ?? 0, by: by ?? 0 }),
+        shard: await openShardFile(await files.local(key), {
+          z: Number(z),
+          bx: bx ?? 0,
+          by: by ?? 0,
+        }),
         version: `${stored.modifiedAt.getTime()}-${stored.size}`,
       };
     },

@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
 import {
   operations,
   operationsBackup,
@@ -69,7 +68,7 @@ export const operationsRoutes: Feature = (app, services) => {
     const { version, migration, ...database } = await findDatabase(db);
     const workers = await listWorkers(db);
     const { growth, measured } = await listGrowth(db);
-    const room = await statfs(dirname(services.files.path("room")));
+    const room = await statfs(services.files.disk);
     return {
       versions: {
         program: programVersion,

@@ -24,7 +24,7 @@ export function serveBands(app: App, { db, files }: Pick<Services, "db" | "files
   serve(app, uploadBandImage, async (request, reply) => {
     const { id, reading } = request.params;
     const { facts, roles } = await findReading(request.actor, id, reading);
-    const image = { path: files.path(`upload/${id}`), facts };
+    const image = { path: await files.local(`upload/${id}`), facts };
     const webp = await bandImageInChild(image, roles, askingOf(request, reply));
     return reply
       .header("cache-control", "private, max-age=3600")

@@ -1,6 +1,6 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
 
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Db } from "@nihol/db/connection";
@@ -65,7 +65,7 @@ async function inspect(
   { fileName, userId }: Arrived,
   to: string,
 ) {
-  const path = files.path(key);
+  const path = files.landing(key);
   const asking = { asker: String(userId) };
   const beside = await besideOf(path);
   let read = () => inspectInChild(path, fileName, asking);
@@ -119,14 +119,16 @@ async function fileFingerprint(path: string): Promise<string> {
 
 /** Gives a converted file its upload's place; what was sent stays beside it. */
 async function keepBoth(files: FileStore, { file, sent }: UploadKeys, mended: string) {
-  await files.put(sent, { moveFrom: files.path(file) });
+  await files.put(sent, { moveFrom: files.landing(file) });
   await files.put(file, { moveFrom: mended });
 }
 
-/** Begins with what was sent, where a server was killed after it had put it aside. */
-async function takeBack(files: FileStore, { file, sent }: UploadKeys) {
-  if (await files.stat(sent)) await files.put(file, { moveFrom: files.path(sent) });
-}
+/**
+ * Begins with what was sent, where a server was killed after it had put it aside.
+ * @returns false where the file is on the machine of another server
+ */
+const takeBack = async (files: FileStore, { file, sent }: UploadKeys) =>
+  files.unland(file, (await files.stat(sent)) ? sent : file);
 
 async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
   const { id } = upload;
@@ -135,13 +137,14 @@ async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void>
   const { file: key } = keys;
   const work = await files.workFolder();
   try {
-    await takeBack(files, keys);
+    if (!(await takeBack(files, keys))) return;
     // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
-    const path = files.path(key);
+    const path = files.landing(key);
     const fingerprint = await fileFingerprint(path).catch(() => undefined);
     const mended = join(work.dir, "mended.tif");
     const { facts, problem } = await inspect(ingest, key, upload, mended);
     if (facts?.mended) await keepBoth(files, keys, mended);
+    else if (facts) await files.land(key);
     const status = facts ? "ready" : "refused";
     const sent_key = facts?.mended ? keys.sent : null;
     const columns = { status, facts, problem, fingerprint, sent_key } as const;
@@ -175,7 +178,7 @@ export async function takeArrived(ingest: IngestContext, upload: Arrived): Promi
 export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
   for (const { id, size } of await listReceiving(ingest.db)) {
     // Killed between the last byte and its row.
-    const file = await ingest.files.stat(`upload/${id}`);
+    const file = await stat(ingest.files.landing(`upload/${id}`)).catch(() => undefined);
     if (file?.size === Number(size)) await setArrived(ingest.db, id);
   }
   const left = await takeFreeChecks(ingest.db);

@@ -28,7 +28,7 @@ async function keepFolder(folder: string) {
 }
 
 export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
-  await keepFolder(files.path("upload"));
+  await keepFolder(files.landing("upload"));
   const callers = new WeakMap<object, TusCaller>();
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
@@ -118,7 +118,7 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     async ({ actor, params, headers }) => {
       const row = await findUpload(db.sql, actor, params.id);
       if (!row) throw notFound();
-      const received = await stat(files.path(`upload/${row.id}`)).then(
+      const received = await stat(files.landing(`upload/${row.id}`)).then(
         ({ size }) => size,
         () => 0,
       );

@@ -133,7 +133,7 @@ function tusFolder(directory: string) {
 /** @returns what answers a call. `callerOf` finds who is calling behind tus's own request object. */
 export function tusServer(ingest: IngestContext, callerOf: (request: Request) => TusCaller) {
   const { db, files } = ingest;
-  const folder = files.path("upload");
+  const folder = files.landing("upload");
   const server = new TusServer({
     path: `/api${paths.upload}`,
     relativeLocation: true,

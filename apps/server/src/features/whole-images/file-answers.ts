@@ -11,7 +11,7 @@ import type { findImageFile } from "./whole-image-queries.ts";
 type Image = NonNullable<Awaited<ReturnType<typeof findImageFile>>>;
 
 /** The file under its own name, or as GeoTIFF; whole or the ranges that are asked for. */
-export function sendImageFile(
+export async function sendImageFile(
   { files }: Pick<Services, "files">,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export function sendImageFile(
   const isTiff = isCog || (image.mended !== null && image.sent_key === null);
   const name = isTiff ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
   return sendRanges(request, reply, {
-    path: files.path(kept),
+    path: await files.local(kept),
     type: isCog ? "image/tiff" : "application/octet-stream",
     name: attachmentHeader(name),
   });
@@ -43,7 +43,7 @@ export async function sendThumbnail(
     .header("cache-control", "private, max-age=604800")
     .header("vary", "authorization");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-  const path = files.path(cog_key);
+  const path = await files.local(cog_key);
   const webp = await thumbnailInChild({ path, facts }, facts.stretch, askingOf(request, reply));
   return reply.type("image/webp").send(webp);
 }

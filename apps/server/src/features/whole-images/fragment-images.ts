@@ -79,7 +79,7 @@ export async function sendFragmentImage(
   ]);
   const shown = { trees, places };
   const webp = await renderFragmentInChild(
-    { path: services.files.path(image.cog_key), facts },
+    { path: await services.files.local(image.cog_key), facts },
     fragment.window,
     { layer, ...shown, width, stretch: facts.stretch, view },
     askingOf(request, reply),

@@ -77,7 +77,7 @@ async function checkKind(path: string, name: string): Promise<FileKind> {
 
 /** A preview of an image, which also proves that its pixels can be decoded. */
 async function keepPreview(files: FileStore, key: string, asker: string): Promise<string> {
-  const webp = await previewInChild(files.path(key), { asker }).catch((error: unknown) => {
+  const webp = await previewInChild(await files.local(key), { asker }).catch((error: unknown) => {
     if (error instanceof RenderBusy) throw error;
     const code = error instanceof ImageRefused ? error.code : undefined;
     if (code === "gdal_missing") return refuseField("file", "photo_heic");
@@ -114,7 +114,7 @@ export async function takeFile(
   try {
     const same = await findSameFile(db, owner, received.sha256);
     if (same !== undefined) refuseField("file", "file_duplicate", { name: same });
-    const kind = await checkKind(files.path(key), received.name);
+    const kind = await checkKind(await files.local(key), received.name);
     const isImage = kind === "jpeg" || kind === "png" || kind === "heic";
     const previewKey = isImage ? await keepPreview(files, key, String(request.actor.id)) : null;
     const name = hasEnding(received.name) ? received.name : received.name + fileEndings[kind][0];

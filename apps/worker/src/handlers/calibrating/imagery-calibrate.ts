@@ -86,6 +86,7 @@ export async function detectInWindows(
   signal: AbortSignal,
 ) {
   await forgetDetections(db.sql, image.id, finder.model.sha256);
+  await using cog = await files.hold(image.cog_key);
   for (const { n, cell, is_described } of await findWindows(db.sql, image.id)) {
     if (is_described) continue;
     const rect = {
@@ -95,7 +96,7 @@ export async function detectInWindows(
       height: side,
     };
     const task = {
-      path: files.path(image.cog_key),
+      path: cog.path,
       facts: image.facts,
       rect,
       threshold: LOWEST_SCORE,

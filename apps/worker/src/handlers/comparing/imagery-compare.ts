@@ -78,9 +78,11 @@ async function compare(
     await listTrees(db.sql, images[0].id),
     await listTrees(db.sql, images[1].id),
   ];
+  await using before = await services.files.hold(images[0].cog_key);
+  await using after = await services.files.hold(images[1].cog_key);
   const request: CompareRequest = {
-    before: sideOf(services, images[0], trees[0]),
-    after: sideOf(services, images[1], trees[1]),
+    before: sideOf(services, images[0], trees[0], before.path),
+    after: sideOf(services, images[1], trees[1], after.path),
   };
   const compared = await services.tasks.compare.run<Compared, number>(request, {
     signal,
@@ -94,14 +96,15 @@ async function compare(
 }
 
 function sideOf(
-  { files, finder }: Services,
+  { finder }: Services,
   image: ComparedImage,
   trees: ComparedTree[],
+  path: string,
 ): CompareChildSide {
   // Trees by what was learned of a ground have probabilities for scores.
   const threshold = image.taught_threshold ?? finder.model.thresholdAt(shownGsd(image.facts));
   return {
-    path: files.path(image.cog_key),
+    path,
     facts: image.facts,
     coverage: image.coverage,
     trees: trees.flatMap(({ lon, lat, area_m2, score }) => [lon, lat, area_m2, score / threshold]),
@@ -122,7 +125,7 @@ async function recheckTrees(
     const open = singles.flatMap((one, n) =>
       one.side === side && one.unseen === undefined ? [{ n, place: one.place }] : [],
     );
-    const raster = { path: files.path(other.cog_key), facts: other.facts };
+    const raster = { path: await files.local(other.cog_key), facts: other.facts };
     const places = open.map(({ place }) => place);
     const scores = await recheckPlaces(finder, raster, places, signal, (share) =>
       onProgress((side + share) / 2),

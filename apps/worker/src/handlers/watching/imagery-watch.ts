@@ -102,11 +102,9 @@ async function askGarden(
     try {
       const { db, files } = services;
       const images = await listImagesHere(db.sql, area, offer.day);
-      const here = images.map(({ id, cog_key, facts }) => ({
-        id,
-        path: files.path(cog_key),
-        facts,
-      }));
+      const here: { id: number; path: string; facts: (typeof images)[number]["facts"] }[] = [];
+      for (const { id, cog_key, facts } of images)
+        here.push({ id, path: await files.local(cog_key), facts });
       const order = { settings, fetcher, area, offer, here, politeness, signal };
       const preview = await fetchPreview(order, services.tasks, folder);
       if (preview !== "nothing")

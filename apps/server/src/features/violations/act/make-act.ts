@@ -37,10 +37,10 @@ async function imageOf(
 ) {
   const asking = { asker: String(actor.id) };
   try {
-    const { takenAt = null, gps } = await photoMetadataInChild(files.path(original), asking);
+    const { takenAt = null, gps } = await photoMetadataInChild(await files.local(original), asking);
     const image: ActImage = {
       file: id,
-      jpeg: await paperPhotoInChild(files.path(key), asking),
+      jpeg: await paperPhotoInChild(await files.local(key), asking),
       taken: { taken_at: takenAt, taken_place: gps ? [gps.lon, gps.lat] : null },
     };
     return [image];

@@ -35,7 +35,7 @@ const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("h
 
 async function cut(files: FileStore, actor: Actor, order: CropOrder): Promise<Crop> {
   const { image, area, side } = order;
-  const source = { path: files.path(image.cog_key), facts: image.facts };
+  const source = { path: await files.local(image.cog_key), facts: image.facts };
   const options = { layer: "original", width, stretch: image.facts.stretch } as const;
   const asking = { asker: String(actor.id) };
   const jpeg = await renderFragmentInChild(source, area, { ...options, format: "jpeg" }, asking);
@@ -55,7 +55,7 @@ export async function makePhotos(files: FileStore, actor: Actor, orders: PhotoOr
   const photos = new Map<string, Crop>();
   for (const { key, row, date } of orders) {
     try {
-      const jpeg = await paperPhotoInChild(files.path(key), { asker: String(actor.id) });
+      const jpeg = await paperPhotoInChild(await files.local(key), { asker: String(actor.id) });
       const sha256 = sha256Of(jpeg);
       const known = photos.get(sha256);
       if (known) known.rows.push(row);
