@@ -1,5 +1,6 @@
 /** Programs that npm does not carry: GDAL and its cage, and a browser for the tests. */
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { capture, inRoot, which } from "./programs.mjs";
 
 /** The program or file that shows that a Debian package is there. */
@@ -19,6 +20,9 @@ const shownBy = {
   // A broker and a device that others wrote.
   mosquitto: ["mosquitto", "/usr/sbin/mosquitto"],
   "mosquitto-clients": ["mosquitto_pub"],
+  // For the tests of deploy/.
+  "docker-compose": ["docker-compose"],
+  systemd: ["systemd-analyze"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.
@@ -28,6 +32,10 @@ const shownBy = {
 
 /** Packages to read images. Without bubblewrap each of GDAL's programs starts in a cage made by hand, six times as dear. */
 export const imagePackages = ["gdal-bin", "bubblewrap"];
+
+/** Programs of servers that the tests need and that a system would start once their package is installed: only unpacked. */
+const unpackedBy = { nginx: "nginx", caddy: "caddy", prometheus: "promtool" };
+const tools = inRoot("node_modules", ".nihol", "tools");
 
 const day = 24 * 3_600_000;
 const triedFile = inRoot("node_modules", ".nihol", "apt-get-tried");
@@ -80,4 +88,28 @@ export async function ensurePackages(names, { retry = false } = {}) {
   noteTry();
   const reason = output.trim().split("\n").at(-1);
   return `${missing.join(" and ")} could not be installed (${reason}): ${byHand}`;
+}
+
+/** Folders of programs that {@link ensureUnpacked} brings. */
+export const toolFolders = ["bin", "sbin"].map((name) => join(tools, "usr", name));
+
+/**
+ * Fetches Debian packages and unpacks them beside the product's packages, so that nothing of them is set up or started.
+ * @returns one sentence for the reader when something is still missing, else undefined
+ */
+export async function ensureUnpacked() {
+  const isThere = (program) =>
+    which(program) ||
+    ["/usr/sbin", ...toolFolders].some((folder) => existsSync(join(folder, program)));
+  const missing = Object.keys(unpackedBy).filter((name) => !isThere(unpackedBy[name]));
+  if (missing.length === 0) return undefined;
+  if (!which("apt-get")) return `${missing.join(" and ")} not found`;
+  mkdirSync(tools, { recursive: true });
+  console.log(`Unpacking ${missing.join(" and ")} for the tests (once) …`);
+  const { code, output } = await capture("apt-get", ["download", "-q", ...missing], { cwd: tools });
+  if (code !== 0)
+    return `${missing.join(" and ")} could not be fetched (${output.trim().split("\n").at(-1)})`;
+  for (const file of readdirSync(tools).filter((name) => name.endsWith(".deb")))
+    await capture("dpkg-deb", ["-x", join(tools, file), tools]);
+  return undefined;
 }

@@ -5,7 +5,7 @@ import { ensureInstalled } from "./install.mjs";
 import { capture, inRoot, projectEnv, projectNode, show } from "./programs.mjs";
 import { retriedFile } from "./retried-reporter.mjs";
 import { staticChecks, staticEnv } from "./static-checks.mjs";
-import { ensurePackages, imagePackages } from "./system-packages.mjs";
+import { ensurePackages, ensureUnpacked, imagePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
 const out = inRoot("test-output");
@@ -88,9 +88,11 @@ const note = await ensurePackages(
     ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
     ...["cgi-mapserver", "mapproxy", "lighttpd", "pgbouncer", "wrk"],
     ...["mosquitto", "mosquitto-clients"],
+    ...["docker-compose", "systemd"],
   ],
   { retry: true },
 );
+const noteOfTools = await ensureUnpacked();
 
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
@@ -114,7 +116,8 @@ if (isWhole) {
   rmSync(demonstration, { recursive: true, force: true });
 }
 
-if (note) console.log(`\nNote: ${note}. Tests that need it have failed.`);
+for (const said of [note, noteOfTools].filter(Boolean))
+  console.log(`\nNote: ${said}. Tests that need it have failed.`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 for (const test of failedTests) console.log(`  ${test}`);
 if (existsSync(retriedFile))

@@ -32,6 +32,8 @@ export interface AppOptions {
   logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
   /** Set where people reach it by https, through a proxy. */
   https?: boolean;
+  /** Addresses and ranges whose X-Forwarded headers are believed; without them this machine's own. */
+  trustedProxies?: string[];
   /** Of one address, refused ones too. */
   callsPerMinute?: number;
   /** Slowest pace at which bodies may come. */
@@ -69,7 +71,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     logger: options.logger ?? false,
     // Two lines for each tile would hide what is worth reading.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: "loopback",
+    trustProxy: options.trustedProxies ?? "loopback",
     bodyLimit: limits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true },
     // Of heads; bodies have their pace (slow-bodies.ts), since an upload may take hours.

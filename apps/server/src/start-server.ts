@@ -22,6 +22,7 @@ import { announce, keepFirstSignIn } from "./announce.ts";
 import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
 import { findOwnBaseMap, problemWords } from "./base-map/own-base-map.ts";
+import { requireCage } from "./cage.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { insertFirstData, readInstallationValue, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
@@ -84,6 +85,7 @@ export async function startServer() {
 }
 
 async function startAll(closers: Closers) {
+  if (env.requireCage) requireCage();
   const { database, watch, db, isOnlyServer } = await openData(closers);
   const files = await openFiles(filesAt(env), noteIn(db.sql));
   // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
@@ -125,7 +127,11 @@ async function startAll(closers: Closers) {
       webRoot: join(productDir, "apps/web/dist"),
       baseMap: ownBaseMap,
     },
-    { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },
+    {
+      logger: { level: "info" },
+      https: env.publicUrl?.startsWith("https:") ?? false,
+      trustedProxies: env.trustedProxies,
+    },
   );
   closers.push(
     async () => closeRenderPool(),

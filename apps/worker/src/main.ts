@@ -5,6 +5,7 @@ import { env } from "@nihol/db/env";
 import { outliveReaders } from "@nihol/db/lost-readers";
 import { openDatabase } from "@nihol/db/open-database";
 import { filesAt } from "@nihol/store/files/open-files";
+import { cageInUse } from "@nihol/vision/ingest/gdal";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { mailSettings } from "./mail/mailer.ts";
@@ -37,6 +38,16 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
 process.on("disconnect", () => stop(ORPHAN_GRACE_MS));
 if (process.connected === false) process.exit(0);
 
+if (env.requireCage) {
+  const name = await cageInUse().then(
+    ({ cage }) => cage.name,
+    (error: Error) => error.message,
+  );
+  if (name !== "bubblewrap" && name !== "namespaces") {
+    log(`worker: NIHOL_REQUIRE_CAGE: GDAL's cage is not whole (${name}); see doctor`);
+    process.exit(1);
+  }
+}
 const database = await openDatabase(env.dataDir);
 closers.push(() => database.stop());
 const worker = await startWorker({

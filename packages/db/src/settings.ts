@@ -3,6 +3,7 @@
  * `env.ts` reads it, docs/operations.md repeats it.
  */
 
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 
 /** Environment variable: how it is read and how it is explained. */
@@ -110,6 +111,19 @@ function hostsAndPorts(value: string | undefined): string[] {
   throw new Error(`must be HOST:PORT, several parted by commas, and has "${wrong}"`);
 }
 
+/** Lists addresses and ranges of them (`10.0.0.0/8`). */
+function proxies(value: string | undefined): string[] {
+  const all = (value ?? "127.0.0.0/8,::1").split(",").map((one) => one.trim());
+  const isKnown = (one: string) => {
+    const [ip = "", bits = "0", ...more] = one.split("/");
+    const max = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= max;
+  };
+  const wrong = all.find((one) => !isKnown(one));
+  if (wrong === undefined) return all;
+  throw new Error(`must be IP addresses or ranges like 10.0.0.0/8, and has "${wrong}"`);
+}
+
 /** Only the length is checked here; the value stays out of the message. */
 function password(value: string | undefined): string | undefined {
   if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
@@ -129,6 +143,18 @@ export const settings = {
     "address the web server listens on; 0.0.0.0 opens it to the network",
     "127.0.0.1",
     (value) => value ?? "127.0.0.1",
+  ),
+  trustedProxies: setting(
+    "NIHOL_TRUSTED_PROXIES",
+    "addresses of the proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, parted by commas, also ranges (10.0.0.0/8)",
+    "127.0.0.0/8,::1: this machine alone",
+    proxies,
+  ),
+  requireCage: setting(
+    "NIHOL_REQUIRE_CAGE",
+    "1: without a cage that hides files and network from GDAL, servers and workers do not start",
+    "0: they start, and doctor says so",
+    (value) => flag(value) ?? false,
   ),
   dataDir: setting(
     "NIHOL_DATA",

@@ -13,6 +13,7 @@ import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 import { openDatabase } from "@nihol/db/open-database";
 import { findOwnBaseMap, problemWords } from "../base-map/own-base-map.ts";
+import { findCage, firstErrorLine, mendCage, runInVision } from "../cage.ts";
 import { checkBackups } from "./backup-check.ts";
 import { checkMail } from "./mail-check.ts";
 
@@ -124,35 +125,14 @@ function checkHeic(): CheckResult {
 
 /** Names the sandbox ("cage") in which programs of GDAL read what people upload (vision's gdal-cage.ts). */
 function checkCage(): CheckResult {
-  const script =
-    "const { cageInUse } = await import('./src/ingest/gdal.ts'); console.log((await cageInUse()).cage.name)";
-  const { status, stdout, stderr } = runInVision(script);
-  if (status !== 0)
-    return checkResult("GDAL's cage", "weak", firstErrorLine(status, stderr), "npm ci");
-  const name = stdout.trim();
-  const texts: Record<string, string> = {
-    bubblewrap: "by bubblewrap: no network, and of all files only the image",
-    namespaces: "by namespaces: no network, and of all files only the image",
-    network: "no network, but other files of this user can be read",
-  };
-  const mend =
-    "Debian, Ubuntu: sudo apt-get install bubblewrap; in a container allow user namespaces";
-  const text = texts[name] ?? "none: network and other files of this user can be reached";
-  const isWhole = name === "bubblewrap" || name === "namespaces";
-  return checkResult("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend);
+  const { text, isWhole } = findCage();
+  return checkResult(
+    "GDAL's cage",
+    isWhole ? "good" : "weak",
+    text,
+    isWhole ? undefined : mendCage,
+  );
 }
-
-function runInVision(script: string) {
-  return spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: join(productDir, "packages", "vision"),
-    encoding: "utf8",
-    timeout: 30_000,
-  });
-}
-
-/** First line of its output in which a program names an error; else its exit status. */
-const firstErrorLine = (status: number | null, stderr: string) =>
-  (stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`).trim();
 
 /** Loads a native package in a process of its own, which may crash. */
 function checkPackage(subject: string, script: string, mend: string): CheckResult {

@@ -6,6 +6,7 @@ import { connect } from "@nihol/db/connection";
 import { startBeats } from "@nihol/store/jobs/worker-beats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMetricsToken } from "../../src/features/health/metrics-token.ts";
+import { runTool } from "../deploy/tools.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
 
 const token = "a token of the monitoring program";
@@ -63,6 +64,14 @@ test("calls are timed by route, method and status, without a record's number", a
   const counts = await readMetric("nihol_http_request_duration_seconds_count");
   expect(counts['{route="/api/garden/:id",method="GET",status="404"}']).toBe(2);
   expect(Object.keys(counts).filter((labels) => labels.includes("99999"))).toEqual([]);
+});
+
+test("promtool finds nothing wrong with the metrics", async () => {
+  const { body } = await server.anonymous<string>("GET", "/metrics", undefined, bearer);
+  expect(runTool("promtool", ["check", "metrics"], { input: body })).toEqual({
+    status: 0,
+    said: "",
+  });
 });
 
 test("jobs that wait, workers that live and letters are counted", async () => {
