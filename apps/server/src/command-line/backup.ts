@@ -14,6 +14,7 @@ import {
   recordBackup,
   releaseBackup,
 } from "@nihol/store/backup/backup-runs";
+import { forgetSchedule } from "@nihol/store/backup/backup-state";
 import { BackupBusy, makeBackup } from "@nihol/store/backup/make-backup";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { filesAt, openFiles } from "@nihol/store/files/open-files";
@@ -21,11 +22,13 @@ import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- backup [FOLDER] [--keep N] [--no-verify] [--adopt]
+       npm run nihol -- backup --forget MACHINE
 
   FOLDER      folder of backups, on another disk; without it that of NIHOL_BACKUP_DIR
   --keep N    so many backups stay there, older ones are deleted (NIHOL_BACKUP_KEEP, 14)
   --no-verify does not read the new backup whole before it counts; then no older one is deleted
   --adopt     the folder held the backups of another copy of this database, which is gone for good
+  --forget MACHINE  no backups are made there any more: nobody is warned of it (Operations lists machines)
 
 The product may run meanwhile. Files that lie in the folder already are not copied again. With
 NIHOL_BACKUP_KEY_FILE everything is encrypted; without that file nobody can restore it.
@@ -40,6 +43,18 @@ interface Options {
   isAdopted: boolean;
 }
 
+async function forget(machine: string) {
+  const database = await openDatabase(env.dataDir);
+  const db = connect(database.config, { max: 1 });
+  try {
+    if (!(await forgetSchedule(db.sql, machine)))
+      throw new CommandError(`no machine "${machine}" makes backups`);
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+}
+
 async function make({ folder, keep, isVerified, isAdopted }: Options) {
   if (env.databaseUrl === undefined && env.handedDatabase === undefined)
     if (!existsSync(join(env.dataDir, "postgres")))
@@ -49,7 +64,7 @@ async function make({ folder, keep, isVerified, isAdopted }: Options) {
   try {
     const files = await openFiles(filesAt(env));
     await claimFolder(db.sql, files);
-    const id = await beginByCommand(db.sql, `${hostname()}:${folder}`);
+    const begun = await beginByCommand(db.sql, `${hostname()}:${folder}`);
     const isBusy = (error: unknown) => error instanceof BackupBusy;
     const work: BackupWork = async (onStep, signal) =>
       makeBackup(db, files, {
@@ -62,11 +77,11 @@ async function make({ folder, keep, isVerified, isAdopted }: Options) {
         signal,
         anchorsFile: join(env.dataDir, anchorsFile),
       });
-    if (id === undefined) return await work(() => {}, new AbortController().signal);
+    if (begun === undefined) return await work(() => {}, new AbortController().signal);
     try {
-      return await recordBackup(db.sql, id, { isVerified, keeps: isBusy }, work);
+      return await recordBackup(db.sql, begun, { isVerified, keeps: isBusy }, work);
     } catch (error) {
-      if (isBusy(error)) await releaseBackup(db.sql, id);
+      if (isBusy(error)) await releaseBackup(db.sql, begun);
       throw error;
     }
   } finally {
@@ -92,8 +107,10 @@ await runCommand(usage, async (args) => {
       keep: { type: "string" },
       verify: { type: "boolean", default: true },
       adopt: { type: "boolean" },
+      forget: { type: "string" },
     },
   });
+  if (values.forget !== undefined) return forget(values.forget);
   if (positionals.length > 1) throw new CommandError(usage);
   const folder = resolve(backupFolder(positionals[0]));
   const began = Date.now();

@@ -7,8 +7,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { setProgrammeZone } from "@nihol/contract/values/planting/programme-day";
 import { listBackups } from "@nihol/store/backup/backup-folder";
-import { orderBackup, orderDueBackup } from "@nihol/store/backup/backup-runs";
-import { findBackupHealth, notifyOldBackup } from "@nihol/store/backup/backup-state";
+import {
+  claimBackup,
+  failBackup,
+  orderBackup,
+  orderDueBackup,
+  recordBackup,
+  releaseBackup,
+} from "@nihol/store/backup/backup-runs";
+import {
+  findBackupHealth,
+  forgetSchedule,
+  keepSchedule,
+  listSchedules,
+  notifyOldBackup,
+  writeSchedule,
+} from "@nihol/store/backup/backup-state";
 import { lastDue, nextDue } from "@nihol/store/backup/backup-times";
 import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -208,4 +222,54 @@ test("a backup of a time to come, by a clock that was ahead, neither counts as g
     "schedule",
     "waiting",
   ]);
+});
+
+test("a maker that was taken over changes nothing more, and stops", async () => {
+  const { pool, sql } = server.db;
+  await orderDueBackup(sql, new Date(Date.now() - 60_000));
+  const [{ id } = { id: 0 }] = await runs();
+  const first = await claimBackup(sql, id, "one:/backups");
+  expect(await claimBackup(sql, id, "two:/backups")).toBeUndefined();
+  await pool.query("update backup_run set beat_at = now() - interval '30 seconds'");
+  const second = await claimBackup(sql, id, "two:/backups");
+  expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
+  if (!first || !second) throw new Error("not claimed");
+  await releaseBackup(sql, first);
+  await failBackup(sql, { ...first, reason: "error", problem: null });
+  expect(await runs()).toMatchObject([{ state: "running", attempts: 2 }]);
+  // The first is told by its next sign of life, here that of a step.
+  const work = recordBackup(
+    sql,
+    first,
+    { isVerified: true, keeps: () => false },
+    (step, signal) => {
+      step("files");
+      return new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      });
+    },
+  );
+  await expect(work).rejects.toThrow("cancelled");
+  expect(await runs()).toMatchObject([{ state: "running", attempts: 2 }]);
+});
+
+test("a machine that is gone makes nobody wait for its backups, unless it is the last", async () => {
+  const { pool, sql } = server.db;
+  const schedule = { folder: "/b", times: ["02:00"], keep: 14, old_hours: 26, is_encrypted: false };
+  const machines = async () => (await listSchedules(sql)).map(({ machine }) => machine);
+  await writeSchedule(sql, "old", { ...schedule, old_hours: 2000 });
+  await pool.query("update backup_schedule set seen_at = now() - interval '3 days'");
+  await keepSchedule(sql, "another");
+  expect(await machines()).toEqual(["old"]);
+  await writeSchedule(sql, "new", schedule);
+  expect(await machines()).toEqual(["new"]);
+  await pool.query(`insert into backup_schedule (machine, folder, times, keep, old_hours, is_encrypted, seen_at)
+    values ('older', '/b', '{}', 14, 26, false, now() - interval '3 days')`);
+  await pool.query(
+    "update backup_schedule set seen_at = now() - interval '2 hours' where machine = 'new'",
+  );
+  await keepSchedule(sql, "new");
+  expect(await machines()).toEqual(["new"]);
+  expect(await forgetSchedule(sql, "new")).toBe(true);
+  expect(await forgetSchedule(sql, "new")).toBe(false);
 });

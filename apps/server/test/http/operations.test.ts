@@ -95,6 +95,7 @@ test("sizes, versions, queues and mail are told, also where nothing runs", async
 
 test("a failed job is tried again once, whoever asks twice, or taken out of the list", async () => {
   await failedJob();
+  await server.db.pool.query("update pgboss.job set priority = 7");
   const [job] = await jobsIn("failed");
   expect(job).toMatchObject({
     error: "no route to host",
@@ -108,6 +109,8 @@ test("a failed job is tried again once, whoever asks twice, or taken out of the 
   expect(await jobsIn("failed")).toEqual([]);
   const [waiting] = await jobsIn("waiting");
   expect(waiting).toMatchObject({ queue: "mail.send", data: { mail: 1 } });
+  const { rows } = await server.db.pool.query("select priority from pgboss.job");
+  expect(rows).toEqual([{ priority: 7 }]);
   expect((await admin.call("POST", `/operations/job/${waiting?.id}/cancel`)).body).toMatchObject({
     code: "job_comes_again",
   });

@@ -18,11 +18,12 @@ export const makeBackupJob: Handler<"backup.make"> = async ({ backup: id }, cont
   const { db, files, backup: settings } = services;
   if (!settings) return;
   const place = `${hostname()}:${settings.folder}`;
-  if (!(await claimBackup(db.sql, id, place))) return;
+  const claim = await claimBackup(db.sql, id, place);
+  if (!claim) return;
   try {
     await recordBackup(
       db.sql,
-      id,
+      claim,
       {
         isVerified: true,
         keeps: (error) => signal.aborted || isDatabaseAway(error) || error instanceof BackupBusy,
@@ -45,7 +46,7 @@ export const makeBackupJob: Handler<"backup.make"> = async ({ backup: id }, cont
     );
   } catch (error) {
     if (signal.aborted || error instanceof BackupBusy)
-      await releaseBackup(db.sql, id).catch(() => {});
+      await releaseBackup(db.sql, claim).catch(() => {});
     // A failure is written down and told; trying again at once would fail again.
     if (signal.aborted || isDatabaseAway(error)) throw error;
     if (!(error instanceof BackupBusy)) services.log(`backup ${id}: ${String(error)}`);

@@ -10,7 +10,7 @@ import {
   orderDueBackup,
   unfinishedBackups,
 } from "@nihol/store/backup/backup-runs";
-import { notifyOldBackup, writeSchedule } from "@nihol/store/backup/backup-state";
+import { keepSchedule, notifyOldBackup, writeSchedule } from "@nihol/store/backup/backup-state";
 import { lastDue } from "@nihol/store/backup/backup-times";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import type { BackupSettings } from "../runner/services.ts";
@@ -50,6 +50,7 @@ export async function dueBackups(
 ): Promise<JobRequest[]> {
   await failLostBackups(db);
   if (!settings) return [];
+  await keepSchedule(db, hostname());
   const due = lastDue(settings.times, now);
   if (due) await orderDueBackup(db, due);
   await notifyOldBackup(db, dayOf(now));

@@ -10,11 +10,14 @@ import { BackupRefused } from "./backup-cipher.ts";
 import type { BackupStep, MadeBackup } from "./make-backup.ts";
 
 export type BackupRun = Selectable<Database["backup_run"]>;
+type Reason = NonNullable<BackupRun["reason"]>;
 
 /** Begun so often and never ended: something in it kills whoever makes it. */
 const maxAttempts = 3;
 /** Milliseconds between two signs of life. */
 const beatMs = 5000;
+/** Milliseconds without an answer to a sign of life after which its maker gives up, before others take it over. */
+const silentMs = 12_000;
 /** Whoever makes it has given no sign of life for so long that they are dead. */
 const isSilent = sql<boolean>`beat_at < now() - interval '20 seconds'`;
 const unfinished = ["waiting", "running"] as const;
@@ -68,9 +71,19 @@ export async function orderBackup(trx: Db, userId: number): Promise<number> {
   return id;
 }
 
-/** Begins an attempt at one that was ordered. @returns false where it has ended, is being made, or was begun too often */
-export async function claimBackup(db: Db, id: number, place: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Attempt at a backup: once another has begun, the row is that one's, and whoever lost it changes nothing more. */
+export interface BackupAttempt {
+  id: number;
+  attempt: number;
+}
+
+/** Begins an attempt at one that was ordered. @returns undefined where it has ended, is being made, or was begun too often */
+export async function claimBackup(
+  db: Db,
+  id: number,
+  place: string,
+): Promise<BackupAttempt | undefined> {
+  const row = await db
     .updateTable("backup_run")
     .set((eb) => ({
       state: "running",
@@ -85,8 +98,9 @@ export async function claimBackup(db: Db, id: number, place: string): Promise<bo
       eb.or([eb("state", "=", "waiting"), eb.and([eb("state", "=", "running"), isSilent])]),
     )
     .where("attempts", "<", maxAttempts)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning("attempts")
+    .executeTakeFirst();
+  return row && { id, attempt: row.attempts };
 }
 
 /** Says whether a verified backup was made in a place (machine and folder). */
@@ -101,8 +115,8 @@ export async function hasBackupIn(db: Db, place: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Writes down a backup that a command begins. @returns its id; undefined in a database of an older version */
-export async function beginByCommand(db: Db, place: string): Promise<number | undefined> {
+/** Writes down a backup that a command begins. @returns its attempt; undefined in a database of an older version */
+export async function beginByCommand(db: Db, place: string): Promise<BackupAttempt | undefined> {
   const { rows } = await sql<{ is: boolean }>`
     select to_regclass('public.backup_run') is not null as is`.execute(db);
   if (rows[0]?.is !== true) return undefined;
@@ -119,45 +133,52 @@ export async function beginByCommand(db: Db, place: string): Promise<number | un
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return id;
+  return { id, attempt: 1 };
 }
 
 /** Puts one back that could not be begun: another is being made, or the worker ends. That of a command was none. */
-export async function releaseBackup(db: Db, id: number): Promise<void> {
+export async function releaseBackup(db: Db, { id, attempt }: BackupAttempt): Promise<void> {
   await db
     .updateTable("backup_run")
     .set((eb) => ({ state: "waiting", step: null, attempts: eb("attempts", "-", 1) }))
     .where("id", "=", id)
     .where("state", "=", "running")
+    .where("attempts", "=", attempt)
     .where("origin", "<>", "command")
     .execute();
   await db
     .deleteFrom("backup_run")
     .where("id", "=", id)
     .where("state", "=", "running")
+    .where("attempts", "=", attempt)
     .where("origin", "=", "command")
     .execute();
 }
 
-type Reason = NonNullable<BackupRun["reason"]>;
+interface Failure {
+  id: number;
+  /** Only while this attempt is the row's; without it whoever makes it. */
+  attempt?: number;
+  reason: Reason;
+  problem: string | null;
+}
 
-/** Ends one that failed and tells those who look after the installation. */
-export async function failBackup(db: Db, id: number, reason: Reason, problem: string | null) {
-  await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("backup_run")
-      .set({
-        state: "failed",
-        reason,
-        problem: problem?.slice(0, maxProblem) ?? null,
-        ended_at: sql<Date>`now()`,
-      })
-      .where("id", "=", id)
-      .where("state", "in", unfinished)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n && reason !== "cancelled")
-      await notify(trx, { kind: "backup_failed", subject: "backup", id, once: "failed" });
-  });
+/** Ends one that failed and tells those who look after the installation, all within the transaction. */
+export async function failBackup(trx: Db, { id, attempt, reason, problem }: Failure) {
+  const { numUpdatedRows } = await trx
+    .updateTable("backup_run")
+    .set({
+      state: "failed",
+      reason,
+      problem: problem?.slice(0, maxProblem) ?? null,
+      ended_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .where("state", "in", unfinished)
+    .$if(attempt !== undefined, (query) => query.where("attempts", "=", attempt ?? 0))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n && reason !== "cancelled")
+    await notify(trx, { kind: "backup_failed", subject: "backup", id, once: "failed" });
 }
 
 /** Ends those whose maker died: a command that was killed, and what was begun too often. */
@@ -167,9 +188,12 @@ export async function failLostBackups(db: Db): Promise<void> {
     .where("state", "=", "running")
     .where(isSilent)
     .where((eb) => eb.or([eb("origin", "=", "command"), eb("attempts", ">=", maxAttempts)]))
-    .select("id")
+    .select(["id", "attempts as attempt"])
     .execute();
-  for (const { id } of rows) await failBackup(db, id, "interrupted", null);
+  for (const row of rows)
+    await db
+      .transaction()
+      .execute((trx) => failBackup(trx, { ...row, reason: "interrupted", problem: null }));
 }
 
 /** The reason in a code that the panel has words for. */
@@ -193,25 +217,35 @@ export type BackupWork = (
  */
 export async function recordBackup(
   db: Db,
-  id: number,
+  { id, attempt }: BackupAttempt,
   { isVerified, keeps }: { isVerified: boolean; keeps: (error: unknown) => boolean },
   work: BackupWork,
 ): Promise<MadeBackup> {
   const gone = new AbortController();
+  let beatAt = Date.now();
   const note = (step: BackupStep | undefined) =>
     db
       .updateTable("backup_run")
       .set({ beat_at: sql<Date>`now()`, ...(step && { step }) })
       .where("id", "=", id)
       .where("state", "=", "running")
+      .where("attempts", "=", attempt)
       .executeTakeFirst()
       // A sign of life may get lost in an outage.
       .then(
-        ({ numUpdatedRows }) =>
-          numUpdatedRows > 0n || gone.abort(new BackupRefused("the backup was cancelled")),
+        ({ numUpdatedRows }) => {
+          if (numUpdatedRows === 0n) gone.abort(new BackupRefused("the backup was cancelled"));
+          beatAt = Date.now();
+        },
         () => {},
       );
-  const timer = setInterval(() => void note(undefined), beatMs);
+  const beat = () => {
+    // Others take it over soon: two must not write into one folder.
+    if (Date.now() - beatAt > silentMs)
+      gone.abort(new BackupRefused("the database did not answer the backup for too long"));
+    void note(undefined);
+  };
+  const timer = setInterval(beat, beatMs);
   try {
     const made = await work((step) => void note(step), gone.signal);
     const { manifest, copied } = made;
@@ -232,11 +266,16 @@ export async function recordBackup(
       .where("id", "=", id)
       // One that was cancelled in its last moment stays so.
       .where("state", "=", "running")
+      .where("attempts", "=", attempt)
       .execute();
     return made;
   } catch (error) {
-    if (!keeps(error))
-      await failBackup(db, id, reasonOf(error), error instanceof Error ? error.message : null);
+    if (!keeps(error)) {
+      const problem = error instanceof Error ? error.message : null;
+      await db
+        .transaction()
+        .execute((trx) => failBackup(trx, { id, attempt, reason: reasonOf(error), problem }));
+    }
     throw error;
   } finally {
     clearInterval(timer);

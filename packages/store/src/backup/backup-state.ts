@@ -17,6 +17,9 @@ export interface BackupSchedule {
   is_encrypted: boolean;
 }
 
+/** A machine whose workers were silent for so long is gone, or has another name. */
+const isGone = sql<boolean>`seen_at < now() - interval '2 days'`;
+
 /** Writes down the schedule of this machine, or that it has none any more. */
 export async function writeSchedule(
   db: Db,
@@ -33,6 +36,31 @@ export async function writeSchedule(
     .values({ machine, ...schedule, seen_at })
     .onConflict((on) => on.column("machine").doUpdateSet({ ...schedule, seen_at }))
     .execute();
+  await db.deleteFrom("backup_schedule").where("machine", "<>", machine).where(isGone).execute();
+}
+
+/**
+ * Says that this machine is still there, about once an hour, and takes machines off the list that are gone, as long as
+ * another is there: where the last one is silent, nobody makes backups, and that is to be told.
+ */
+export async function keepSchedule(db: Db, machine: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("backup_schedule")
+    .set({ seen_at: sql<Date>`now()` })
+    .where("machine", "=", machine)
+    .where(sql<boolean>`seen_at < now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n)
+    await db.deleteFrom("backup_schedule").where("machine", "<>", machine).where(isGone).execute();
+}
+
+/** Takes a machine off the list of those that make backups. @returns false for one that is not there */
+export async function forgetSchedule(db: Db, machine: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("backup_schedule")
+    .where("machine", "=", machine)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** Lists the machines that make backups, the one that was seen last first. */

@@ -76,15 +76,21 @@ export class BackupBusy extends BackupRefused {
 /** Names the lock of all who make backups of this database. */
 const lockKey = 7_141_953_340;
 
-/** Runs `work` while nobody else makes a backup of this database. A lock of a transaction: it goes with a kill. */
-async function withLock<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` while nobody else makes a backup of this database. A lock of a transaction: it goes with a kill, and with
+ * its connection. `requireLock` throws once it is gone.
+ */
+async function withLock<Result>(
+  db: Db,
+  work: (requireLock: () => Promise<unknown>) => Promise<Result>,
+): Promise<Result> {
   return db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
     const { rows } = await sql<{ is: boolean }>`
       select pg_try_advisory_xact_lock(${lockKey}::bigint) as is`.execute(trx);
     if (rows[0]?.is !== true)
       throw new BackupBusy("a backup of this database is being made already");
-    return work();
+    return work(() => sql`select 1`.execute(trx));
   });
 }
 
@@ -159,23 +165,29 @@ export async function makeBackup(
   const { folder, passphrase, isAdopted = false, isVerified = true, onStep, signal } = options;
   const owner = await claimedBy(db.sql);
   let hasRemoved = false;
-  return withLock(db.sql, async () => {
+  return withLock(db.sql, async (requireLock) => {
     const key = await openBackupFolder(folder, { ...owner, passphrase, isAdopted });
     await clearUnfinished(folder);
     try {
-      return await write(key).catch(async (error) => {
+      return await write(key, requireLock).catch(async (error) => {
         if (!hasRemoved) throw error;
+        await requireLock();
         await clearUnfinished(folder);
-        return write(key);
+        return write(key, requireLock);
       });
     } catch (error) {
-      // A disk that is full is to have its room back.
-      await clearUnfinished(folder).catch(() => {});
+      // A disk that is full is to have its room back. Without the lock somebody else may be writing there.
+      await requireLock()
+        .then(() => clearUnfinished(folder))
+        .catch(() => {});
       throw error;
     }
   });
 
-  async function write(key: BackupKey | undefined): Promise<MadeBackup> {
+  async function write(
+    key: BackupKey | undefined,
+    requireLock: () => Promise<unknown>,
+  ): Promise<MadeBackup> {
     onStep?.("tables");
     const last = await lastFiles(folder, key);
     // Before the snapshot: what they name is sealed in it.
@@ -225,6 +237,8 @@ export async function makeBackup(
         throw error;
       });
     }
+    signal?.throwIfAborted();
+    await requireLock();
     await rename(dir, join(folder, name));
     await syncFolder(folder);
     const pruned = isVerified ? await prune(folder, { keep: options.keep, made: name }, key) : 0;

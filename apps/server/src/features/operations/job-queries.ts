@@ -69,13 +69,21 @@ export async function listJobs(db: Db, state: JobState, queue: string | undefine
   return { count: counted.rows[0]?.count ?? 0, results: rows.map(toJob) };
 }
 
-/** Locks a job that waits, runs or failed. */
-export async function lockJob(trx: Db, id: string): Promise<JobRow | undefined> {
-  const { rows } = await sql<Found>`select ${columns} from pgboss.job j
+/** Locks a job that waits, runs or failed. `priority`: its place in the queue, higher first. */
+export async function lockJob(
+  trx: Db,
+  id: string,
+): Promise<{ job: JobRow; priority: number } | undefined> {
+  const { rows } = await sql<
+    Found & { priority: number }
+  >`select ${columns}, j.priority from pgboss.job j
     where j.id = ${id}::uuid and j.state in ('created', 'retry', 'active', 'failed') for update`.execute(
     trx,
   );
-  return rows[0] && toJob(rows[0]);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { priority, ...job } = row;
+  return { job: toJob(job), priority };
 }
 
 /** Lets a job that waits for its next try begin now. */

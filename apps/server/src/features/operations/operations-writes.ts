@@ -20,13 +20,14 @@ const auditOf = ({ id, queue, data }: JobRow) => ({
 /** @throws {Problem} 404 for one that is gone, 409 for one that waits its turn or is being done */
 export async function retryJob(db: Db, jobs: JobQueue, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const job = await lockJob(trx, id);
-    if (!job) throw notFound();
+    const found = await lockJob(trx, id);
+    if (!found) throw notFound();
+    const { job, priority } = found;
     if (!job.is_retriable) throw new Problem(409, "conflict");
     if (job.state === "failed") {
       // As a new one: while an equal job waits already, the queue takes no second.
       await removeJob(trx, id);
-      await jobs.sendIn(trx, { name: job.queue, data: job.data });
+      await jobs.sendIn(trx, { name: job.queue, data: job.data, options: { priority } });
     } else await hastenJob(trx, id);
     await insertAudit(trx, actor, { action: "restart", ...auditOf(job) });
   });
@@ -34,18 +35,18 @@ export async function retryJob(db: Db, jobs: JobQueue, actor: Actor, id: string)
 
 /** @throws {Problem} 404 for one that is gone, 409 for one that its rows would order again */
 export async function cancelJob(db: Db, actor: Actor, id: string): Promise<void> {
-  const job = await db.transaction().execute(async (trx) => {
-    const locked = await lockJob(trx, id);
-    if (!locked) throw notFound();
-    if (!locked.is_cancellable) throw new Problem(409, "job_comes_again");
+  await db.transaction().execute(async (trx) => {
+    const found = await lockJob(trx, id);
+    if (!found) throw notFound();
+    const { job } = found;
+    if (!job.is_cancellable) throw new Problem(409, "job_comes_again");
     await removeJob(trx, id);
-    if (locked.state !== "failed" && typeof locked.data.export === "number")
-      await failExport(trx, locked.data.export, "interrupted");
-    await insertAudit(trx, actor, { action: "stop", ...auditOf(locked) });
-    return locked;
+    if (job.state !== "failed" && typeof job.data.export === "number")
+      await failExport(trx, job.data.export, "interrupted");
+    if (job.state !== "failed" && typeof job.data.backup === "number")
+      await failBackup(trx, { id: job.data.backup, reason: "cancelled", problem: null });
+    await insertAudit(trx, actor, { action: "stop", ...auditOf(job) });
   });
-  if (job.state !== "failed" && typeof job.data.backup === "number")
-    await failBackup(db, job.data.backup, "cancelled", null);
 }
 
 /** @throws {Problem} 404 for a worker that is gone */
