@@ -15,7 +15,6 @@ import { type Connection, connect } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type OpenDatabase, openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { filesAt } from "@nihol/store/files/open-files";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
@@ -92,7 +91,7 @@ async function measure(
   const memory = watchMemory(process.pid);
   const worker = await startWorker({
     database,
-    files: filesAt({ dataDir }),
+    files: { dir: join(dataDir, "files") },
     scratchRoot: join(dataDir, "scratch"),
     maxCountGsdM: 1,
     blockSide: 5,

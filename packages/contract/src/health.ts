@@ -26,9 +26,9 @@ export const readySchema = z
   .object({
     status: z.enum(["ok", "unavailable", "ending"]),
     warnings: z
-      .array(z.enum(backupWarnings))
+      .array(z.enum([...backupWarnings, "files_away"]))
       .describe(
-        "What does not keep this server from serving, and somebody has to see to: the last backup failed, or the last verified one is old",
+        "What does not keep this server from serving, and somebody has to see to: the last backup failed, or the last verified one is old; the store of files does not answer, so images and files are refused with 503 while all else is served",
       ),
   })
   .meta({ id: "Ready" });

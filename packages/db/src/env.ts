@@ -35,7 +35,7 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Readonly<Env> {
   const values = readSettings(source);
-  const problems = [...mailProblems(values), ...mqttProblems(values)];
+  const problems = [...mailProblems(values), ...mqttProblems(values), ...s3Problems(values)];
   if (problems.length > 0) throw new SettingsError(problems);
   const dataDir = values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data");
   return Object.freeze({
@@ -64,6 +64,13 @@ function mailProblems({ smtpHost, smtpTls, smtpUser, smtpPasswordFile, mailFrom 
         ]
       : []),
   ];
+}
+
+/** Lists the settings of S3 that do not fit together. */
+function s3Problems(values: SettingValues) {
+  const { s3AccessKeyId, s3SecretAccessKey } = values;
+  const isHalf = (s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined);
+  return isHalf ? ["S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together"] : [];
 }
 
 /** Lists the settings of MQTT that do not fit together. */

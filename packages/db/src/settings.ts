@@ -3,8 +3,23 @@
  * `env.ts` reads it, docs/operations.md repeats it.
  */
 
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
+import {
+  address,
+  bucketName,
+  decimal,
+  email,
+  flag,
+  hostsAndPorts,
+  integer,
+  oneOf,
+  password,
+  prefix,
+  proxies,
+  text,
+  timesOfDay,
+  timeZone,
+} from "./setting-readers.ts";
 
 /** Environment variable: how it is read and how it is explained. */
 interface Setting<Value = unknown> {
@@ -26,108 +41,6 @@ function setting<Value>(
   secret = false,
 ): Setting<Value> {
   return { name, description, defaultText, secret, read };
-}
-
-const text = (value: string | undefined) => value;
-
-function integer(fallback: number, lowest: number, highest: number) {
-  return (value: string | undefined): number => {
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < lowest || number > highest) {
-      throw new Error(`must be a whole number from ${lowest} to ${highest}, and is "${value}"`);
-    }
-    return number;
-  };
-}
-
-function decimal(fallback: number, lowest: number, highest: number) {
-  return (value: string | undefined): number => {
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (!/^\d+(\.\d+)?$/.test(value) || number < lowest || number > highest) {
-      throw new Error(`must be a number from ${lowest} to ${highest}, and is "${value}"`);
-    }
-    return number;
-  };
-}
-
-function flag(value: string | undefined): boolean | undefined {
-  if (value === undefined) return undefined;
-  if (["1", "true", "yes", "on"].includes(value.toLowerCase())) return true;
-  if (["0", "false", "no", "off"].includes(value.toLowerCase())) return false;
-  throw new Error(`must be 1 or 0, and is "${value}"`);
-}
-
-function address(schemes: readonly string[]) {
-  return (value: string | undefined): string | undefined => {
-    if (value === undefined) return undefined;
-    // The value itself stays out of the message: a database address holds a password.
-    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : "";
-    if (!schemes.includes(scheme)) {
-      throw new Error(`must be an address that begins with ${schemes.join(":// or ")}://`);
-    }
-    return value;
-  };
-}
-
-function oneOf<const Value extends string>(values: readonly Value[], fallback: Value) {
-  return (value: string | undefined): Value => {
-    if (value === undefined) return fallback;
-    const found = values.find((one) => one === value);
-    if (found) return found;
-    throw new Error(`must be one of ${values.join(", ")}, and is "${value}"`);
-  };
-}
-
-/** By the name that Intl gives it, so that two spellings of a zone are one. */
-function timeZone(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    throw new Error(`must be a zone of the IANA list (Asia/Dushanbe), and is "${value}"`);
-  }
-}
-
-function email(value: string | undefined): string | undefined {
-  if (value === undefined || /^[^\s@]+@[^\s@]+$/.test(value)) return value;
-  throw new Error(`must be an e-mail address, and is "${value}"`);
-}
-
-function timesOfDay(value: string | undefined): string[] {
-  if (value === undefined) return ["02:00"];
-  if (value.toLowerCase() === "off") return [];
-  const all = value.split(",").map((one) => one.trim().padStart(5, "0"));
-  const wrong = all.find((one) => !/^([01]\d|2[0-3]):[0-5]\d$/.test(one));
-  if (wrong === undefined) return [...new Set(all)].sort();
-  throw new Error(`must be times like 02:00, several parted by commas, or off, and has "${wrong}"`);
-}
-
-function hostsAndPorts(value: string | undefined): string[] {
-  const all = value?.split(",").map((one) => one.trim().toLowerCase()) ?? [];
-  const wrong = all.find((one) => !/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(one));
-  if (wrong === undefined) return all;
-  throw new Error(`must be HOST:PORT, several parted by commas, and has "${wrong}"`);
-}
-
-/** Lists addresses and ranges of them (`10.0.0.0/8`). */
-function proxies(value: string | undefined): string[] {
-  const all = (value ?? "127.0.0.0/8,::1").split(",").map((one) => one.trim());
-  const isKnown = (one: string) => {
-    const [ip = "", bits = "0", ...more] = one.split("/");
-    const max = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
-    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= max;
-  };
-  const wrong = all.find((one) => !isKnown(one));
-  if (wrong === undefined) return all;
-  throw new Error(`must be IP addresses or ranges like 10.0.0.0/8, and has "${wrong}"`);
-}
-
-/** Only the length is checked here; the value stays out of the message. */
-function password(value: string | undefined): string | undefined {
-  if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
-  throw new Error("must have 15 to 128 characters");
 }
 
 /** The settings by the name that code uses for them. */
@@ -304,6 +217,49 @@ export const settings = {
     "file with the key by which what sources are asked with is kept secret; one for all servers and workers",
     "source.key in NIHOL_DATA, made when it is first needed",
     text,
+  ),
+  s3Bucket: setting(
+    "S3_BUCKET",
+    "bucket of an S3 server that files are kept in, instead of the data folder",
+    "not set: the folder files in NIHOL_DATA",
+    bucketName,
+  ),
+  s3Prefix: setting(
+    "S3_PREFIX",
+    "what the names of the files begin with in the bucket, where it holds more than them",
+    "nothing",
+    prefix,
+  ),
+  s3Endpoint: setting(
+    "S3_ENDPOINT",
+    "address of the S3 server",
+    "not set: Amazon's own",
+    address(["http", "https"]),
+  ),
+  s3Region: setting(
+    "S3_REGION",
+    "its region",
+    "us-east-1, which most servers of others take",
+    (value) => value ?? "us-east-1",
+  ),
+  s3AccessKeyId: setting(
+    "S3_ACCESS_KEY_ID",
+    "name of the key that it is asked with",
+    "not set: what AWS_ACCESS_KEY_ID, AWS_PROFILE or the machine's role give",
+    text,
+  ),
+  s3SecretAccessKey: setting("S3_SECRET_ACCESS_KEY", "the key", "not set", text, true),
+  s3PathStyle: setting(
+    "S3_PATH_STYLE",
+    "1: the bucket stands in the address's path; 0: in the host's name",
+    "1 with S3_ENDPOINT, 0 without",
+    flag,
+  ),
+  s3CacheGb: setting(
+    "S3_CACHE_GB",
+    "gigabytes of copies of such files on this machine, for programs that read a path; what was read within half an hour stays beyond it",
+    "20",
+    decimal(20, 0.1, 100_000),
   ),
   trashDays: setting(
     "NIHOL_TRASH_DAYS",

@@ -7,6 +7,7 @@ import { openDatabase } from "@nihol/db/open-database";
 import { anchorsFile } from "@nihol/store/audit/audit-anchor";
 import { readPassphrase } from "@nihol/store/backup/backup-passphrase";
 import { type RestoreTarget, restoreBackup } from "@nihol/store/backup/restore-backup";
+import { filesAt } from "@nihol/store/files/open-files";
 import { confirm } from "./ask.ts";
 import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
 import { CommandError, runCommand } from "./run-command.ts";
@@ -16,7 +17,7 @@ const usage = `Usage: npm run nihol -- restore [BACKUP] [--yes]
   BACKUP   folder of one backup, or a folder of backups: then the newest; without it NIHOL_BACKUP_DIR
   --yes    asks nothing
 
-Restores into NIHOL_DATA, which must be empty or not there, and into the database in it; with DATABASE_URL into
+Restores into NIHOL_DATA, which must be empty or not there (with S3_BUCKET the files into that, empty too), and into the database in it; with DATABASE_URL into
 that database, which must be empty. The backup is read whole before anything is touched. Ended half-way, the
 same command goes on where it was; until then no server and no worker starts there.`;
 
@@ -24,6 +25,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const target: RestoreTarget = {
   dataDir: env.dataDir,
+  files: filesAt(env),
   anchorsFile: join(env.dataDir, anchorsFile),
   isEmbedded: env.databaseUrl === undefined,
   async open() {

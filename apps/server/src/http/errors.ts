@@ -123,6 +123,7 @@ function storeProblem(error: Thrown): Problem | undefined {
   if (name === "RenderBusy")
     return new Problem(ownShare ? 429 : 503, "busy", {}, { "retry-after": "5" });
   if (name === "FileMissing") return new Problem(404, "not_found");
+  if (name === "FilesAway") return new Problem(503, "files_away", {}, { "retry-after": "5" });
   if (name === "DiskFull" || code === "ENOSPC" || code === "53100")
     return new Problem(507, "disk_full");
   if (code === "23503") return new Problem(409, "in_use");

@@ -129,7 +129,7 @@ export const restore = async (path: string, target: RestoreTarget, key?: string)
   ).applied;
 
 /** A database without anything in it, beside that of a world. */
-export async function emptyDatabase({ db }: World) {
+export async function emptyDatabase({ db }: Pick<World, "db">) {
   const name = `restored_${randomBytes(8).toString("hex")}`;
   await db.pool.query(`create database ${name}`);
   const config = { ...db.config, database: name };

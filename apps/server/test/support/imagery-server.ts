@@ -94,9 +94,12 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
   return { fetchAt, tus, create, patch, begin, look, checked, send };
 }
 
-/** Starts it on a free port; `close` ends it and the workers that it started. */
-export async function imageryServer() {
-  const server = await testApp();
+/** Starts it on a free port; `close` ends it and the workers that it started. `settings` are those of the workers. */
+export async function imageryServer(
+  more: Parameters<typeof testApp>[0] = {},
+  settings: Record<string, string> = {},
+) {
+  const server = await testApp(more);
   const address = await server.app.listen({ host: "127.0.0.1", port: 0 });
   const workers: ChildProcess[] = [];
 
@@ -126,7 +129,7 @@ export async function imageryServer() {
     visitor,
     /** Waits for a process to end, however it does. */
     ended,
-    startWorker: () => void workers.push(startWorkerOf(server)),
+    startWorker: () => void workers.push(startWorkerOf(server, settings)),
     async close() {
       await Promise.all(workers.map((one) => endWorker(one)));
       await server.close();

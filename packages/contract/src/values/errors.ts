@@ -111,6 +111,7 @@ export const errorCodes = [
   "server_error",
   "busy",
   "database_away",
+  "files_away",
   "one_at_a_time",
   "request_timeout",
   "file_incomplete",

@@ -3,14 +3,13 @@
  * finished: no program uses the pair until it is, and the same command goes on where it was ended.
  */
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "@nihol/contract/values/thrown";
 import type { Connection } from "@nihol/db/connection";
 import { makeDataFolder, requireOwnFolder } from "@nihol/db/launcher/data-folder";
-import { type FileStore, openFileStore } from "../files/file-store.ts";
+import type { FileStore } from "../files/file-store.ts";
 import { adoptFolder, databaseIdentity, unfinishedName } from "../files/folder-claim.ts";
-import { syncFolder } from "../files/sync-folder.ts";
+import type { FilesAt } from "../files/open-files.ts";
 import { BackupRefused } from "./backup-cipher.ts";
 import { readAnchorsPart } from "./file-list.ts";
 import {
@@ -20,6 +19,7 @@ import {
   loadTables,
   restoredFrom,
 } from "./load-tables.ts";
+import { type RestorePlace, restorePlace } from "./restore-place.ts";
 import {
   type OpenBackup,
   openBackup,
@@ -32,6 +32,8 @@ import {
 export interface RestoreTarget {
   /** The data folder. */
   dataDir: string;
+  /** Where its files go; without it the folder `files` in the data folder. */
+  files?: FilesAt;
   anchorsFile: string;
   /** Whether the database is the embedded one of the data folder. */
   isEmbedded: boolean;
@@ -50,37 +52,21 @@ interface Note {
 const fullDatabase =
   "the database of DATABASE_URL is not empty: create an empty one and set DATABASE_URL to it. Nothing was changed";
 
-const filesDir = ({ dataDir }: RestoreTarget) => join(dataDir, "files");
-const notePath = (target: RestoreTarget) => join(filesDir(target), unfinishedName);
-
-async function readNote(target: RestoreTarget): Promise<Note | undefined> {
-  const text = await readFile(notePath(target), "utf8").catch((error) => {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return undefined;
-    throw error;
-  });
+async function readNote({ name, readNote: read }: RestorePlace): Promise<Note | undefined> {
+  const text = await read();
   if (text === undefined) return undefined;
   try {
     const { backup, installation, database } = JSON.parse(text);
     return { backup, installation, database };
   } catch {
     throw new BackupRefused(
-      `${notePath(target)} is damaged: remove the data folder, or choose an empty one by NIHOL_DATA`,
+      `${name}/${unfinishedName} is damaged: remove the data folder, or choose an empty one by NIHOL_DATA`,
     );
   }
 }
 
-async function writeNote(target: RestoreTarget, note: Note) {
-  const path = notePath(target);
-  await mkdir(filesDir(target), { recursive: true });
-  const part = `${path}.part`;
-  {
-    await using file = await open(part, "w", 0o640);
-    await file.writeFile(`${JSON.stringify(note)}\n`);
-    await file.sync();
-  }
-  await rename(part, path);
-  await syncFolder(filesDir(target));
-}
+const writeNote = async (place: RestorePlace, note: Note) =>
+  (await place.open()).notes.write(unfinishedName, `${JSON.stringify(note)}\n`);
 
 const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
 
@@ -89,8 +75,8 @@ const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
  * @returns the note of the same restore, when one was begun there
  * @throws BackupRefused when something lies there already
  */
-async function inspectTarget(target: RestoreTarget, { manifest }: OpenBackup) {
-  const note = await readNote(target);
+async function inspectTarget(target: RestoreTarget, place: RestorePlace, { manifest }: OpenBackup) {
+  const note = await readNote(place);
   if (note) {
     if (note.backup === manifest.name && note.installation === manifest.installation) return note;
     throw new BackupRefused(
@@ -101,12 +87,9 @@ async function inspectTarget(target: RestoreTarget, { manifest }: OpenBackup) {
     throw new BackupRefused(
       `there is a database in ${target.dataDir} already: choose an empty folder by NIHOL_DATA. Nothing was changed`,
     );
-  const files = (await namesIn(filesDir(target))).filter(
-    (name) => name !== ".incoming" && name !== `${unfinishedName}.part`,
-  );
-  if (files.length > 0)
+  if (!(await place.isEmpty()))
     throw new BackupRefused(
-      `there are files in ${filesDir(target)} already: choose an empty folder by NIHOL_DATA. Nothing was changed`,
+      `there are files in ${place.name} already: choose an empty folder by NIHOL_DATA, or another S3_PREFIX. Nothing was changed`,
     );
   if (existsSync(target.anchorsFile))
     throw new BackupRefused(
@@ -133,7 +116,7 @@ async function restoreFiles(store: FileStore, backup: OpenBackup, say: (line: st
 async function restoreRows(
   db: Connection,
   backup: OpenBackup,
-  { target, note }: { target: RestoreTarget; note: Note },
+  { target, place, note }: { target: RestoreTarget; place: RestorePlace; note: Note },
 ): Promise<string[]> {
   const identity = await databaseIdentity(db.sql);
   // The embedded one was made after the note.
@@ -142,7 +125,7 @@ async function restoreRows(
   if (!isOwn && !isEmpty) throw new BackupRefused(fullDatabase);
   const isLoaded = isOwn && (await restoredFrom(db.sql)) === backup.manifest.name;
   if (!isLoaded) {
-    await writeNote(target, { ...note, database: identity });
+    await writeNote(place, { ...note, database: identity });
     if (!isEmpty) await emptyDatabase(db.sql);
     await loadTables(db, backup, new Date());
   }
@@ -196,28 +179,31 @@ export async function restoreBackup(
   const backup = await openBackup(path, options.passphrase);
   if (target.isEmbedded) await requireOwnFolder(target.dataDir);
   const { name, installation } = backup.manifest;
-  const begun = await inspectTarget(target, backup);
+  const place = await restorePlace(
+    target.files ?? { dir: join(target.dataDir, "files") },
+    target.dataDir,
+  );
+  const begun = await inspectTarget(target, place, backup);
   const note = begun ?? { backup: name, installation, database: await inspectDatabase(target) };
   await options.agree(backup, await verifyBackup(backup));
   await makeDataFolder(target.dataDir);
-  if (!begun) await writeNote(target, note);
-  return { applied: await putAll(backup, { target, note }, options.say) };
+  if (!begun) await writeNote(place, note);
+  return { applied: await putAll(backup, { target, place, note }, options.say) };
 }
 
 async function putAll(
   backup: OpenBackup,
-  { target, note }: { target: RestoreTarget; note: Note },
+  { target, place, note }: { target: RestoreTarget; place: RestorePlace; note: Note },
   say: (line: string) => void,
 ): Promise<string[]> {
-  const store = await openFileStore(filesDir(target));
+  const store = await place.open();
   await restoreFiles(store, backup, say);
   await restoreAnchors(target, backup);
   const { db, close } = await target.open();
   try {
-    const applied = await restoreRows(db, backup, { target, note });
+    const applied = await restoreRows(db, backup, { target, place, note });
     await adoptFolder(db.sql, store, { endsRestore: true });
-    await rm(notePath(target), { force: true });
-    await syncFolder(filesDir(target));
+    await store.notes.remove(unfinishedName);
     return applied;
   } finally {
     await close();

@@ -7,6 +7,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
+import { FilesAway } from "./files-away.ts";
 import { folderNotes, type StoreNotes } from "./folder-notes.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -21,7 +22,7 @@ export interface StoredFile {
 }
 
 /** Content of a file: its bytes, a stream of them, or a file of this machine that is moved in. */
-type FileSource = Uint8Array | Readable | { moveFrom: string };
+export type FileSource = Uint8Array | Readable | { moveFrom: string };
 
 /** Facts of a file that is brought from elsewhere. */
 interface PutFacts {
@@ -66,6 +67,8 @@ export interface FileStore {
   /** Folder on the disk of this machine that files take, for those who ask how much room there is. */
   disk: string;
   notes: StoreNotes;
+  /** Asks whether the store answers. @throws FilesAway; the signal's reason */
+  check: (signal: AbortSignal) => Promise<void>;
   /** Names directly under a folder (`image`), in no order. */
   names: (folder: string) => Promise<string[]>;
   /** Undefined when there is none. */
@@ -114,17 +117,20 @@ const keyPart = /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/;
 // Parts never begin with a dot, so no key can reach this folder.
 const incomingName = ".incoming";
 
-function checkKey(key: string): string {
+export function checkKey(key: string): string {
   if (key.length > 512 || !key.split("/").every((part) => part.length <= 200 && keyPart.test(part)))
     throw new InvalidKey(`not a key of a file: ${JSON.stringify(key.slice(0, 100))}`);
   return key;
 }
 
+/** Tells whether a name is one of a file: `checkKey` without throwing. */
+export const isFileKey = (name: string) => name.split("/").every((part) => keyPart.test(part));
+
 /** Tells whether a file goes through the trash: people brought it, or it took hours to make. */
-const isTrashed = (key: string) =>
+export const isTrashed = (key: string) =>
   /^(attachment|image|photo|upload|watch)\//.test(key) && !/^image\/\d+\/display\//.test(key);
 
-function asDiskFull(error: unknown): unknown {
+export function asDiskFull(error: unknown): unknown {
   const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error) ?? "");
   return full ? new DiskFull("there is no space left for files", { cause: error }) : error;
 }
@@ -247,6 +253,11 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<Folde
     place: root,
     disk: root,
     notes: folderNotes(root),
+    async check() {
+      await readdir(incoming).catch((error: Error) => {
+        throw new FilesAway(`${root} cannot be read: ${error.message}`);
+      });
+    },
     names: (folder) => readdir(join(root, checkKey(folder))).catch((): string[] => []),
     stat: async (key) => fileAt(key, pathOf(key)),
     async delete(key) {

@@ -6,6 +6,7 @@ import { aliveSeconds } from "@nihol/store/jobs/worker-beats";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../../http/services.ts";
 import { mqttCountsOf } from "../../shared/devices/intake-counts.ts";
+import { askFiles } from "../../shared/files-answer.ts";
 import { countAlerts, countInstallation, countJobs, countProcesses } from "./metrics-queries.ts";
 import { mqttFigures } from "./mqtt-figures.ts";
 
@@ -54,6 +55,8 @@ export function openMetrics(services: Services): Metrics {
   const backupOn = gauge("backup_on", "1 while a machine has a folder for backups");
   const alerts = gauge("alerts", "Alerts of devices that are active", "severity", "acknowledged");
   const fileBytes = gauge("files_bytes", "Size of the files when they were last measured");
+  const filesUp = gauge("files_up", "1 while the store of files answers");
+  const filesAway = askFiles(files);
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
   const mqtt = services.mqtt ? mqttFigures(registers, mqttCountsOf(services)) : undefined;
   const ofBackups = [backupAge, backupFailed, backupOn];
@@ -118,6 +121,7 @@ export function openMetrics(services: Services): Metrics {
     pool.set({ state: "awaited" }, db.pool.waitingCount);
     const room = await statfs(files.disk);
     disk.set(room.bavail * room.bsize);
+    filesUp.set((await filesAway()) ? 0 : 1);
   }
 
   return {

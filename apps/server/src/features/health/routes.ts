@@ -5,18 +5,20 @@ import { paths } from "@nihol/contract/values/paths";
 import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
+import { askFiles } from "../../shared/files-answer.ts";
 import { databaseAnswers } from "./health-queries.ts";
 
 /** Callers give up after two seconds: it is answered before that, whatever the database does. */
 const timeoutMs = 1400;
 const workerTimeoutMs = 400;
 
-export const healthRoutes: Feature = (app, { db, watch, demo }) => {
+export const healthRoutes: Feature = (app, { db, watch, demo, files }) => {
   const answers = () =>
     watch
       ? watch.answers(timeoutMs)
       : Promise.race([databaseAnswers(db.sql), wait(timeoutMs, false)]);
 
+  const filesAway = askFiles(files);
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;
@@ -45,8 +47,17 @@ export const healthRoutes: Feature = (app, { db, watch, demo }) => {
       if (status !== "ok")
         return reply.code(503).header("retry-after", "2").send({ status, warnings: [] });
       const backup = findBackupHealth(db.sql).catch(() => undefined);
-      const warning = (await Promise.race([backup, wait(workerTimeoutMs, undefined)]))?.warning;
-      return { status: "ok" as const, warnings: warning ? [warning] : [] };
+      const [warning, areFilesAway] = await Promise.all([
+        Promise.race([backup, wait(workerTimeoutMs, undefined)]),
+        filesAway(),
+      ]);
+      return {
+        status: "ok" as const,
+        warnings: [
+          ...(warning?.warning ? [warning.warning] : []),
+          ...(areFilesAway ? ["files_away" as const] : []),
+        ],
+      };
     },
   );
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { upload, uploadCheck, uploadDelete } from "@nihol/contract/imagery/uploads";
@@ -61,6 +62,21 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     return tus(request.raw, reply.raw, language);
   }
 
+  /** Answers for an upload that is stored elsewhere by now, which tus would miss; undefined for the others. */
+  async function answerStored(request: FastifyRequest, reply: FastifyReply) {
+    const { data: asked } = upload.params.safeParse(request.params);
+    if (request.raw.method !== "HEAD" || !asked) return undefined;
+    if (existsSync(files.landing(uploadKeys(asked.id).file))) return undefined;
+    const row = await findUpload(db.sql, request.actor, asked.id);
+    if (row?.status !== "ready") return undefined;
+    const size = String(row.size);
+    return reply
+      .headers({ "tus-resumable": "1.0.0", "upload-offset": size, "upload-length": size })
+      .header("cache-control", "no-store")
+      .code(200)
+      .send();
+  }
+
   app.route({
     method: ["POST", "OPTIONS"],
     url: paths.upload,
@@ -76,7 +92,9 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
       summary: "tus 1.0: what has come, and the next part",
       consumes: ["application/offset+octet-stream"],
     },
-    handler: handOver,
+    async handler(request, reply) {
+      return (await answerStored(request, reply)) ?? handOver(request, reply);
+    },
   });
 
   async function removeUpload(actor: Actor, id: string) {

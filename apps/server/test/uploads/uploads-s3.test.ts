@@ -1,0 +1,149 @@
+/** Files in a bucket: an image goes from upload to counted trees, is shown, backed up and restored; an outage is told. */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { Process } from "@nihol/contract/imagery/processes";
+import { connect } from "@nihol/db/connection";
+import { makeBackup } from "@nihol/store/backup/make-backup";
+import { restoreBackup } from "@nihol/store/backup/restore-backup";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { claimFolder } from "@nihol/store/files/folder-claim";
+import { openFiles } from "@nihol/store/files/open-files";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type S3World, startS3 } from "../../../../packages/store/test/s3/s3-world.ts";
+import { emptyDatabase, serverTarget } from "../backup/backup-world.ts";
+import {
+  geoTiff,
+  type ImageryServer,
+  imageryServer,
+  until,
+  type Visitor,
+} from "../support/imagery-server.ts";
+
+let s3: S3World;
+let dir: string;
+let files: FileStore;
+let server: ImageryServer;
+let owner: Visitor;
+const at = (prefix: string) => ({
+  dir: join(dir, prefix),
+  s3: { ...s3.at, prefix, cacheBytes: 1e9 },
+});
+
+beforeAll(async () => {
+  s3 = await startS3("nihol");
+  dir = await mkdtemp(join(tmpdir(), "nihol-s3-"));
+  files = await openFiles(at("country"));
+  const { endpoint = "", bucket } = s3.at;
+  server = await imageryServer(
+    { files },
+    {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_PREFIX: "country",
+      S3_ACCESS_KEY_ID: "key",
+      S3_SECRET_ACCESS_KEY: "secret",
+    },
+  );
+  await claimFolder(server.db.sql, files);
+  owner = await server.visitor("MasterAdmin");
+});
+afterAll(async () => {
+  await server?.close();
+  await s3?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const keysOf = async (store: FileStore) => {
+  const keys: string[] = [];
+  for await (const { key } of store.list("")) keys.push(key);
+  return keys;
+};
+
+test("an image is stored in the bucket, counted by a worker and shown", async () => {
+  const bytes = geoTiff({});
+  const upload = await owner.send(bytes);
+  expect(upload.status).toBe("ready");
+  expect((await buffer(await files.get(`upload/${upload.id}`))).equals(bytes)).toBe(true);
+  expect(await readdir(join(dir, "country/.landing/upload"))).toEqual([
+    ".keep",
+    `${upload.id}.json`,
+  ]);
+  const head = await owner.tus("HEAD", `/upload/${upload.id}`);
+  expect([head.status, head.headers.get("upload-offset")]).toEqual([200, `${bytes.length}`]);
+
+  server.startWorker();
+  const order = { upload: upload.id, date: "2023-06-12" };
+  const { body } = await owner.call<Process>("POST", "/satellite-imagery", order);
+  const done = await server.ended(owner, body.id);
+  expect([done.status, done.message]).toEqual(["completed", null]);
+  expect(done.tree_count).toBeGreaterThan(10);
+  const image = done.whole_image;
+  const whole = await owner.fetchAt("GET", `/whole-image/${image}/file/cog.tif`);
+  const cog = Buffer.from(await whole.arrayBuffer());
+  const part = await owner.fetchAt("GET", `/whole-image/${image}/file/cog.tif`, {
+    headers: { range: "bytes=100-199" },
+  });
+  expect([whole.status, part.status]).toEqual([200, 206]);
+  expect(Buffer.from(await part.arrayBuffer()).equals(cog.subarray(100, 200))).toBe(true);
+  const small = await owner.fetchAt("GET", `/whole-image/${image}/thumbnail`);
+  expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  expect((await keysOf(files)).filter((key) => key.endsWith(".tif"))).not.toEqual([]);
+});
+
+test("a backup reads from the bucket, and a restore writes into another place of it", async () => {
+  // Map tiles are still being made beside it.
+  await until(async () => (await keysOf(files)).some((key) => key.includes("/display/")));
+  const backups = join(dir, "backups");
+  const anchorsFile = join(dir, "anchors.txt");
+  const options = { passphrase: undefined, keep: 2, isAdopted: false, anchorsFile };
+  const made = await makeBackup(server.db, files, { folder: backups, ...options });
+  expect(made.missing).toEqual([]);
+  const again = await makeBackup(server.db, files, { folder: backups, ...options });
+  expect(again.copied.count).toBe(0);
+
+  const { config, drop } = await emptyDatabase(server);
+  try {
+    const target = { ...serverTarget(join(dir, "data"), config), files: at("restored") };
+    const agree = async () => {};
+    const restoring = { passphrase: undefined, agree, say: () => {} };
+    await restoreBackup(backups, target, restoring);
+    const restored = await openFiles(at("restored"));
+    const db = connect(config, { max: 2 });
+    await claimFolder(db.sql, restored).finally(() => db.close());
+    const stored = (await keysOf(restored)).filter((key) => key.startsWith("image/"));
+    expect(stored).not.toEqual([]);
+    for (const key of stored)
+      expect(
+        (await buffer(await restored.get(key))).equals(await buffer(await files.get(key))),
+      ).toBe(true);
+    await expect(restoreBackup(backups, target, restoring)).rejects.toThrow(/not empty|already/);
+  } finally {
+    await drop();
+  }
+});
+
+test("an outage of the bucket is told: readiness, a refusal, and an upload that waits", async () => {
+  s3.fault = () => "busy";
+  const ready = await until(async () => {
+    const { status, body } = await server.anonymous<{ warnings: string[] }>("GET", "/ready");
+    return status === 200 && body.warnings.includes("files_away") && body;
+  });
+  expect(ready).toMatchObject({ status: "ok", warnings: ["files_away"] });
+  const image = await server.db.sql
+    .selectFrom("whole_image")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const refused = await owner.fetchAt("GET", `/whole-image/${image.id}/file/cog.tif`);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { code: "files_away" }]);
+
+  const bytes = geoTiff({ seed: 5 });
+  const id = await owner.begin(bytes.length);
+  await owner.patch(id, 0, bytes);
+  await until(async () => s3.calls.some((call) => call.includes(id)));
+  expect((await owner.look(id)).status).not.toBe("ready");
+  s3.fault = () => undefined;
+  expect((await owner.checked(id)).status).toBe("ready");
+  expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
+});
