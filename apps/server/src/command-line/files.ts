@@ -14,6 +14,7 @@ import {
   returnNamed,
 } from "@nihol/store/files/reconcile-files";
 import { confirm } from "./ask.ts";
+import { moveTo } from "./move-files.ts";
 import { withData } from "./open-data.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
@@ -23,6 +24,8 @@ const usage = `Usage: npm run nihol -- files COMMAND
   adopt [--yes]      gives the file folder to this database: after a restore or a move
   tidy [--yes]       moves to the trash what no row names
   restore KEY...     moves files back from the trash; rows that name one get it back by themselves
+  move --to PLACE    copies all files to s3://BUCKET/PREFIX or a FOLDER, compares them, and gives that place to
+                     this database once no server or worker runs; goes on where it was ended
 
 Files lie in the trash for NIHOL_TRASH_DAYS days (30).`;
 
@@ -108,11 +111,11 @@ await runCommand(usage, async (args) => {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { yes: { type: "boolean" } },
+    options: { yes: { type: "boolean" }, to: { type: "string" } },
   });
   const [command, ...keys] = positionals;
   const yes = values.yes === true;
-  const known = ["check", "adopt", "tidy", "restore"];
+  const known = ["check", "adopt", "tidy", "restore", "move"];
   if (command === undefined || !known.includes(command)) throw new CommandError(usage);
   await withData(async ({ sql: db }) => {
     const files = await openFiles(filesAt(env));
@@ -120,5 +123,6 @@ await runCommand(usage, async (args) => {
     if (command === "adopt") await adopt(db, files, yes);
     if (command === "tidy") await tidy(db, files, yes);
     if (command === "restore") await restore(db, files, keys);
+    if (command === "move") await moveTo(db, files, values.to);
   });
 });

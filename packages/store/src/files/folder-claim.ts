@@ -12,6 +12,9 @@ const recordName = ".installation.json";
 /** Note of a restore that is not finished: nobody uses the folder until it is. */
 export const unfinishedName = ".restore.json";
 
+/** Note of a move: where the files went. */
+const movedName = ".moved.json";
+
 /** Record in the folder of the installation and the database that it belongs to. */
 interface FolderRecord {
   installation: string;
@@ -101,6 +104,47 @@ async function refuseUnfinished({ notes, place }: FileStore): Promise<void> {
     );
 }
 
+/** @throws FolderOfOthers where the files went elsewhere */
+async function refuseMoved({ notes, place }: FileStore): Promise<void> {
+  const text = await notes.read(movedName);
+  if (text === undefined) return;
+  const to = /"to": ?"([^"]+)"/.exec(text)?.[1] ?? "another place";
+  throw new FolderOfOthers(`The files of ${place} were moved to ${to}: set S3_BUCKET and S3_PREFIX, or leave them out, so that they are found there.
+  To go back, move them back from there:
+    npm run nihol -- files move --to ${place}`);
+}
+
+/**
+ * Looks whether files may be moved from a store, which this database uses, to another one.
+ * @param isBegun files of an earlier call lie there
+ * @throws FolderOfOthers
+ */
+export async function refuseToMove(
+  db: Db,
+  from: FileStore,
+  to: FileStore,
+  isBegun: boolean,
+): Promise<void> {
+  if (from.place === to.place) throw new FolderOfOthers(`the files lie in ${to.place} already`);
+  if (!(await isOwnFolder(db, from)))
+    throw new FolderOfOthers(
+      `${from.place} does not belong to this database: npm run nihol -- files check`,
+    );
+  await refuseMoved(from);
+  await refuseUnfinished(to);
+  const record = await readRecord(to);
+  const isOthers = record && record.installation !== (await findInstallation(db));
+  if (isOthers || (!record && !isBegun && (await holdsFiles(to))))
+    throw new FolderOfOthers(
+      `There are files of others in ${to.place}: name an empty place. Nothing was changed.`,
+    );
+}
+
+/** Says in a store where its files went. */
+export async function leaveFolder(from: FileStore, to: FileStore): Promise<void> {
+  await from.notes.write(movedName, `${JSON.stringify({ to: to.place })}\n`);
+}
+
 /** Installation and identity of the database that has claimed its folder. @throws when it has none yet */
 export async function claimedBy(db: Db): Promise<{ installation: string; database: string }> {
   const installation = await findInstallation(db);
@@ -145,6 +189,7 @@ function refusalOf(
  */
 export async function claimFolder(db: Db, files: FileStore): Promise<void> {
   await refuseUnfinished(files);
+  await refuseMoved(files);
   const record = await readRecord(files);
   const installation = await findInstallation(db);
   const database = await databaseIdentity(db);
@@ -170,6 +215,7 @@ export async function adoptFolder(
   { endsRestore = false } = {},
 ): Promise<void> {
   if (!endsRestore) await refuseUnfinished(files);
+  await files.notes.remove(movedName);
   await bind(db, files, await databaseIdentity(db));
   await skipUsedNumbers(db, files);
 }
