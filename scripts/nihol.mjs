@@ -21,6 +21,7 @@ const commands = {
   server: ["apps/server/src/main.ts", "run the server, with the panel"],
   worker: ["apps/worker/src/main.ts", "run a worker for the database of DATABASE_URL"],
   user: ["apps/server/src/command-line/user.ts", "add a user, set a password, list users"],
+  person: ["apps/server/src/command-line/person.ts", "export or delete what names one person"],
   files: [
     "apps/server/src/command-line/files.ts",
     "compare files with the database, look into the trash, adopt a folder",

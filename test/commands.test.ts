@@ -56,7 +56,7 @@ test("an unknown command lists the commands and ends with 2", () => {
 
 test.each([
   ...["user", "audit", "open-data", "doctor", "files", "reset", "server", "worker"],
-  ...["backup", "verify", "restore"],
+  ...["backup", "verify", "restore", "person"],
 ])("%s explains itself", (command) => {
   const { code, out } = nihol([command, "--help"]);
   expect(code).toBe(0);

@@ -60,6 +60,7 @@ const worker = await startWorker({
   mail: await mailSettings(env),
   publicUrl: env.publicUrl,
   backup: backupSettings(env),
+  keepDays: env.keepDays,
   sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
   log,
 });

@@ -2,8 +2,10 @@
 
 import { hostname } from "node:os";
 import { programVersion } from "@nihol/contract/values/operations";
+import type { KeepDays } from "@nihol/contract/values/retention/kinds";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
+import { readKeepDays } from "@nihol/db/keep-days";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import { claimFolder } from "@nihol/store/files/folder-claim";
@@ -42,6 +44,8 @@ interface WorkerOptions {
   publicUrl?: string | undefined;
   /** Without it this machine makes no backups. */
   backup?: BackupSettings | undefined;
+  /** Days for which kinds of data are kept; without it those of the product. */
+  keepDays?: KeepDays;
   /** Access to sources of images, by the installation's settings. */
   sources?: SourceAccess;
   log: (line: string) => void;
@@ -101,7 +105,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined, options.backup);
   const maintenance = startMaintenance(
     db.sql,
-    { files, jobs, sources: options.sources ?? noSourceAccess },
+    {
+      files,
+      jobs,
+      sources: options.sources ?? noSourceAccess,
+      scratch: options.scratchRoot,
+      keepDays: options.keepDays ?? readKeepDays(undefined),
+    },
     log,
   );
   const alerts = startAlerts(db.sql, log);

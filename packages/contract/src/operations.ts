@@ -10,6 +10,7 @@ import {
   jobStates,
 } from "./values/operations.ts";
 import { paths } from "./values/paths.ts";
+import { retentionNames } from "./values/retention/kinds.ts";
 import { z } from "./z.ts";
 
 const moment = z.iso.datetime();
@@ -98,6 +99,20 @@ const operationsSchema = z
     growth: z
       .array(z.object({ day: z.iso.date(), database_bytes: bytes, file_bytes: bytes }))
       .describe("The last thirty days that were measured, oldest first"),
+    retention: z
+      .array(
+        z.object({
+          kind: z.enum(retentionNames),
+          keep_days: z.number().int(),
+          is_settable: z.boolean().describe("NIHOL_KEEP_DAYS may say another number"),
+          row_count: z.number().int().describe("Rows or files"),
+          bytes: bytes.nullable(),
+          grown_bytes: bytes.nullable().describe("In thirty days"),
+          deleted: z.number().int().describe("In thirty days"),
+          cleaned_at: moment,
+        }),
+      )
+      .describe("Data that goes by itself after its days, as it was last cleaned"),
     mail: z.object({
       is_on: z.boolean(),
       waiting: z.number().int(),

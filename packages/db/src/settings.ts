@@ -4,6 +4,7 @@
  */
 
 import { availableParallelism } from "node:os";
+import { keepDaysText, readKeepDays } from "./keep-days.ts";
 import {
   address,
   bucketName,
@@ -260,6 +261,12 @@ export const settings = {
     "gigabytes of copies of such files on this machine, for programs that read a path; what was read within half an hour stays beyond it",
     "20",
     decimal(20, 0.1, 100_000),
+  ),
+  keepDays: setting(
+    "NIHOL_KEEP_DAYS",
+    "days for which kinds of data are kept, as KIND=DAYS parted by commas; the audit log 1095 at least",
+    keepDaysText,
+    readKeepDays,
   ),
   trashDays: setting(
     "NIHOL_TRASH_DAYS",

@@ -154,6 +154,14 @@ interface AuditChain {
   hash: Generated<Buffer>;
 }
 
+/** The last row of the audit log that was taken out because of its age; zero where none was. */
+interface AuditCut {
+  id: Generated<number>;
+  position: Generated<Int8>;
+  last_id: Int8 | null;
+  hash: Generated<Buffer>;
+}
+
 interface AuditLog {
   id: Generated<Int8>;
   at: Generated<Timestamp>;
@@ -1106,6 +1114,18 @@ interface ReportVersion {
   approved_at: Generated<Timestamp>;
 }
 
+/** Sizes of data that is kept for a time, and how much of it went, by kind and local day. */
+interface RetentionSize {
+  kind: string;
+  day: string;
+  keep_days: number;
+  row_count: Int8;
+  /** Null where it takes no room worth measuring. */
+  bytes: Int8 | null;
+  deleted: Generated<Int8>;
+  cleaned_at: Generated<Timestamp>;
+}
+
 interface SavedView {
   id: Generated<number>;
   user_id: number;
@@ -1656,6 +1676,7 @@ export interface Database {
   alert_state: AlertState;
   attached_file: AttachedFile;
   audit_chain: AuditChain;
+  audit_cut: AuditCut;
   audit_log: AuditLog;
   backup_run: BackupRun;
   backup_schedule: BackupSchedule;
@@ -1718,6 +1739,7 @@ export interface Database {
   released_file: ReleasedFile;
   report_period: ReportPeriod;
   report_version: ReportVersion;
+  retention_size: RetentionSize;
   saved_view: SavedView;
   second_opinion: SecondOpinion;
   seen_area: SeenArea;

@@ -87,6 +87,7 @@ test("sizes, versions, queues and mail are told, also where nothing runs", async
   expect(state.growth).toHaveLength(1);
   expect(state).toMatchObject({
     workers: [],
+    retention: [],
     mqtt: null,
     mail: { is_on: false, waiting: 0 },
     backup: { is_on: false, warning: null, last_good: null, next_at: null, runs: [] },

@@ -1,8 +1,8 @@
 import { utimes } from "node:fs/promises";
 import type { RasterMetadata } from "@nihol/contract/values/imagery/raster-metadata";
 import { json } from "@nihol/db/json";
+import { deleteForgottenUploads } from "@nihol/store/retention/forgotten-uploads";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteForgottenUploads } from "../../src/features/uploads/cleanup.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;

@@ -70,6 +70,7 @@ export const auditResources = [
   "mail",
   "open_data",
   "backup",
+  "retention",
   "job",
   "worker",
   "savedview",

@@ -2,7 +2,8 @@
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Anchor } from "./audit-anchor.ts";
-import { chainStart, contentHash, findChainHead, linkHash } from "./audit-chain.ts";
+import { contentHash, findChainHead, linkHash } from "./audit-chain.ts";
+import { findAuditCut, isCutLogged } from "./audit-cut.ts";
 
 /**
  * First fault of the chain. `altered`: a row does not agree with its hash, or one before it was taken out; `missing`: a
@@ -113,11 +114,11 @@ export async function verifyAuditLog(
   db: Db,
   anchors: readonly Anchor[] = [],
 ): Promise<ChainReport> {
+  const cut = await findAuditCut(db);
   const walk: Walk = {
-    position: 0,
-    lastId: null,
-    hash: chainStart,
-    anchors: anchors.toSorted((a, b) => a.rows - b.rows),
+    ...cut,
+    // Those of rows that went because of their age have nothing left to agree with.
+    anchors: anchors.filter(({ rows }) => rows >= cut.position).toSorted((a, b) => a.rows - b.rows),
     met: 0,
   };
   const head = await findChainHead(db);
@@ -127,6 +128,11 @@ export async function verifyAuditLog(
     anchors: walk.met,
     fault,
   });
+  if (!(await isCutLogged(db, cut))) return report(faultAt(walk, "missing", null));
+  const atCut = cut.position > 0 ? walk.anchors.filter(({ rows }) => rows === cut.position) : [];
+  if (atCut.some(({ hash }) => hash !== cut.hash.toString("hex")))
+    return report({ ...faultAt(walk, "resealed", cut.lastId), position: cut.position });
+  walk.met = atCut.length;
   for await (const row of chainRows(db)) {
     const fault = takeRow(walk, row);
     if (fault) return report(fault);

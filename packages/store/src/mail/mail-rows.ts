@@ -217,8 +217,9 @@ export async function retryMail(db: Db): Promise<void> {
     .execute();
 }
 
-/** Letters are kept as long as notices; what was sent is forgotten after a month. */
-export async function deleteOldMail(db: Db, now: Date): Promise<void> {
-  await sql`delete from mail where state <> 'waiting'
-    and created_at < ${now}::timestamptz - interval '30 days'`.execute(db);
+/** Deletes letters that were sent or given up, after their days. @returns how many went */
+export async function deleteOldMail(db: Db, now: Date, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from mail where state <> 'waiting'
+    and created_at < ${now}::timestamptz - ${days}::int * interval '1 day'`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

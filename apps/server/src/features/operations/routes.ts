@@ -8,10 +8,12 @@ import {
   operationsRetry,
 } from "@nihol/contract/operations";
 import { programVersion } from "@nihol/contract/values/operations";
+import { retentionKinds } from "@nihol/contract/values/retention/kinds";
 import { findBackupHealth, listSchedules } from "@nihol/store/backup/backup-state";
 import { nextDue } from "@nihol/store/backup/backup-times";
 import { mailState } from "@nihol/store/mail/mail-rows";
 import { isMailSent } from "@nihol/store/notices/mail-fact";
+import { listRetention } from "@nihol/store/retention/clean-up";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import type { Services } from "../../http/services.ts";
@@ -41,6 +43,14 @@ async function backupState(db: Services["db"]["sql"]) {
     last_good: await findLastGood(db),
     runs: await listRuns(db),
   };
+}
+
+async function retentionState(db: Services["db"]["sql"]) {
+  return (await listRetention(db)).map(({ cleaned_at, ...kind }) => ({
+    ...kind,
+    cleaned_at: cleaned_at.toISOString(),
+    is_settable: retentionKinds[kind.kind].min < retentionKinds[kind.kind].max,
+  }));
 }
 
 async function mailFigures(db: Services["db"]["sql"]) {
@@ -87,6 +97,7 @@ export const operationsRoutes: Feature = (app, services) => {
         measured,
       },
       growth,
+      retention: await retentionState(db),
       mail: await mailFigures(db),
       mqtt: mqttFigures(services),
     };

@@ -13,7 +13,6 @@ import { inTurnByKey } from "../../shared/threads/in-turn.ts";
 import { serveBands } from "./bands.ts";
 import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
-import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { checkFiles } from "./known-files.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 import { uploadKeys } from "./upload-keys.ts";
@@ -156,10 +155,5 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   serve(app, uploadDelete, async ({ actor, params }) => {
     await removeUpload(actor, params.id);
     return null;
-  });
-
-  app.addHook("onReady", async () => {
-    const stop = runRegularly(() => deleteForgottenUploads(db.sql, files), log);
-    closing.signal.addEventListener("abort", stop);
   });
 };

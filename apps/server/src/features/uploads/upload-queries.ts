@@ -237,24 +237,6 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
   };
 }
 
-/** Uploads that no process was made of and that nobody touched since `before`, refused ones since `refusedBefore`. */
-export async function listForgotten(db: Db, before: Date, refusedBefore: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom("upload as u")
-    .leftJoin("imagery_process as p", "p.upload_id", "u.id")
-    .where("p.id", "is", null)
-    .where("u.status", "!=", "checking")
-    .where((eb) =>
-      eb.or([
-        eb("u.updated_at", "<", before),
-        eb.and([eb("u.status", "=", "refused"), eb("u.updated_at", "<", refusedBefore)]),
-      ]),
-    )
-    .select("u.id")
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /** A file that somebody is about to send, as its header describes it. */
 export type ChosenFile = z.output<typeof uploadCheck.body>["files"][number];
 

@@ -6,6 +6,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { BackupCard } from "./backup-card.tsx";
 import { JobsCard } from "./jobs-card.tsx";
 import { operationsQuery } from "./operations-data.ts";
+import { RetentionCard } from "./retention-card.tsx";
 import { RoomCard } from "./room-card.tsx";
 import { ServicesCard } from "./services-card.tsx";
 import { WorkersCard } from "./workers-card.tsx";
@@ -29,6 +30,9 @@ export function OperationsScreen() {
             </div>
             <RoomCard database={data.database} files={data.files} growth={data.growth} />
             <ServicesCard mail={data.mail} mqtt={data.mqtt} versions={data.versions} />
+            <div className="min-w-0 @4xl/list:col-span-2">
+              <RetentionCard retention={data.retention} />
+            </div>
           </div>
         )}
       </div>
