@@ -42,6 +42,7 @@ const longFiles = [
   "mend/mend",
   "http/kills",
   "mqtt/kills",
+  "mqtt/outside-kills",
   "e2e/imagery/corrections",
   "programme/journey",
   "e2e/imagery/blocks",

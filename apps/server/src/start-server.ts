@@ -27,6 +27,7 @@ import { makeDemoFiles } from "./commands/demo-files.ts";
 import { insertFirstData, readInstallationValue, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
 import { readMetricsToken } from "./features/health/metrics-token.ts";
+import { readOutsideBroker } from "./features/readings/mqtt/outside-settings.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 
@@ -86,6 +87,8 @@ export async function startServer() {
 
 async function startAll(closers: Closers) {
   if (env.requireCage) requireCage();
+  // First of all: a setting that cannot be used is told before anything has started.
+  const outsideBroker = await readOutsideBroker(env);
   const { database, watch, db, isOnlyServer } = await openData(closers);
   const files = await openFiles(filesAt(env), noteIn(db.sql));
   // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
@@ -123,6 +126,7 @@ async function startAll(closers: Closers) {
               certFile: env.mqttTlsCert,
               keyFile: env.mqttTlsKey,
             },
+      outsideBroker,
       metricsToken: await readMetricsToken(env.metricsTokenFile),
       webRoot: join(productDir, "apps/web/dist"),
       baseMap: ownBaseMap,

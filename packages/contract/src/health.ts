@@ -1,4 +1,4 @@
-import { backupWarnings } from "./values/operations.ts";
+import { readyWarnings } from "./values/operations.ts";
 import { z } from "./z.ts";
 
 /** The answer of /health: 200 while calls can be served (`ok`, `degraded`), 503 when not (`unavailable`). */
@@ -26,9 +26,9 @@ export const readySchema = z
   .object({
     status: z.enum(["ok", "unavailable", "ending"]),
     warnings: z
-      .array(z.enum([...backupWarnings, "files_away"]))
+      .array(z.enum(readyWarnings))
       .describe(
-        "What does not keep this server from serving, and somebody has to see to: the last backup failed, or the last verified one is old; the store of files does not answer, so images and files are refused with 503 while all else is served",
+        "What does not keep this server from serving, and somebody has to see to: the last backup failed, or the last verified one is old; the store of files does not answer, so images and files are refused with 503 while all else is served; the broker outside is away",
       ),
   })
   .meta({ id: "Ready" });

@@ -122,13 +122,21 @@ const operationsSchema = z
     }),
     mqtt: z
       .object({
-        port: z.number().int(),
+        port: z
+          .number()
+          .int()
+          .nullable()
+          .describe("Null where readings come from a broker outside"),
+        broker: z
+          .object({ address: z.string(), is_connected: z.boolean() })
+          .nullable()
+          .describe("The broker outside, without name and password"),
         connections: z.number().int(),
         waiting: z.number().int(),
         messages: z.number().int().describe("Since this server started"),
       })
       .nullable()
-      .describe("The broker of the server that answers; null where it has none"),
+      .describe("Intake of the server that answers; null where it has none"),
   })
   .meta({ id: "Operations" });
 export type Operations = z.output<typeof operationsSchema>;

@@ -74,10 +74,14 @@ function s3Problems(values: SettingValues) {
 }
 
 /** Lists the settings of MQTT that do not fit together. */
-function mqttProblems({ mqttPort, mqttTlsCert, mqttTlsKey }: SettingValues) {
-  if (mqttPort === undefined || (mqttTlsCert === undefined) === (mqttTlsKey === undefined))
-    return [];
-  return ["NIHOL_MQTT_TLS_CERT and NIHOL_MQTT_TLS_KEY must be set together"];
+function mqttProblems({ mqttPort, mqttTlsCert, mqttTlsKey, mqttUrl }: SettingValues) {
+  if (mqttPort === undefined) return [];
+  return [
+    ...(mqttUrl ? ["MQTT_URL and NIHOL_MQTT_PORT must not both be set"] : []),
+    ...((mqttTlsCert === undefined) === (mqttTlsKey === undefined)
+      ? []
+      : ["NIHOL_MQTT_TLS_CERT and NIHOL_MQTT_TLS_KEY must be set together"]),
+  ];
 }
 
 /** The settings of this process. Importing this module throws a SettingsError when one is wrong. */

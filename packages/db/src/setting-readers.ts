@@ -114,3 +114,41 @@ export function password(value: string | undefined): string | undefined {
   if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
   throw new Error("must have 15 to 128 characters");
 }
+
+/** An address of a broker; like that of the database it holds a password and stays out of the message. */
+export function brokerAddress(value: string | undefined): string | undefined {
+  const read = address(["mqtt", "mqtts"])(value);
+  if (read === undefined) return undefined;
+  const { hostname, pathname, search, hash, username, password: secret } = new URL(read);
+  const isRead = [username, secret].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
+  if (hostname && pathname.length < 2 && !search && !hash && isRead) return read;
+  throw new Error("must be mqtt://HOST:PORT or mqtts://HOST:PORT, with or without USER:PASSWORD@");
+}
+
+export function shareGroup(value: string | undefined): string | undefined {
+  if (value === undefined || /^[^/+#\s]+$/.test(value)) return value;
+  throw new Error(`must be a name without spaces, /, + and #, or off, and is "${value}"`);
+}
+
+/** Environment variable: how it is read and how it is explained. */
+export interface Setting<Value = unknown> {
+  name: string;
+  description: string;
+  /** Value while the variable is unset, in words that `doctor` prints. */
+  defaultText: string;
+  /** Never printed. */
+  secret: boolean;
+  /** Reads the text of the variable (undefined when unset or empty); throws with what is wrong. */
+  read: (text: string | undefined) => Value;
+}
+
+/** Puts the parts of a setting together. */
+export function setting<Value>(
+  name: string,
+  description: string,
+  defaultText: string,
+  read: (text: string | undefined) => Value,
+  secret = false,
+): Setting<Value> {
+  return { name, description, defaultText, secret, read };
+}

@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { keepDaysText, readKeepDays } from "./keep-days.ts";
 import {
   address,
+  brokerAddress,
   bucketName,
   decimal,
   email,
@@ -17,32 +18,12 @@ import {
   password,
   prefix,
   proxies,
+  setting,
+  shareGroup,
   text,
   timesOfDay,
   timeZone,
 } from "./setting-readers.ts";
-
-/** Environment variable: how it is read and how it is explained. */
-interface Setting<Value = unknown> {
-  name: string;
-  description: string;
-  /** Value while the variable is unset, in words that `doctor` prints. */
-  defaultText: string;
-  /** Never printed. */
-  secret: boolean;
-  /** Reads the text of the variable (undefined when unset or empty); throws with what is wrong. */
-  read: (text: string | undefined) => Value;
-}
-
-function setting<Value>(
-  name: string,
-  description: string,
-  defaultText: string,
-  read: (text: string | undefined) => Value,
-  secret = false,
-): Setting<Value> {
-  return { name, description, defaultText, secret, read };
-}
 
 /** The settings by the name that code uses for them. */
 export const settings = {
@@ -200,6 +181,43 @@ export const settings = {
     "file with the private key of that certificate (PEM)",
     "not set; needed with NIHOL_MQTT_TLS_CERT",
     text,
+  ),
+  mqttUrl: setting(
+    "MQTT_URL",
+    "address of an MQTT broker (version 5) to take readings from, in place of a port of the product's own; mqtts:// with TLS",
+    "not set: none",
+    brokerAddress,
+    true,
+  ),
+  mqttUser: setting(
+    "NIHOL_MQTT_USER",
+    "name to sign in to that broker with",
+    "the one in MQTT_URL",
+    text,
+  ),
+  mqttPasswordFile: setting(
+    "NIHOL_MQTT_PASSWORD_FILE",
+    "file that holds the password of that name",
+    "not set: the one in MQTT_URL",
+    text,
+  ),
+  mqttCaFile: setting(
+    "NIHOL_MQTT_CA_FILE",
+    "file with the certificate of the authority that vouches for that broker, where that is one's own (PEM)",
+    "not set: the authorities that Node.js knows",
+    text,
+  ),
+  mqttClientId: setting(
+    "NIHOL_MQTT_CLIENT_ID",
+    "name by which that broker knows this server: another for each, and the same after each start",
+    "nihol-HOSTNAME-PORT",
+    text,
+  ),
+  mqttShare: setting(
+    "NIHOL_MQTT_SHARE",
+    "group in which several servers share that broker's messages; off: one server, which takes all of them",
+    "nihol with DATABASE_URL, else off",
+    shareGroup,
   ),
   metricsTokenFile: setting(
     "NIHOL_METRICS_TOKEN_FILE",

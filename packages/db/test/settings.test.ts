@@ -37,6 +37,26 @@ test("a wrong database address is refused without repeating its password", () =>
   }
 });
 
+test("an address of a broker that cannot be used is refused without repeating its password", () => {
+  for (const MQTT_URL of [
+    "http://u:secret@mqtt",
+    "mqtt://",
+    "mqtt://u:secret@mqtt/topic",
+    "mqtt",
+  ]) {
+    const read = () => parseEnv({ MQTT_URL });
+    expect(read).toThrow(/MQTT_URL must .*mqtts?:\/\//);
+    expect(read).not.toThrow("secret");
+  }
+  const MQTT_URL = "mqtts://u:p%40ss@mqtt:8883";
+  expect(parseEnv({ MQTT_URL }).mqttUrl).toBe(MQTT_URL);
+  expect(describeSettings({ MQTT_URL }).find(({ name }) => name === "MQTT_URL")?.current).toBe(
+    "••••",
+  );
+  expect(() => parseEnv({ MQTT_URL, NIHOL_MQTT_PORT: "1883" })).toThrow("must not both be set");
+  expect(() => parseEnv({ MQTT_URL, NIHOL_MQTT_SHARE: "a/b" })).toThrow("NIHOL_MQTT_SHARE must");
+});
+
 test("a first password that nobody could choose later is refused, without being repeated", () => {
   for (const password of ["short", "x".repeat(129)]) {
     const read = () => parseEnv({ NIHOL_ADMIN_PASSWORD: password });

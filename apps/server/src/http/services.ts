@@ -16,6 +16,20 @@ export interface MqttSettings {
   keyFile: string | undefined;
 }
 
+/** Broker outside from which readings come. */
+export interface OutsideBroker {
+  /** `mqtt://` or `mqtts://`, host and port: what devices may be told. */
+  address: string;
+  user: string | undefined;
+  password: string | undefined;
+  /** Certificate (PEM) of the authority that vouches for it; undefined: those that Node.js knows. */
+  ca: string | undefined;
+  /** Group of servers that share its messages; undefined: this one takes all. */
+  share: string | undefined;
+  /** The name by which it knows this server and keeps what it has not acknowledged. */
+  clientId: string;
+}
+
 export interface Services {
   db: Connection;
   /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
@@ -36,6 +50,8 @@ export interface Services {
   metricsToken?: string | undefined;
   /** Opens the broker for devices; without it none listens. */
   mqtt?: MqttSettings | undefined;
+  /** In place of a broker of this server's own. */
+  outsideBroker?: OutsideBroker | undefined;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
   /** An archive of the country's own in place of the panel's base map. */

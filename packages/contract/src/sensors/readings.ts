@@ -108,7 +108,14 @@ export type IntakeResult = z.output<typeof intakeResultSchema>;
 
 /** POST /device/{id}/token: the only time that the token is shown. */
 const deviceTokenSchema = z
-  .object({ token: z.string(), created_at: z.iso.datetime() })
+  .object({
+    token: z.string(),
+    created_at: z.iso.datetime(),
+    mqtt_broker: z
+      .string()
+      .nullable()
+      .describe("Address of the broker outside to which devices publish; null where there is none"),
+  })
   .meta({ id: "DeviceToken" });
 export type DeviceToken = z.output<typeof deviceTokenSchema>;
 

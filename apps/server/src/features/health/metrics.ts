@@ -58,7 +58,11 @@ export function openMetrics(services: Services): Metrics {
   const filesUp = gauge("files_up", "1 while the store of files answers");
   const filesAway = askFiles(files);
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
-  const mqtt = services.mqtt ? mqttFigures(registers, mqttCountsOf(services)) : undefined;
+  const isOutside = services.outsideBroker !== undefined;
+  const mqtt =
+    services.mqtt || isOutside
+      ? mqttFigures(registers, mqttCountsOf(services), isOutside)
+      : undefined;
   const ofBackups = [backupAge, backupFailed, backupOn];
   const ofDatabase = [
     size,

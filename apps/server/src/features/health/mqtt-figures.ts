@@ -2,15 +2,25 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { MqttCounts } from "../../shared/devices/intake-counts.ts";
 
-/** Adds them to a registry. @returns a function that fills them before they are read */
-export function mqttFigures(registers: Registry[], counts: MqttCounts): () => void {
+/**
+ * Adds them to a registry.
+ * @param isOutside true where readings come from a broker outside, which knows the devices alone
+ * @returns a function that fills them before they are read
+ */
+export function mqttFigures(
+  registers: Registry[],
+  counts: MqttCounts,
+  isOutside: boolean,
+): () => void {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `nihol_mqtt_${name}`, help, registers });
-  const connections = gauge("connections", "Devices that are connected");
+  const connections = isOutside
+    ? gauge("broker_connected", "1 while the broker outside is connected and subscribed to")
+    : gauge("connections", "Devices that are connected");
   const waiting = gauge("waiting_messages", "Messages that wait for their transaction");
   const messages = new Counter({
     name: "nihol_mqtt_messages_total",
-    help: "Messages: taken, on a topic that is not read, or not acknowledged",
+    help: "Messages: taken, on a topic that is not read, not acknowledged, or refused whole",
     labelNames: ["outcome"],
     registers,
   });
@@ -21,7 +31,7 @@ export function mqttFigures(registers: Registry[], counts: MqttCounts): () => vo
     registers,
   });
   return () => {
-    connections.set(counts.connections);
+    connections.set(isOutside ? Number(counts.isBrokerConnected) : counts.connections);
     waiting.set(counts.waiting);
     messages.reset();
     for (const [outcome, number] of counts.messages) messages.inc({ outcome }, number);

@@ -5,6 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { findBackupHealth } from "@nihol/store/backup/backup-state";
 import { isWorkerAlive } from "@nihol/store/jobs/worker-beats";
 import type { Feature } from "../../http/feature.ts";
+import { mqttCountsOf } from "../../shared/devices/intake-counts.ts";
 import { askFiles } from "../../shared/files-answer.ts";
 import { databaseAnswers } from "./health-queries.ts";
 
@@ -12,7 +13,10 @@ import { databaseAnswers } from "./health-queries.ts";
 const timeoutMs = 1400;
 const workerTimeoutMs = 400;
 
-export const healthRoutes: Feature = (app, { db, watch, demo, files }) => {
+export const healthRoutes: Feature = (app, services) => {
+  const { db, watch, demo, files, outsideBroker } = services;
+  const isBrokerAway = () =>
+    outsideBroker !== undefined && !mqttCountsOf(services).isBrokerConnected;
   const answers = () =>
     watch
       ? watch.answers(timeoutMs)
@@ -56,6 +60,7 @@ export const healthRoutes: Feature = (app, { db, watch, demo, files }) => {
         warnings: [
           ...(warning?.warning ? [warning.warning] : []),
           ...(areFilesAway ? ["files_away" as const] : []),
+          ...(isBrokerAway() ? ["mqtt_away" as const] : []),
         ],
       };
     },

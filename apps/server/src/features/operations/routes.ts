@@ -65,10 +65,13 @@ async function mailFigures(db: Services["db"]["sql"]) {
 }
 
 function mqttFigures(services: Services) {
-  if (!services.mqtt) return null;
-  const { connections, waiting, messages } = mqttCountsOf(services);
+  const { mqtt, outsideBroker } = services;
+  if (!mqtt && !outsideBroker) return null;
+  const counts = mqttCountsOf(services);
+  const { connections, waiting, messages, isBrokerConnected: is_connected } = counts;
   const all = [...messages.values()].reduce((sum, n) => sum + n, 0);
-  return { port: services.mqtt.port, connections, waiting, messages: all };
+  const broker = outsideBroker ? { address: outsideBroker.address, is_connected } : null;
+  return { port: mqtt?.port ?? null, broker, connections, waiting, messages: all };
 }
 
 /** State of the installation for those who run it, and what they do about it. */

@@ -58,7 +58,10 @@ export const readingRoutes: Feature = (app, services) => {
     },
   );
   serve(app, readingImport, (request) => importUpload(db, request, request.query));
-  serve(app, deviceTokenMake, ({ actor, params }) => makeToken(db.sql, actor, params.id));
+  serve(app, deviceTokenMake, async ({ actor, params }) => ({
+    ...(await makeToken(db.sql, actor, params.id)),
+    mqtt_broker: services.outsideBroker?.address ?? null,
+  }));
   serve(app, deviceTokenEnd, async ({ actor, params }) => {
     await endToken(db.sql, actor, params.id);
     return null;

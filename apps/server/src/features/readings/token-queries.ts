@@ -6,6 +6,9 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
+/** Token as it was made; where a device shows it is the installation's to say. */
+export type MadeToken = Omit<DeviceToken, "mqtt_broker">;
+
 /** Hashes a token, which alone is kept: 256 random bits cannot be guessed and need no slow hash. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
@@ -14,7 +17,7 @@ export async function replaceToken(
   db: Db,
   deviceId: number,
   createdBy: number,
-): Promise<DeviceToken> {
+): Promise<MadeToken> {
   const token = `nihol_${randomBytes(32).toString("base64url")}`;
   const fresh = { hash: hashOf(token), created_by: createdBy, created_at: new Date() };
   await db

@@ -1,17 +1,16 @@
 /** Making and ending a device's token, and who did it. */
-import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { lockDevice } from "../../commands/device-writes.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { Problem } from "../../http/problem.ts";
-import { deleteToken, replaceToken } from "./token-queries.ts";
+import { deleteToken, type MadeToken, replaceToken } from "./token-queries.ts";
 
 type Db = Kysely<Database>;
 
 /** Gives a device a new token, the only time that it is seen. @throws {Problem} 404, 409 for a retired one */
-export async function makeToken(db: Db, actor: Actor, id: number): Promise<DeviceToken> {
+export async function makeToken(db: Db, actor: Actor, id: number): Promise<MadeToken> {
   return db.transaction().execute(async (trx) => {
     const device = await lockDevice(trx, actor, id);
     if (device.retired) throw new Problem(409, "device_retired");

@@ -1,10 +1,15 @@
 /** Counts of what came by MQTT since this server started; a monitoring program reads them. */
 
-/** Outcomes of a message: its readings were looked at, its topic is not read, or it was not acknowledged. */
-export type MessageOutcome = "taken" | "unread_topic" | "unacknowledged";
+/**
+ * Outcomes of a message: its readings were looked at, its topic is not read, it was not acknowledged, or (from a broker
+ * outside) it was refused whole.
+ */
+export type MessageOutcome = "taken" | "unread_topic" | "unacknowledged" | "refused";
 
 export interface MqttCounts {
   connections: number;
+  /** True while a broker outside is connected and its topics are subscribed to. */
+  isBrokerConnected: boolean;
   /** Messages that wait for their transaction. */
   waiting: number;
   messages: Map<MessageOutcome, number>;
@@ -18,6 +23,7 @@ const ofServer = new WeakMap<object, MqttCounts>();
 export function mqttCountsOf(server: object): MqttCounts {
   const counts: MqttCounts = ofServer.get(server) ?? {
     connections: 0,
+    isBrokerConnected: false,
     waiting: 0,
     messages: new Map(),
     readings: new Map(),

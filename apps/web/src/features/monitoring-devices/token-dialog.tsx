@@ -76,7 +76,7 @@ export function TokenDialog({ device, onClose }: Props) {
     >
       <div className="grid gap-4">
         {made ? (
-          <MadeToken device={device} token={made.token} />
+          <MadeToken device={device} made={made} />
         ) : (
           <p className="text-sm text-ink-2">
             {state} {device.token && t("token_replace_text")}
@@ -88,8 +88,10 @@ export function TokenDialog({ device, onClose }: Props) {
   );
 }
 
-function MadeToken({ device, token }: { device: Device; token: string }) {
+function MadeToken({ device, made }: { device: Device; made: DeviceToken }) {
+  const { token, mqtt_broker: address } = made;
   const { t } = useTranslation("devices");
+  const names = { id: String(device.id), topic: `devices/${device.id}/readings` };
   const example = exampleCall(device, token, useParameters());
   return (
     <>
@@ -98,7 +100,7 @@ function MadeToken({ device, token }: { device: Device; token: string }) {
       <CodeBlock label={t("token_example")} copy={t("example_copy")} text={example} />
       <p className="text-xs text-ink-3">{t("token_hint")}</p>
       <p className="text-xs text-ink-3">
-        {t("token_mqtt", { id: String(device.id), topic: `devices/${device.id}/readings` })}
+        {address ? t("token_mqtt_broker", { ...names, address }) : t("token_mqtt", names)}
       </p>
     </>
   );

@@ -10,6 +10,14 @@ type Props = Pick<Operations, "mail" | "mqtt" | "versions">;
 export function ServicesCard({ mail, mqtt, versions }: Props) {
   const { t } = useTranslation("operations");
   const format = useFormat();
+  function mqttText({ port, broker, ...numbers }: NonNullable<Props["mqtt"]>) {
+    const messages = format.number(numbers.messages);
+    const waiting = format.number(numbers.waiting);
+    const connections = format.number(numbers.connections);
+    if (!broker) return t("mqtt_counts", { port: String(port), connections, messages, waiting });
+    const { address, is_connected } = broker;
+    return t(is_connected ? "mqtt_broker" : "mqtt_broker_away", { address, messages, waiting });
+  }
   return (
     <OperationsCard title={t("services")}>
       <KeyValues>
@@ -31,16 +39,7 @@ export function ServicesCard({ mail, mqtt, versions }: Props) {
             </span>
           )}
         </KeyValue>
-        <KeyValue label={t("mqtt")}>
-          {mqtt
-            ? t("mqtt_counts", {
-                port: String(mqtt.port),
-                connections: format.number(mqtt.connections),
-                messages: format.number(mqtt.messages),
-                waiting: format.number(mqtt.waiting),
-              })
-            : t("mqtt_off")}
-        </KeyValue>
+        <KeyValue label={t("mqtt")}>{mqtt ? mqttText(mqtt) : t("mqtt_off")}</KeyValue>
         <KeyValue label="Nihol">{versions.program}</KeyValue>
         <KeyValue label={t("migration")}>
           <span lang="en">{versions.migration}</span>

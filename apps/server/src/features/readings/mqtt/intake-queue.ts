@@ -8,7 +8,11 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { findParameters } from "@nihol/store/readings/parameters";
 import type { IntakeCounts } from "@nihol/store/readings/reading-intake";
 import { type DeviceReadings, writeTogether } from "@nihol/store/readings/reading-write";
-import { addTo, type MqttCounts } from "../../../shared/devices/intake-counts.ts";
+import {
+  addTo,
+  type MessageOutcome,
+  type MqttCounts,
+} from "../../../shared/devices/intake-counts.ts";
 import { checkMessage } from "./check-message.ts";
 import type { Message, RefusedEntry } from "./message.ts";
 import { findSenders, type Sender } from "./sender-queries.ts";
@@ -80,10 +84,10 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
   let bytes = 0;
   let running: Promise<void> | undefined;
 
-  function end(one: Waiting, error?: Error) {
+  function end(one: Waiting, error?: Error, outcome: MessageOutcome = "taken") {
     counts.waiting -= 1;
     bytes -= one.bytes;
-    addTo(counts.messages, error ? "unacknowledged" : "taken");
+    addTo(counts.messages, error ? "unacknowledged" : outcome);
     if (error) one.fail(error);
     else one.done();
   }
@@ -94,6 +98,11 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
     refuse(sent.deviceId, refused);
   }
 
+  function refuseWhole(one: Waiting) {
+    note(one, [{ index: 0, reason: "unknown_device" }]);
+    end(one, undefined, "refused");
+  }
+
   /** Messages by device, checked; those whose sender may not send any more are ended here. */
   async function checkAll(batch: readonly Waiting[]): Promise<Share[]> {
     const senders = await findSenders(db, [...new Set(batch.map(({ deviceId }) => deviceId))]);
@@ -102,7 +111,9 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
     for (const one of batch) {
       const sender = senders.get(one.deviceId);
       if (!isAllowed(sender, one)) {
-        end(one, new NotTaken("the device may not send"));
+        // A broker outside would send it for ever: its device cannot be told.
+        if (one.hash) end(one, new NotTaken("the device may not send"));
+        else refuseWhole(one);
         continue;
       }
       const share = shares.get(sender.id) ?? { deviceId: sender.id, readings: [], messages: [] };

@@ -1,4 +1,4 @@
-/** Readings by MQTT: the broker inside, where it is set. Taken out by taking its line out of register.ts. */
+/** Readings by MQTT: the broker inside or one outside, where it is set. Taken out by taking its line out of register.ts. */
 import type { Feature } from "../../../http/feature.ts";
 import { mqttCountsOf } from "../../../shared/devices/intake-counts.ts";
 import { limitsOf } from "../intake-limits.ts";
@@ -30,31 +30,39 @@ function refusalLog(write: (facts: object) => void) {
   };
 }
 
-/** Opens the broker when the server is ready, and closes it with the server. */
+/** Opens the broker, or the line to one outside, when the server is ready, and closes it with the server. */
 export const mqttIntake: Feature = (app, services) => {
-  const { mqtt, db } = services;
-  if (!mqtt) return;
+  const { mqtt, outsideBroker, db } = services;
+  if (!mqtt && !outsideBroker) return;
   const counts = mqttCountsOf(services);
-  const queue = openIntakeQueue({
-    db: db.sql,
-    counts,
-    refuse: refusalLog((facts) => app.log.warn(facts, "mqtt: refused")),
-  });
+  const limits = limitsOf(services);
+  const refuse = refusalLog((facts) => app.log.warn(facts, "mqtt: refused"));
+  const queue = openIntakeQueue({ db: db.sql, counts, refuse });
   let close = async () => {};
-  app.addHook("onReady", async () => {
-    const broker = await openBroker({
-      settings: mqtt,
-      db: db.sql,
-      queue,
-      limits: limitsOf(services),
-      counts,
-      say: (reason) => app.log.debug({ reason }, "mqtt: connection ended"),
-    });
-    close = broker.close;
-    const isPlain = mqtt.certFile === undefined;
-    app.log.info({ port: broker.port, tls: !isPlain }, "mqtt: listening");
-    if (isPlain && !isLoopback(mqtt.host))
-      app.log.warn("mqtt: tokens and readings come in the open; set NIHOL_MQTT_TLS_CERT and _KEY");
-  });
   app.addHook("onClose", async () => close());
+  if (outsideBroker)
+    app.addHook("onReady", async () => {
+      const broker = outsideBroker;
+      // A client that most installations have no use for takes a fifth of a second to load.
+      const { openOutsideBroker } = await import("./outside-broker.ts");
+      close = openOutsideBroker({ broker, queue, limits, counts, refuse, log: app.log }).close;
+    });
+  if (mqtt)
+    app.addHook("onReady", async () => {
+      const broker = await openBroker({
+        settings: mqtt,
+        db: db.sql,
+        queue,
+        limits,
+        counts,
+        say: (reason) => app.log.debug({ reason }, "mqtt: connection ended"),
+      });
+      close = broker.close;
+      const isPlain = mqtt.certFile === undefined;
+      app.log.info({ port: broker.port, tls: !isPlain }, "mqtt: listening");
+      if (isPlain && !isLoopback(mqtt.host))
+        app.log.warn(
+          "mqtt: tokens and readings come in the open; set NIHOL_MQTT_TLS_CERT and _KEY",
+        );
+    });
 };
