@@ -2,6 +2,7 @@
 import type { Feature } from "../../../http/feature.ts";
 import { mqttCountsOf } from "../../../shared/devices/intake-counts.ts";
 import { limitsOf } from "../intake-limits.ts";
+import { asyncApi } from "./async-api.ts";
 import { openBroker } from "./broker.ts";
 import { openIntakeQueue } from "./intake-queue.ts";
 import type { RefusedEntry } from "./message.ts";
@@ -33,6 +34,14 @@ function refusalLog(write: (facts: object) => void) {
 /** Opens the broker, or the line to one outside, when the server is ready, and closes it with the server. */
 export const mqttIntake: Feature = (app, services) => {
   const { mqtt, outsideBroker, db } = services;
+  app.get(
+    "/asyncapi.json",
+    {
+      config: { access: "public", withoutDatabase: true },
+      schema: { summary: "The topics and messages of readings by MQTT, as AsyncAPI 3.0" },
+    },
+    () => asyncApi(),
+  );
   if (!mqtt && !outsideBroker) return;
   const counts = mqttCountsOf(services);
   const limits = limitsOf(services);

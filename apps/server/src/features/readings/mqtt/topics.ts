@@ -1,7 +1,7 @@
 /** Topics on which devices publish their readings. */
 
 /** Topic of a device that names none: ThingsBoard's, and the device is the one of the connection. */
-const ownTopic = "v1/devices/me/telemetry";
+export const ownTopic = "v1/devices/me/telemetry";
 const numbered = /^devices\/([1-9]\d{0,8})\/readings(?:\/([a-z0-9_]{1,40}))?$/;
 
 /** Group of the servers of an installation, where there may be several. */
