@@ -264,7 +264,8 @@ const isQuiet = sql<SqlBool>`coalesce(case when r.quiet_from < r.quiet_to
 
 /**
  * Decides on alerts that wait to be told of, as far as their rules are not quiet now: what has ended in the quiet hours
- * is told to nobody, nor what ended longer than a day ago, as a file or a device that was away brings it; what is more than the day's number of its device neither. Returns those to tell of.
+ * is told to nobody, nor what ended longer than a day ago, as a file or a device that was away brings it; what is more
+ * than the day's number of its device waits for another day, as long as it is active. Returns those to tell of.
  */
 export async function takeWaiting(
   db: Db,
@@ -272,7 +273,7 @@ export async function takeWaiting(
 ): Promise<{ id: number; severity: AlertSeverity }[]> {
   const { rows } = await sql<{ id: number; severity: AlertSeverity; telling: string }>`
     with ready as (
-      select a.id, r.daily_max, ${isQuiet} as is_quiet, o.is_over,
+      select a.id, a.telling, r.daily_max, ${isQuiet} as is_quiet, o.is_over,
         row_number() over (partition by a.rule_id, a.device_id, o.is_over order by a.raised_at, a.id) + (
           select count(*) from alert t where t.rule_id = a.rule_id and t.device_id = a.device_id
             and t.notified_at > ${now}::timestamptz - interval '1 day') as place
@@ -280,9 +281,10 @@ export async function takeWaiting(
       cross join (select extract(hour from ${now}::timestamptz at time zone programme_zone())::int as hour) h
       cross join lateral (select a.cleared_at is not null
         and (a.telling = 'quiet' or a.cleared_at < ${now}::timestamptz - ${newsFor}) as is_over) o
-      where a.telling in ('waiting', 'quiet')
+      where a.telling in ('waiting', 'quiet') or (a.telling = 'limit' and a.cleared_at is null)
     ), decided as (
-      select id, case when is_quiet then 'quiet' when is_over then 'over' when place > daily_max then 'limit'
+      select id, case when is_quiet then case when telling = 'limit' then telling else 'quiet' end
+        when is_over then 'over' when place > daily_max then 'limit'
         else 'told' end as telling
       from ready)
     update alert a set telling = d.telling, notified_at = case when d.telling = 'told' then ${now}::timestamptz end

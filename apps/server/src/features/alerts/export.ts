@@ -1,12 +1,20 @@
 import { alertRules } from "@nihol/contract/sensors/alert-rules";
 import { alerts } from "@nihol/contract/sensors/alerts";
-import { resourceExport } from "../../shared/files/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listAlerts } from "./alert-queries.ts";
+import { withNames } from "./parameter-name-queries.ts";
 import { listRules } from "./rule-queries.ts";
 
-export const alertExport = resourceExport(alerts, {
+export const alertExport = listExport({
+  access: `${alerts.rights}.view`,
   title: "alerts.title",
-  rows: listAlerts,
+  query: alerts.query,
+  rows: async (db, actor, query, language) => {
+    const order = orderOf(query.ordering, alerts.orderings, alerts.order);
+    const { count, rows } = await listAlerts(db, actor, query, order, language);
+    return { count, rows: await withNames(db, rows) };
+  },
   columns: [
     { title: "alerts.raised", kind: "moment", value: (row) => row.raised_at },
     {
@@ -16,7 +24,7 @@ export const alertExport = resourceExport(alerts, {
     { title: "alerts.rule", value: (row) => row.rule.name },
     { title: "alerts.kind", value: (row, words) => words.text(`alerts.kind_${row.kind}`) },
     { title: "alerts.device", value: (row) => row.device.name },
-    { title: "alerts.parameter", value: (row) => row.parameter },
+    { title: "alerts.parameter", value: (row, words) => words.name(row.parameter_name) },
     { title: "alerts.worst", kind: "number", digits: 2, value: (row) => row.worst },
     { title: "alerts.unit", value: (row) => row.unit },
     { title: "alerts.limit", kind: "number", digits: 2, value: (row) => row.limit },
@@ -36,9 +44,15 @@ export const alertExport = resourceExport(alerts, {
   ],
 });
 
-export const alertRuleExport = resourceExport(alertRules, {
+export const alertRuleExport = listExport({
+  access: `${alertRules.rights}.view`,
   title: "alerts.rules",
-  rows: listRules,
+  query: alertRules.query,
+  rows: async (db, actor, query, language) => {
+    const order = orderOf(query.ordering, alertRules.orderings, alertRules.order);
+    const { count, rows } = await listRules(db, actor, query, order, language);
+    return { count, rows: await withNames(db, rows) };
+  },
   columns: [
     { title: "lists.name", value: (row) => row.name },
     {
@@ -51,7 +65,7 @@ export const alertRuleExport = resourceExport(alertRules, {
     },
     { title: "alerts.kind", value: (row, words) => words.text(`alerts.kind_${row.kind}`) },
     { title: "devices.type", value: (row, words) => words.text(`map.device_${row.device_type}`) },
-    { title: "alerts.parameter", value: (row) => row.parameter },
+    { title: "alerts.parameter", value: (row, words) => words.name(row.parameter_name) },
     { title: "alerts.limit", kind: "number", digits: 2, value: (row) => row.limit },
     { title: "alerts.unit", value: (row) => row.unit },
     { title: "alerts.minutes", kind: "number", digits: 0, value: (row) => row.minutes },

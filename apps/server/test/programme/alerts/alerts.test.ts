@@ -387,9 +387,14 @@ describe("an alert", () => {
       await heat(new Date(noon(5).getTime() + n * hourMs + 60_000), 20);
     }
     await evaluate(new Date(noon(5).getTime() + 3 * hourMs));
-    expect([await tellings(), await told()]).toEqual([
-      ["told", "over", "told", "told", "limit"],
-      3,
-    ]);
+    const spent = ["told", "over", "told", "told", "limit"];
+    expect([await tellings(), await told()]).toEqual([spent, 3]);
+    // One that is active is told of when the next day has room; one that is over stays untold.
+    await heat(new Date(noon(5).getTime() + 4 * hourMs), 50);
+    await evaluate(new Date(noon(5).getTime() + 4 * hourMs));
+    await evaluate(night(6));
+    expect([await tellings(), await told()]).toEqual([[...spent, "limit"], 3]);
+    for (const day of [7, 8]) await evaluate(noon(day));
+    expect([await tellings(), await told()]).toEqual([[...spent, "told"], 4]);
   });
 });
