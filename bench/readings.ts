@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- readings [--devices N] [--days N] [--every 1] [--times 40]`: fills a database of its own with a reading a minute (or every so many minutes), then
- * measures writing, a device's day and month, and bytes a reading raw, hourly and packed.
+ * measures writing, what noting each call costs it, a device's day and month, and bytes a reading raw, hourly and packed.
  * Smallest: `--devices 1 --days 2 --every 30 --times 2`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,6 +15,7 @@ import { packMonth } from "@nihol/store/readings/reading-pack";
 import { listRawPoints, listSteps, type SeriesRange } from "@nihol/store/readings/reading-series";
 import type { NewReading } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
+import { openIntakeLog } from "../apps/server/src/features/readings/intake-log.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -83,6 +84,50 @@ async function writeAll(db: Connection, ids: number[], batch: number, from: numb
   return Math.round(written / ((performance.now() - begun - spent) / 1000));
 }
 
+/** Calls of one reading that are timed in one turn. */
+const callsInTurn = 100;
+
+/**
+ * Calls of one reading a second, as the intake writes them, without and with a note of each, in turns; the ratio is that of
+ * the medians. In the months after what is measured else.
+ */
+async function notedCalls(db: Connection, ids: number[]) {
+  const log = openIntakeLog(db.sql);
+  const rates: { plain: number[]; noted: number[] } = { plain: [], noted: [] };
+  const payload = JSON.stringify({ readings: dayOfReadings(0).slice(0, 1) });
+  let at = start + 366 * dayMs;
+  const counts = { accepted: 1, duplicates: 0, conflicts: 0, faulty: 0, refused: 0 };
+  const note = (id: number) =>
+    log.note(id, {
+      ...{ way: "http", messages: 1, bytes: payload.length, payload },
+      ...{ ...counts, problem: null, reasons: [] },
+    });
+  async function turn(kind: keyof typeof rates) {
+    const begun = performance.now();
+    for (let n = 0; n < callsInTurn; n++) {
+      at += 60_000;
+      const ts = new Date(at);
+      const send = async (id: number) => {
+        await writeReadings(db.sql, id, [{ ts, values: { soil_ph: 7 }, faulty: {} }]);
+        if (kind === "noted") note(id);
+      };
+      await Promise.all(ids.slice(0, senders).map(send));
+    }
+    const calls = callsInTurn * Math.min(senders, ids.length);
+    rates[kind].push(calls / ((performance.now() - begun) / 1000));
+    await log.flush();
+  }
+  for (let n = 0; n < Number(options.times); n++)
+    for (const kind of ["plain", "noted"] as const) await turn(kind);
+  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  const [plain, noted] = [median(rates.plain), median(rates.noted)];
+  return {
+    plain_per_second: Math.round(plain),
+    noted_per_second: Math.round(noted),
+    ratio: Number((noted / plain).toFixed(3)),
+  };
+}
+
 async function timed(work: () => Promise<unknown>, times = Number(options.times)) {
   const taken: number[] = [];
   for (let i = 0; i < times; i++) {
@@ -138,6 +183,7 @@ try {
   const packSeconds = Number(((performance.now() - packing) / 1000).toFixed(1));
   await db.pool.query("vacuum analyze");
   const after = await queries(db, ids);
+  const calls = await notedCalls(db, ids);
   const each = (bytes: number) => Number((bytes / readings).toFixed(1));
   console.log(
     JSON.stringify({
@@ -153,6 +199,7 @@ try {
         hourly: each(await bytesOf(db, "reading_hour")),
         packed: each(await bytesOf(db, "reading_day")),
       },
+      calls,
       pack_seconds: packSeconds,
       raw: before,
       packed: after,

@@ -15,7 +15,7 @@ import { features } from "./features/register.ts";
 import { findActor, findRole, findTokenActor } from "./features/sign-in/sign-in-queries.ts";
 import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { composedTextsPlugin } from "./http/bodies/composed-texts.ts";
-import { strictJson } from "./http/bodies/loose-json.ts";
+import { keepSentText, strictJson } from "./http/bodies/loose-json.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/bodies/slow-bodies.ts";
 import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
@@ -51,7 +51,9 @@ function takeLooseJson(app: FastifyInstance) {
   const read = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return read(request, strictJson(body.toString()), done);
+    const text = body.toString();
+    keepSentText(request, text);
+    return read(request, strictJson(text), done);
   });
 }
 

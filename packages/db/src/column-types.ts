@@ -46,6 +46,7 @@ export const columnTypes: Readonly<Record<string, ColumnTypeOverride>> = {
   "*.message": { type: "StoredProblem" },
   "*.language": { type: "Language", of: "text" },
   "audit_log.change": { type: "Record<string, unknown>" },
+  "device_call.reasons": { type: "unknown" },
   "export.actor": { type: "unknown" },
   "export.format": { type: "ExportFormat", of: "text" },
   "export.list": { type: "ExportList", of: "text" },

@@ -335,12 +335,51 @@ interface Device {
   soil_texture: "sand" | "sandy_loam" | "loam" | "silt_loam" | "clay" | null;
 }
 
+interface DeviceCall {
+  device_id: number;
+  slot: number;
+  received_at: Timestamp;
+  way: "http" | "mqtt" | "file";
+  messages: number;
+  bytes: number;
+  accepted: number;
+  duplicates: number;
+  conflicts: number;
+  faulty: number;
+  refused: number;
+  /** Why the whole call was refused; null where its readings were looked at one by one. */
+  problem: string | null;
+  /** First refusals: at, reason, and key where one of several names was refused. */
+  reasons: Json<unknown>;
+  /** Beginning of what was sent, as text; null where it could not be kept. */
+  payload: string | null;
+}
+
+interface DeviceIntake {
+  device_id: number;
+  since: Generated<Timestamp>;
+  /** Calls whose body was read; the newest stands in slot (calls - 1) % 20 of device_call. */
+  calls: Int8;
+  accepted: Int8;
+  duplicates: Int8;
+  conflicts: Int8;
+  faulty: Int8;
+  refused: Int8;
+}
+
 interface DeviceToken {
   device_id: number;
   hash: Buffer;
   created_by: number | null;
   created_at: Generated<Timestamp>;
   used_at: Timestamp | null;
+}
+
+interface DeviceTurnedAway {
+  device_id: number;
+  reason: string;
+  n: Int8;
+  last_at: Timestamp;
 }
 
 interface District {
@@ -1686,7 +1725,10 @@ export interface Database {
   calibration_window: CalibrationWindow;
   change_tally: ChangeTally;
   device: Device;
+  device_call: DeviceCall;
+  device_intake: DeviceIntake;
   device_token: DeviceToken;
+  device_turned_away: DeviceTurnedAway;
   district: District;
   document: Document;
   export: Export;

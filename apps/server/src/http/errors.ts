@@ -140,7 +140,7 @@ export function answerBadAddress(_error: Error, request: FastifyRequest, reply: 
 }
 
 /** Turns anything that was thrown into a refusal of ours; an error that nobody expected is logged. */
-function refusalOf(error: Error, request: FastifyRequest): Problem | FieldProblem {
+export function refusalOf(error: Error, request: FastifyRequest): Problem | FieldProblem {
   if (error instanceof Problem || error instanceof FieldProblem) return error;
   if (hasZodFastifySchemaValidationErrors(error))
     return fieldsOf(error.validation as unknown as ValidationIssue[]);

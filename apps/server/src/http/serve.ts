@@ -49,7 +49,7 @@ export function serve<C extends CallDefinition>(
   app: App,
   call: C,
   answer: (request: RequestOf<NoInfer<C>>, reply: FastifyReply) => Promise<AnswerOf<NoInfer<C>>>,
-  more: Pick<RouteShorthandOptions, "onRequest" | "config" | "exposeHeadRoute"> & {
+  more: Pick<RouteShorthandOptions, "onRequest" | "errorHandler" | "config" | "exposeHeadRoute"> & {
     compress?: false;
   } = {},
 ): void {

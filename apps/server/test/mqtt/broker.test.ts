@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DeviceIntake } from "@nihol/contract/sensors/intake";
 import { sql } from "kysely";
 import { connect, connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -79,6 +80,36 @@ test("mosquitto_pub is a device: its readings are written, completed, known and 
   expect(series.conflicts).toEqual([{ ts: at, value: 500 }]);
   expect(await pointsOf(device.id, "air_temperature")).toEqual([[at, 20]]);
   expect(await pointsOf(device.id, "air_humidity")).toEqual([[at, 45]]);
+});
+
+test("messages, refused names, unread topics and wrong tokens are seen at the device", async () => {
+  const device = await sendingDevice();
+  const send = (message: string, topic = device.topic) =>
+    publish(port, [...signIn(device), "-t", topic, "-m", message]);
+  await send(JSON.stringify({ ts: at, values: { co2: 410, sunshine: 3 } }));
+  await send("[7]");
+  await send("{}", `devices/${device.id}/state`);
+  await publish(port, [
+    "-u",
+    String(device.id),
+    "-P",
+    "nihol_guessed",
+    "-t",
+    device.topic,
+    "-m",
+    "1",
+  ]);
+  const path = `/device/${device.id}/intake`;
+  const { body } = await master.call<DeviceIntake>("GET", path);
+  expect(body).toMatchObject({ calls: 2, accepted: 1, refused: 2 });
+  expect(body.newest).toMatchObject([
+    { way: "mqtt", reasons: [{ at: 0, reason: "no_value", key: null }], payload: "[7]" },
+    { way: "mqtt", reasons: [{ at: 0, reason: "unknown_parameter", key: "sunshine" }] },
+  ]);
+  expect(body.turned_away.map(({ reason }) => reason).sort()).toEqual([
+    "device_token_invalid",
+    "unread_topic",
+  ]);
 });
 
 test("a device of ThingsBoard shows its token as its name, and no password", async () => {

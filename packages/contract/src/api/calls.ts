@@ -53,6 +53,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/alerts.ts")>
   | ValuesOf<typeof import("../sensors/alert-rules.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
+  | ValuesOf<typeof import("../sensors/intake.ts")>
   | ValuesOf<typeof import("../sensors/parameters.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>

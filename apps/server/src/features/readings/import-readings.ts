@@ -28,6 +28,7 @@ import { checkReading } from "./check-reading.ts";
 import { type DayOrderChoice, findDayOrder } from "./csv-day-order.ts";
 import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
 import { zoneOffsets } from "./csv-times.ts";
+import { addRow, addWritten, type FileShares, noteFile } from "./import-notes.ts";
 import { momentText, type RowContext, readRow } from "./read-row.ts";
 
 type Db = Kysely<Database>;
@@ -47,6 +48,7 @@ interface Tally {
   waiting: Map<number, NewReading[]>;
   /** Moments of this file, in a dry run only: nothing is written by which a repeated value would be found. */
   seen: Map<number, Map<number, Moment>>;
+  shares: FileShares;
 }
 
 const emptyTally = (): Tally => ({
@@ -58,6 +60,7 @@ const emptyTally = (): Tally => ({
   last: Number.NEGATIVE_INFINITY,
   waiting: new Map(),
   seen: new Map(),
+  shares: new Map(),
 });
 
 function refuse(tally: Tally, { cells, line }: CsvRow, reason: RefusalReason) {
@@ -133,9 +136,14 @@ function takeRow(tally: Tally, row: CsvRow, context: RowContext) {
   if (tally.rows > readingLimits.importRows)
     refuseField("file", "csv_too_many_rows", { max: readingLimits.importRows });
   const read = readRow(row.cells, context);
-  if ("reason" in read) return refuse(tally, row, read.reason);
+  const note = (reason?: RefusalReason) => {
+    if (read.device) addRow(tally.shares, read.device.id, context.table, row, reason);
+    if (reason) refuse(tally, row, reason);
+  };
+  if ("reason" in read) return note(read.reason);
   const checked = checkReading(read.device, context.parameters, read.ts, read.values);
-  if ("reason" in checked) return refuse(tally, row, checked.reason);
+  if ("reason" in checked) return note(checked.reason);
+  note();
   const waiting = tally.waiting.get(read.device.id) ?? [];
   waiting.push(checked.reading);
   tally.waiting.set(read.device.id, waiting);
@@ -158,6 +166,7 @@ async function flush(db: Db, tally: Tally, isDryRun: boolean) {
       ? await countReadings(db, tally, deviceId, readings)
       : await writeReadings(db, deviceId, readings);
     tally.counts = addCounts(tally.counts, done);
+    addWritten(tally.shares, deviceId, done);
   }
   tally.waiting.clear();
 }
@@ -171,10 +180,17 @@ async function readAll(db: Db, context: RowContext, tally: Tally, isDryRun: bool
 }
 
 /** Writes what the file holds. What was written before something went wrong stays, and is in the log too. */
-async function writeAll(db: Db, actor: Actor, context: RowContext, tally: Tally) {
+async function writeAll(
+  db: Db,
+  actor: Actor,
+  context: RowContext,
+  tally: Tally,
+  fileBytes: number,
+) {
   try {
     await readAll(db, context, tally, false);
   } finally {
+    await noteFile(db, tally.shares, fileBytes);
     const { refused_count: refused } = tally;
     const { accepted, conflicts } = tally.counts;
     await insertAudit(db, actor, {
@@ -221,8 +237,10 @@ export async function importReadings(
   const isReadable = knowsDevice && isComplete(table) && !isOpen;
   const tally = emptyTally();
   if (isReadable)
-    await (isDryRun ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
-  const { waiting, seen, first, last, counts, ...rest } = tally;
+    await (isDryRun
+      ? readAll(db, context, tally, true)
+      : writeAll(db, actor, context, tally, bytes.length));
+  const { waiting, seen, shares, first, last, counts, ...rest } = tally;
   const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   return {
     dry_run: isDryRun,

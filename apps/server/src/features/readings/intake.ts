@@ -1,5 +1,6 @@
 /** Readings that a device sends with its token. */
 import type { IntakeResult } from "@nihol/contract/sensors/readings";
+import type { TurnAwayReason } from "@nihol/contract/values/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import { findParameters } from "@nihol/store/readings/parameters";
 import type { NewReading } from "@nihol/store/readings/reading-values";
@@ -9,6 +10,7 @@ import type { Kysely } from "kysely";
 import { notFound, Problem } from "../../http/problem.ts";
 import { type DeviceFacts, findFactsById } from "../../policies/devices.ts";
 import { checkSent } from "./check-reading.ts";
+import { intakeLogOf } from "./intake-log.ts";
 import { findDeviceOfToken } from "./token-queries.ts";
 
 declare module "fastify" {
@@ -27,6 +29,12 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return scheme ?? (typeof plain === "string" ? plain.trim() : undefined);
 }
 
+/** Counts a call that is not read at the device that it names or whose token it shows. */
+function turnedAway(db: Db, id: number | undefined, status: number, reason: TurnAwayReason) {
+  if (id !== undefined) intakeLogOf(db).turnAway(id, reason);
+  return new Problem(status, reason);
+}
+
 /**
  * The device of a token, which must be the one that is named.
  * @param id the device that the caller names; undefined where it names none
@@ -38,11 +46,11 @@ export async function deviceOfToken(
   id: number | undefined,
 ): Promise<DeviceFacts> {
   const found = await findDeviceOfToken(db, token);
-  if (found === undefined) throw new Problem(401, "device_token_invalid");
-  if (id !== undefined && found !== id) throw new Problem(403, "device_token_other");
+  if (found === undefined) throw turnedAway(db, id, 401, "device_token_invalid");
+  if (id !== undefined && found !== id) throw turnedAway(db, id, 403, "device_token_other");
   const device = await findFactsById(db, found);
   if (!device) throw notFound();
-  if (device.retired) throw new Problem(409, "device_retired");
+  if (device.retired) throw turnedAway(db, found, 409, "device_retired");
   return device;
 }
 
@@ -56,7 +64,7 @@ export async function deviceOfRequest(
   id: number,
 ): Promise<DeviceFacts> {
   const token = tokenOf(request);
-  if (!token) throw new Problem(401, "device_token_missing");
+  if (!token) throw turnedAway(db, id, 401, "device_token_missing");
   return deviceOfToken(db, token, id);
 }
 

@@ -20,7 +20,9 @@ export interface RowContext {
   devices: ReadonlyMap<string, DeviceFacts>;
 }
 
-type ReadRow = { device: DeviceFacts; ts: Date; values: Values } | { reason: RefusalReason };
+type ReadRow =
+  | { device: DeviceFacts; ts: Date; values: Values }
+  | { reason: RefusalReason; device: DeviceFacts | undefined };
 
 /** Spellings of "no value" in loggers and spreadsheets. */
 const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;
@@ -76,11 +78,11 @@ export function readRow(cells: readonly string[], context: RowContext): ReadRow 
   const { table, order, offsetAt } = context;
   const last = table.roles.findLastIndex((role) => role !== "ignore");
   if (cells.length <= last && cells.length < table.headings.length - 1)
-    return { reason: "bad_line" };
+    return { reason: "bad_line", device: context.device };
   const device = deviceOf(cells, context);
-  if (!device) return { reason: "unknown_device" };
+  if (!device) return { reason: "unknown_device", device };
   const ts = readTime(momentText(cells, table.roles), order, offsetAt);
-  if (!ts) return { reason: "bad_time" };
+  if (!ts) return { reason: "bad_time", device };
   const values = valuesOf(cells, context);
-  return values ? { device, ts, values } : { reason: "bad_number" };
+  return values ? { device, ts, values } : { reason: "bad_number", device };
 }

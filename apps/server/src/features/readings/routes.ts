@@ -1,4 +1,5 @@
 import { idParamsSchema } from "@nihol/contract/paging";
+import { deviceIntake } from "@nihol/contract/sensors/intake";
 import {
   deviceTokenEnd,
   deviceTokenMake,
@@ -16,7 +17,10 @@ import { serve } from "../../http/serve.ts";
 import { findDeviceFacts } from "../../policies/devices.ts";
 import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
+import { noteTaken, refuseDevice } from "./intake-answers.ts";
 import { limitsOf } from "./intake-limits.ts";
+import { intakeLogOf } from "./intake-log.ts";
+import { readIntake } from "./intake-queries.ts";
 import { readSeries } from "./series.ts";
 import { endToken, makeToken } from "./token-writes.ts";
 
@@ -32,6 +36,9 @@ const intake = { ...readingIntake, body: batchSchema };
 export const readingRoutes: Feature = (app, services) => {
   const { db } = services;
   const limited = limitsOf(services);
+  const log = intakeLogOf(db.sql);
+  // Without a database there is nowhere to write the last second's notes, and the server ends nevertheless.
+  app.addHook("onClose", () => log.flush().catch(() => {}));
   serve(app, readingSeries, async ({ actor, params, query }) => {
     const device = await findDeviceFacts(db.sql, actor, params.id);
     return readSeries(db.sql, device, query);
@@ -43,9 +50,12 @@ export const readingRoutes: Feature = (app, services) => {
       if (!request.deviceFacts) throw new Problem(401, "not_authenticated");
       const { readings } = request.body;
       limited.countReadings(request.deviceFacts.id, readings.length);
-      return takeReadings(db.sql, request.deviceFacts, readings);
+      const result = await takeReadings(db.sql, request.deviceFacts, readings);
+      noteTaken(db.sql, request, request.deviceFacts.id, result);
+      return result;
     },
     {
+      errorHandler: refuseDevice(db.sql),
       config: { rateLimit: false },
       // The device's own token is asked for here.
       onRequest: async (request) => {
@@ -57,6 +67,11 @@ export const readingRoutes: Feature = (app, services) => {
       },
     },
   );
+  serve(app, deviceIntake, async ({ actor, params }) => {
+    const { id } = await findDeviceFacts(db.sql, actor, params.id);
+    await log.flush(id);
+    return readIntake(db.sql, actor, id);
+  });
   serve(app, readingImport, (request) => importUpload(db, request, request.query));
   serve(app, deviceTokenMake, async ({ actor, params }) => ({
     ...(await makeToken(db.sql, actor, params.id)),

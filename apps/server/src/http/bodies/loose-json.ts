@@ -1,4 +1,20 @@
 /** JSON as devices write it. */
+import type { FastifyRequest } from "fastify";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The body's beginning as it was sent; on calls of devices alone. */
+    sentText?: string;
+  }
+}
+
+/** Characters that are kept of a body. */
+const kept = 4096;
+
+/** Keeps the beginning of a device's body: whoever looks after the device reads there what it sends. */
+export function keepSentText(request: FastifyRequest, body: string): void {
+  if (request.routeOptions.config.access === "device") request.sentText = body.slice(0, kept);
+}
 
 /** Texts, which are left as they are, and the numbers of IEEE 754 that JSON does not have. */
 const noNumbers = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gi;

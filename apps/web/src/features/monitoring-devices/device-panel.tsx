@@ -14,6 +14,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
 import { DeviceForm } from "./device-form.tsx";
+import { DeviceIntake } from "./device-intake.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { LatestValues } from "./latest-values.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
@@ -78,6 +79,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
               )}
             </div>
             <DeviceFacts device={device} />
+            <DeviceIntake device={device} />
             {asking === "token" && <TokenDialog device={device} onClose={close} />}
             {asking === "import" && <ImportDialog device={device} onClose={close} />}
             <ConfirmDialog

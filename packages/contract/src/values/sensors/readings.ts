@@ -35,6 +35,46 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
+/** Ways in which readings come. */
+export const intakeWays = ["http", "mqtt", "file"] as const;
+export type IntakeWay = (typeof intakeWays)[number];
+
+/** Reasons for which a part of what came is refused, whatever way it came. */
+export const entryReasons = [
+  ...refusalReasons,
+  "no_json",
+  "too_many",
+  "unknown_unit",
+  "day_full",
+  "not_written",
+] as const;
+export type EntryReason = (typeof entryReasons)[number];
+
+/** Reasons for which the body of a call is refused as a whole. */
+export const bodyProblems = ["invalid", "body_too_large", "unsupported_media_type"] as const;
+export type BodyProblem = (typeof bodyProblems)[number];
+
+/** Reasons for which a call is not read at all. */
+export const turnAwayReasons = [
+  "device_token_missing",
+  "device_token_invalid",
+  "device_token_other",
+  "device_retired",
+  "too_many_attempts",
+  "unread_topic",
+] as const;
+export type TurnAwayReason = (typeof turnAwayReasons)[number];
+
+/** Limits of what is kept of a device's calls. */
+export const intakeSeen = {
+  /** Newest calls. */
+  calls: 20,
+  /** Characters of what was sent in one. */
+  payload: 4096,
+  /** Reasons of one. */
+  reasons: 5,
+} as const;
+
 /** Roles of a column in an imported file; `ignore` is left out. */
 export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
 

@@ -10,10 +10,11 @@ import type { MqttSettings } from "../../../http/services.ts";
 import { addTo, type MqttCounts } from "../../../shared/devices/intake-counts.ts";
 import { deviceOfToken } from "../intake.ts";
 import type { IntakeLimits } from "../intake-limits.ts";
+import { intakeLogOf } from "../intake-log.ts";
 import { hashOf } from "../token-queries.ts";
 import type { IntakeQueue } from "./intake-queue.ts";
 import { packetGuard } from "./packet-guard.ts";
-import { readPayload } from "./payloads.ts";
+import { readPayload, sentText } from "./payloads.ts";
 import { readTopic } from "./topics.ts";
 
 /** Connections at once; each holds a chunk of what it sent, 64 KiB, until that is committed. */
@@ -86,10 +87,12 @@ export async function openBroker(options: BrokerOptions) {
     if (!topic || (topic.id !== undefined && topic.id !== device.id)) {
       if (!isOwnTopic(packet.topic, device.id)) throw new Error("a topic of others");
       addTo(counts.messages, "unread_topic");
+      intakeLogOf(db).turnAway(device.id, "unread_topic");
       return;
     }
     const payload = Buffer.from(packet.payload);
     const message = readPayload(payload, topic.parameter, Date.now());
+    message.sent = sentText(payload);
     limits.countReadings(device.id, message.entries.length);
     await queue.take({ deviceId: device.id, hash: device.hash, message, bytes: payload.length });
   }

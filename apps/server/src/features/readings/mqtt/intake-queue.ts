@@ -15,6 +15,7 @@ import {
 } from "../../../shared/devices/intake-counts.ts";
 import { checkMessage } from "./check-message.ts";
 import type { Message, RefusedEntry } from "./message.ts";
+import { noteMessages, noteTurnedAway } from "./note-messages.ts";
 import { findSenders, type Sender } from "./sender-queries.ts";
 
 /** Readings of one transaction, about; what waits beyond them goes into the next. */
@@ -59,6 +60,7 @@ interface QueueOptions {
 interface Share extends DeviceReadings {
   readings: DeviceReadings["readings"][number][];
   messages: Waiting[];
+  refused: RefusedEntry[];
 }
 
 /** A token that was taken back, and a device that was retired, end a connection that is open. */
@@ -109,6 +111,7 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
     const parameters = await findParameters(db);
     const shares = new Map<number, Share>();
     for (const one of batch) {
+      noteTurnedAway(db, senders.get(one.deviceId), one);
       const sender = senders.get(one.deviceId);
       if (!isAllowed(sender, one)) {
         // A broker outside would send it for ever: its device cannot be told.
@@ -116,18 +119,25 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
         else refuseWhole(one);
         continue;
       }
-      const share = shares.get(sender.id) ?? { deviceId: sender.id, readings: [], messages: [] };
+      const share = shares.get(sender.id) ?? {
+        deviceId: sender.id,
+        readings: [],
+        messages: [],
+        refused: [],
+      };
       shares.set(sender.id, share);
       const { readings, refused } = checkMessage(sender, parameters, one.message);
       for (const reading of readings) share.readings.push(reading);
       share.messages.push(one);
+      share.refused.push(...refused);
       note(one, refused);
     }
     return [...shares.values()];
   }
 
   function finish(shares: readonly Share[], written: ReadonlyMap<number, IntakeCounts>) {
-    for (const { deviceId, messages } of shares) {
+    for (const { deviceId, messages, refused } of shares) {
+      noteMessages(db, deviceId, messages, refused, written.get(deviceId));
       const names = ["accepted", "duplicates", "conflicts", "faulty"] as const;
       for (const name of names) addTo(counts.readings, name, written.get(deviceId)?.[name]);
       for (const one of messages) end(one);

@@ -35,6 +35,8 @@ export interface RefusedEntry {
 export interface Message {
   entries: SentEntry[];
   refused: RefusedEntry[];
+  /** Beginning of the payload as text. */
+  sent?: string;
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,5 @@
 /** Payloads of messages, as devices and servers of networks send them, as readings of one form. */
-import { readingLimits } from "@nihol/contract/values/sensors/readings";
+import { intakeSeen, readingLimits } from "@nihol/contract/values/sensors/readings";
 import { strictJson } from "../../../http/bodies/loose-json.ts";
 import {
   type EntryReason,
@@ -77,3 +77,7 @@ export function readPayload(
     refused: [],
   };
 }
+
+/** Beginning of a payload as text, for whoever looks after the device. */
+export const sentText = (payload: Uint8Array) =>
+  new TextDecoder().decode(payload.subarray(0, intakeSeen.payload));
