@@ -93,8 +93,14 @@ test("an image is stored in the bucket, counted by a worker and shown", async ()
 });
 
 test("a backup reads from the bucket, and a restore writes into another place of it", async () => {
-  // Map tiles are still being made beside it.
-  await until(async () => (await keysOf(files)).some((key) => key.includes("/display/")));
+  // Map tiles are made after the image is published.
+  await until(async () => {
+    const { rows } = await server.db.pool.query(
+      "select from pgboss.job where state in ('created', 'retry', 'active')",
+    );
+    return rows.length === 0;
+  });
+  expect((await keysOf(files)).some((key) => key.includes("/display/"))).toBe(true);
   const backups = join(dir, "backups");
   const anchorsFile = join(dir, "anchors.txt");
   const options = { passphrase: undefined, keep: 2, isAdopted: false, anchorsFile };

@@ -120,8 +120,10 @@ async function copyAll(
   // Ends the line that a killed call has left cut.
   await journal.appendFile("\n");
   const waiting = queue.values();
+  let hasFailed = false;
   async function copy() {
     for (const file of waiting) {
+      if (hasFailed) return;
       if (!(await copyOne(from, to, file))) continue;
       const line = [file.key, file.size, file.modifiedAt.getTime()];
       await journal.appendFile(`${JSON.stringify(line)}\n`);
@@ -130,7 +132,15 @@ async function copyAll(
       onFile?.(moved, queue.length);
     }
   }
-  await Promise.all(Array.from({ length: copiers }, copy));
+  // All have stopped before a failure is told, so nobody writes behind its caller.
+  const copying = Array.from({ length: copiers }, () =>
+    copy().catch((error: unknown) => {
+      hasFailed = true;
+      throw error;
+    }),
+  );
+  await Promise.allSettled(copying);
+  await Promise.all(copying);
   for (const key of known.keys()) if (!seen.has(key) && (await to.delete(key))) moved.removed++;
   await journal.sync();
 }
