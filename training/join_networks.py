@@ -22,6 +22,8 @@ TRUST = 20
 """So much more a box of the second network counts, at equal heat: it was taught on crowns of more kinds."""
 LEAST_HEAT = 1e-6
 """Keeps the boxes finite where neither network sees anything."""
+CONTEXT = "net/up.1/Relu_1_output_0_DequantizeLinear_Output"
+"""What a network knows of a place before its last step, at a quarter of the input's resolution: wider than a crown."""
 
 
 def is_quick(model: onnx.ModelProto) -> bool:
@@ -56,8 +58,14 @@ def _heats_like(heat: onnx.ValueInfoProto) -> onnx.ValueInfoProto:
     return helper.make_tensor_value_info("heats", TensorProto.FLOAT, [sides[0], 2, *sides[2:]])
 
 
+def _context_like(image: onnx.ValueInfoProto) -> onnx.ValueInfoProto:
+    """Describes the context of both networks, channels of one after those of the other: a ground's lessons weigh them too."""
+    batch = image.type.tensor_type.shape.dim[0]
+    return helper.make_tensor_value_info("context", TensorProto.FLOAT, [batch.dim_param or batch.dim_value, None, None, None])
+
+
 def join(first: onnx.ModelProto, second: onnx.ModelProto) -> onnx.ModelProto:
-    """One graph of both networks with the input and the outputs of each, `heat`, `box`, `mask`; `heats` beside them."""
+    """One graph of both networks with the input and the outputs of each, `heat`, `box`, `mask`; `heats` and `context` beside them."""
     parts = [compose.add_prefix(model, prefix) for model, prefix in ((first, "a_"), (second, "b_"))]
     graphs = [part.graph for part in parts]
     for graph, prefix in zip(graphs, ("a_", "b_")):
@@ -69,10 +77,12 @@ def join(first: onnx.ModelProto, second: onnx.ModelProto) -> onnx.ModelProto:
         helper.make_tensor("least", TensorProto.FLOAT, [], [LEAST_HEAT]),
     ]
     each = helper.make_node("Concat", ["a_heat", "b_heat"], ["heats"], axis=1)
-    nodes = [*graphs[0].node, *graphs[1].node, *_mean("heat", "a_heat", "b_heat"), *_boxes(), *_mean("mask", "a_mask", "b_mask"), each]
+    context = helper.make_node("Concat", [f"{prefix}/{CONTEXT}" for prefix in ("a_", "b_")], ["context"], axis=1)
+    means = [*_mean("heat", "a_heat", "b_heat"), *_boxes(), *_mean("mask", "a_mask", "b_mask")]
+    nodes = [*graphs[0].node, *graphs[1].node, *means, each, context]
     seen = second.graph
     joined = helper.make_graph(
-        nodes, "crown", list(seen.input), [*seen.output, _heats_like(seen.output[0])],
+        nodes, "crown", list(seen.input), [*seen.output, _heats_like(seen.output[0]), _context_like(seen.input[0])],
         [*graphs[0].initializer, *graphs[1].initializer, *constants],
     )
     model = helper.make_model(joined, opset_imports=list(second.opset_import))

@@ -2,8 +2,8 @@ import type { Box, WorkTile } from "../pixels/pixels.ts";
 import { excessGreen } from "./crown.ts";
 import type { TileDetections } from "./detector.ts";
 
-/** Names of what is known of a candidate, in the order of `candidateFeatures`. */
-export const candidateFeatureNames = [
+/** Names of the plain features of a candidate, in the order of `candidateFeatures`. */
+const plainFeatureNames = [
   "score",
   "first",
   "second",
@@ -23,6 +23,19 @@ export const candidateFeatureNames = [
   "texture",
   "shadow",
 ] as const;
+
+/** Plain features come first, those of the networks' context after them. */
+export const PLAIN_FEATURES = plainFeatureNames.length;
+/** Channels of the networks' context: 64 of each of the two. */
+const CONTEXT_CHANNELS = 128;
+/** Digits after the point that a channel is told with: it differs by tenths from place to place. */
+const CONTEXT_STEP = 100;
+
+/** Names of what is known of a candidate, in the order of `candidateFeatures`. */
+export const candidateFeatureNames: readonly string[] = [
+  ...plainFeatureNames,
+  ...Array.from({ length: CONTEXT_CHANNELS }, (_, i) => `context${i + 1}`),
+];
 
 /** Distance up to which the ground around a crown is compared with it, in crown radii. */
 const RING = 1.6;
@@ -108,16 +121,34 @@ function highestNear(
   return highest;
 }
 
+/** Context of a place: activations of the networks before their last step; zeros where they do not tell. */
+function contextAt(
+  context: TileDetections["context"],
+  tile: WorkTile,
+  [x, y]: readonly [number, number],
+): number[] {
+  if (!context) return new Array<number>(CONTEXT_CHANNELS).fill(0);
+  const { data, width, height } = context;
+  const within = (at: number, size: number, cells: number) =>
+    Math.min(cells - 1, Math.max(0, Math.floor((at * cells) / size)));
+  const cell = within(y, tile.height, height) * width + within(x, tile.width, width);
+  return Array.from(
+    { length: CONTEXT_CHANNELS },
+    (_, i) => Math.round((data[i * width * height + cell] ?? 0) * CONTEXT_STEP) / CONTEXT_STEP,
+  );
+}
+
 /**
- * Plain features of a candidate: how sure the networks are, together and each, its size, and colour, light and texture
- * inside it against the ring of ground around it. Each is of the order of 1.
+ * Features of a candidate. Plain ones: how sure the networks are, together and each, its size, and colour, light and
+ * texture inside it against the ring of ground around it, each of the order of 1. Then what the networks see at its
+ * centre before their last step, 0 and more; 0 where a model does not tell.
  * @param score of the networks together, weighed by the scale pass
  * @param gsdMeters metres a pixel of the tile
  */
 export function candidateFeatures(
   tile: WorkTile,
   { box, score }: { box: Box; score: number },
-  { crowns, heats }: Pick<TileDetections, "crowns" | "heats">,
+  { crowns, heats, context }: Pick<TileDetections, "crowns" | "heats" | "context">,
   gsdMeters: number,
 ): number[] {
   const { inside, ring, dark } = sumsOf(tile, box, crowns);
@@ -151,5 +182,6 @@ export function candidateFeatures(
     gap("infrared"),
     spread / (light + 0.05),
     (light - shadow) / (light + 0.05),
+    ...contextAt(context, tile, centre),
   ];
 }

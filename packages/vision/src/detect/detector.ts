@@ -33,6 +33,8 @@ export type TileDetections = {
   crowns?: { data: Float32Array; width: number; height: number };
   /** The response of each network by itself where a detector has several, on a grid of its own. */
   heats?: { planes: Float32Array[]; width: number; height: number };
+  /** Activations of the networks before their last step, one plane after the other, on a coarser grid of its own. */
+  context?: { data: Float32Array; width: number; height: number };
 };
 
 /** Scorer of how likely a candidate is a tree, learned from people's labels of the ground that an image shows. */
@@ -67,7 +69,7 @@ export type Detector = {
   card: ModelCard;
   /** Metres a pixel to work at, for an image of `sourceGsd` metres a pixel. */
   workingGsd(sourceGsd: number): number;
-  /** Proposals above `threshold` in one tile; `isDetailed`: with the response of each network. */
+  /** Proposals above `threshold` in one tile; `isDetailed`: with response and context of each network. */
   findInTile(
     tile: WorkTile,
     gsdMeters: number,

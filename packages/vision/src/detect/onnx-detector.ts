@@ -26,6 +26,16 @@ function inputTensor(tile: WorkTile, bands: number): ReturnType<typeof floatTens
 const OUTPUTS = ["heat", "box", "mask"];
 /** Names the output with the heat of each of several networks. */
 const EACH = "heats";
+/** Names the output with the networks' activations before their last step. */
+const CONTEXT = "context";
+/** Pixels of the input to a cell of the context, along a side. */
+const CONTEXT_CELL = 4;
+
+const contextOf = (outputs: Parameters<typeof outputFloats>[0], tile: WorkTile) => ({
+  data: outputFloats(outputs, CONTEXT),
+  width: tile.width / CONTEXT_CELL,
+  height: tile.height / CONTEXT_CELL,
+});
 
 async function runTile(
   session: Session,
@@ -34,7 +44,8 @@ async function runTile(
   { threshold, isDetailed }: { threshold: number; isDetailed: boolean },
 ): Promise<TileDetections> {
   const hasEach = isDetailed && session.outputNames.includes(EACH);
-  const fetched = hasEach ? [...OUTPUTS, EACH] : OUTPUTS;
+  const hasContext = isDetailed && session.outputNames.includes(CONTEXT);
+  const fetched = [...OUTPUTS, ...(hasEach ? [EACH] : []), ...(hasContext ? [CONTEXT] : [])];
   const outputs = await session.run({ image: inputTensor(tile, bands) }, fetched);
   const [width, height] = [tile.width / 2, tile.height / 2];
   const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];
@@ -49,6 +60,7 @@ async function runTile(
     peaks,
     crowns: { data: outputFloats(outputs, "mask"), width, height },
     ...(hasEach ? { heats: { planes, width, height } } : {}),
+    ...(hasContext ? { context: contextOf(outputs, tile) } : {}),
   };
 }
 

@@ -78,20 +78,22 @@ function scaleOf(examples: readonly Pick<Example, "features">[]) {
 
 /**
  * Ridge logistic regression by Newton's steps (le Cessie and van Houwelingen 1992, Ridge estimators in logistic regression):
- * the weights are drawn towards those of `start`, or 0, by `ridge` times their squared distance. Few examples so move little.
+ * the weights are drawn towards those of `start`, or 0, by `ridge` times their squared distance, one for all features or one
+ * for each. Few examples so move little.
  * @throws RangeError without examples
  */
 export function fitRidgeLogistic(
   examples: readonly Example[],
-  ridge: number,
+  ridge: number | readonly number[],
   scale: Pick<LogisticModel, "mean" | "spread"> = scaleOf(examples),
   start: readonly number[] = new Array(scale.mean.length + 1).fill(0),
 ): LogisticModel {
   if (examples.length === 0) throw new RangeError("Nothing is learned without examples.");
   const rows = examples.map((one) => ({ ...one, row: standardised(scale, one.features) }));
   const n = scale.mean.length + 1;
+  const ridgeOf = (feature: number) => (typeof ridge === "number" ? ridge : (ridge[feature] ?? 0));
   const pull = Float64Array.from({ length: n }, (_, i) =>
-    i === 0 ? ridge * FREE_CONSTANT : ridge,
+    i === 0 ? ridgeOf(0) * FREE_CONSTANT : ridgeOf(i - 1),
   );
   let weights = Float64Array.from(start);
   for (let step = 0; step < STEPS; step++) {
@@ -102,10 +104,12 @@ export function fitRidgeLogistic(
     for (const { row, isTree, weight } of rows) {
       const p = sigmoid(dot(weights, row));
       const [gap, bend] = [weight * (p - (isTree ? 1 : 0)), weight * p * (1 - p)];
-      for (const [i, value] of row.entries()) {
+      for (let i = 0; i < n; i++) {
+        const value = row[i] ?? 0;
         slope[i] = (slope[i] ?? 0) + gap * value;
+        const bent = bend * value;
         for (let k = 0; k <= i; k++)
-          curve[i * n + k] = (curve[i * n + k] ?? 0) + bend * value * (row[k] ?? 0);
+          curve[i * n + k] = (curve[i * n + k] ?? 0) + bent * (row[k] ?? 0);
       }
     }
     const move = solve(curve, slope);
