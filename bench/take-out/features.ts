@@ -55,9 +55,7 @@ export const features: Record<string, TakenFeature> = {
   },
   shortbread: {
     own: ["apps/web/src/map/base/shortbread.ts"],
-    lines: [
-      { files: /^apps\/server\/src\/base-map\/own-base-map\.ts$/, line: /^ {2}shortbread: / },
-    ],
+    lines: [{ files: /^apps\/server\/src\/http\/own-base-map\.ts$/, line: /^ {2}shortbread: / }],
     parts: [{ file: "packages/contract/src/imagery/base-map.ts", part: / \| "shortbread"/ }],
   },
 };

@@ -21,13 +21,13 @@ import { closeRenderPool, configureRenderPool } from "@nihol/vision/render/rende
 import { announce, keepFirstSignIn } from "./announce.ts";
 import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
-import { findOwnBaseMap, problemWords } from "./base-map/own-base-map.ts";
 import { requireCage } from "./cage.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { insertFirstData, readInstallationValue, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
 import { readMetricsToken } from "./features/health/metrics-token.ts";
 import { readOutsideBroker } from "./features/readings/mqtt/outside-settings.ts";
+import { findOwnBaseMap, problemWords } from "./http/own-base-map.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 

@@ -12,8 +12,8 @@ import { requireOwnFolder } from "@nihol/db/launcher/data-folder";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 import { openDatabase } from "@nihol/db/open-database";
-import { findOwnBaseMap, problemWords } from "../base-map/own-base-map.ts";
 import { findCage, firstErrorLine, mendCage, runInVision } from "../cage.ts";
+import { findOwnBaseMap, problemWords } from "../http/own-base-map.ts";
 import { checkBackups } from "./backup-check.ts";
 import { checkMail } from "./mail-check.ts";
 

@@ -4,7 +4,7 @@ import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
-import type { OwnBaseMap } from "../base-map/own-base-map.ts";
+import type { OwnBaseMap } from "./own-base-map.ts";
 
 /** Settings of intake by MQTT. */
 export interface MqttSettings {

@@ -4,8 +4,8 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { OwnBaseMap } from "../base-map/own-base-map.ts";
 import { sendProblem } from "./errors.ts";
+import type { OwnBaseMap } from "./own-base-map.ts";
 import { Problem } from "./problem.ts";
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { sampleArchive, sampleBounds } from "../../../web/test/map/sample-archives.ts";
-import { findOwnBaseMap, problemWords } from "../../src/base-map/own-base-map.ts";
+import { findOwnBaseMap, problemWords } from "../../src/http/own-base-map.ts";
 import { serveWeb } from "../../src/http/web.ts";
 
 const shipped = (name: string) =>
