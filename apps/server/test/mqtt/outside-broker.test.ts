@@ -1,4 +1,5 @@
 /** Readings from a broker outside: Debian's mosquitto, with the rights to topics that docs/mqtt.md gives. */
+import type { DeviceIntake } from "@nihol/contract/sensors/intake";
 import { connect } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDevice, seriesOf } from "../support/device-world.ts";
@@ -82,6 +83,13 @@ test("what mosquitto_pub sends is written, and what cannot be read is counted", 
     expect(counted).toContain(`nihol_mqtt_readings_total{outcome="${reason}"} 1`);
   expect(counted).toContain("nihol_mqtt_broker_connected 1");
   expect(counted).not.toContain("nihol_mqtt_connections");
+  const seen = async () => {
+    const { body } = await master.call<DeviceIntake>("GET", `/device/${device.id}/intake`);
+    return body.newest.map(({ payload }) => payload);
+  };
+  // What was sent is kept as it came, of what could not be read too.
+  await until(async () => (await seen()).includes("not JSON"));
+  expect(await seen()).toContain(reading(0, 400));
 });
 
 test("the broker's rights keep a device to its own topics, and strangers out", async () => {

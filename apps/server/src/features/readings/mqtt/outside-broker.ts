@@ -10,7 +10,7 @@ import type { IntakeLimits } from "../intake-limits.ts";
 import type { IntakeQueue } from "./intake-queue.ts";
 import type { EntryReason, RefusedEntry } from "./message.ts";
 import { maxPacketBytes } from "./packet-guard.ts";
-import { readPayload } from "./payloads.ts";
+import { readPayload, sentText } from "./payloads.ts";
 import { defaultShare, filtersOf, readTopic } from "./topics.ts";
 
 /** Milliseconds until the connection is tried again: doubled each time, up to the last. */
@@ -97,6 +97,7 @@ export function openOutsideBroker(options: OutsideOptions) {
     const { id: deviceId, parameter } = topic;
     const sent = Buffer.from(payload);
     const message = readPayload(sent, parameter, Date.now());
+    message.sent = sentText(sent);
     try {
       limits.countReadings(deviceId, message.entries.length);
     } catch {
