@@ -10,6 +10,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
+import { strictJson } from "../../src/http/bodies/loose-json.ts";
 import { type BodyProgress, bodyPace, isTooSlow } from "../../src/http/bodies/slow-bodies.ts";
 import { startServerProcess } from "../support/server-process.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
@@ -63,6 +64,16 @@ const head = (path: string, more: string[] = []) =>
     "",
     "",
   ].join("\r\n");
+
+test("numbers that JSON does not have become null beside texts, also where a text never ends", () => {
+  expect(strictJson('{"a": NaN, "b": "NaN \\" -Infinity", "c": -Infinity}')).toBe(
+    '{"a": null, "b": "NaN \\" -Infinity", "c": null}',
+  );
+  // A megabyte of marks, each of which may begin a text: tried one by one it would take minutes.
+  const open = `NaN${'\\"'.repeat(limits.bodyBytes / 2)}`;
+  expect(strictJson(open)).toBe(open.replace("NaN", "null"));
+  expect(strictJson(`NaN "${"a".repeat(limits.bodyBytes)}`)).toHaveLength(limits.bodyBytes + 6);
+});
 
 describe("a body that does not come", () => {
   test("is ended without signing in, with the reason", async () => {

@@ -16,8 +16,11 @@ export function keepSentText(request: FastifyRequest, body: string): void {
   if (request.routeOptions.config.access === "device") request.sentText = body.slice(0, kept);
 }
 
-/** Texts, which are left as they are, and the numbers of IEEE 754 that JSON does not have. */
-const noNumbers = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gi;
+/**
+ * Texts, which are left as they are, and the numbers of IEEE 754 that JSON does not have. A text that nobody closes goes to
+ * the end: were it no match, each quotation mark in it would be tried anew.
+ */
+const noNumbers = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/gis;
 
 /**
  * Strict JSON of a device's: NaN, written where a sensor is broken, becomes null, which a schema names by its place,
