@@ -60,7 +60,7 @@ export const noCounts: Readonly<CallCounts> = {
 };
 
 /** Text that a column of JSON takes: without zero bytes and halves of characters, cut to what is kept. */
-export const keptText = (text: string) =>
+const keptText = (text: string) =>
   text.slice(0, intakeSeen.payload).replaceAll("\0", "\u2400").toWellFormed();
 
 export function emptyTally(deviceId: number): DeviceTally {
@@ -72,6 +72,23 @@ export function emptyTally(deviceId: number): DeviceTally {
     turnedAway: new Map(),
   };
 }
+
+/** Largest number of a device, and of what is counted in a call: more fits no column. */
+const maxInteger = 2 ** 31 - 1;
+
+/** Tells whether a device may have this number; callers name any. */
+export const isDeviceNumber = (id: number) => Number.isInteger(id) && id > 0 && id <= maxInteger;
+
+/** A call as columns take it: what a device says of itself may be any number and any text. */
+export const keptCall = (call: DeviceCall): DeviceCall => ({
+  ...call,
+  bytes: Math.min(call.bytes, maxInteger),
+  reasons: call.reasons.map(({ key, ...one }) => ({
+    ...one,
+    ...(key !== undefined && { key: keptText(key) }),
+  })),
+  payload: call.payload === null ? null : keptText(call.payload),
+});
 
 /** Adds a call to what waits. */
 export function addCall(tally: DeviceTally, call: DeviceCall): void {

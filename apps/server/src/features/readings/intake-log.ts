@@ -1,20 +1,26 @@
 /** Gathers what comes of devices and writes it once a second at most, apart from the readings: nobody waits for it. */
 import type { TurnAwayReason } from "@nihol/contract/values/sensors/readings";
+import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import {
   addCall,
   type DeviceCall,
   type DeviceTally,
   emptyTally,
-  keptText,
+  isDeviceNumber,
+  keptCall,
   writeTallies,
 } from "@nihol/store/readings/intake-seen";
 
 const pauseMs = 1000;
+/** Class of SQLSTATE: a value that its column cannot hold. No waiting mends it. */
+const badData = /^22/;
 /** Devices whose calls are written in one turn: what writing costs has an end, however many send. */
 const devicesTogether = 200;
-/** Devices that may wait. A stranger who names numbers at random fills no memory: others are not counted. */
+/** Devices that may wait, of those that have shown their token. */
 const maxDevices = 20_000;
+/** Devices that may wait of which only calls came that were turned away: a stranger names numbers at random. */
+const maxNamed = 2_000;
 /** Characters of what was sent that may wait; beyond them calls are kept without. */
 const maxText = 16 * 1024 ** 2;
 
@@ -34,6 +40,8 @@ const textOf = ({ newest }: DeviceTally) =>
 
 export function openIntakeLog(db: Db): IntakeLog {
   const waiting = new Map<number, DeviceTally>();
+  /** Those of them that nothing came of but calls that were turned away. */
+  const named = new Set<number>();
   let held = 0;
   let isPlanned = false;
 
@@ -43,17 +51,21 @@ export function openIntakeLog(db: Db): IntakeLog {
     setTimeout(() => void turn(), pauseMs).unref();
   }
 
-  function tallyOf(deviceId: number): DeviceTally | undefined {
+  function tallyOf(deviceId: number, isShown: boolean): DeviceTally | undefined {
     const known = waiting.get(deviceId);
-    if (known || waiting.size >= maxDevices) return known;
+    if (known && isShown) named.delete(deviceId);
+    const isFull = isShown ? waiting.size - named.size >= maxDevices : named.size >= maxNamed;
+    if (known || isFull || !isDeviceNumber(deviceId)) return known;
     const tally = emptyTally(deviceId);
     waiting.set(deviceId, tally);
+    if (!isShown) named.add(deviceId);
     plan();
     return tally;
   }
 
-  function change(deviceId: number, how: (tally: DeviceTally) => void) {
-    const tally = tallyOf(deviceId);
+  /** @param isShown true where the device has shown its token */
+  function change(deviceId: number, isShown: boolean, how: (tally: DeviceTally) => void) {
+    const tally = tallyOf(deviceId, isShown);
     if (!tally) return;
     held -= textOf(tally);
     how(tally);
@@ -63,7 +75,7 @@ export function openIntakeLog(db: Db): IntakeLog {
   /** Puts back what could not be written, without what was sent: the sums are what must not be lost. */
   function putBack(tallies: readonly DeviceTally[]) {
     for (const { device_id, calls, newest, sums, turnedAway } of tallies)
-      change(device_id, (tally) => {
+      change(device_id, calls > 0, (tally) => {
         const later = tally.newest.splice(0);
         const [laterCalls, laterSums] = [tally.calls, { ...tally.sums }];
         for (const one of [...newest.map((call) => ({ ...call, payload: null })), ...later])
@@ -85,13 +97,23 @@ export function openIntakeLog(db: Db): IntakeLog {
     if (tallies.length === 0) return;
     for (const tally of tallies) {
       waiting.delete(tally.device_id);
+      named.delete(tally.device_id);
       held -= textOf(tally);
     }
     try {
       await writeTallies(db, tallies);
     } catch (error) {
+      const isBad = badData.test(String(codeOf(error)));
+      const [one, ...more] = tallies;
+      if (isBad && more.length === 0)
+        return process.emitWarning(`Calls of device ${one?.device_id} are not noted: ${error}`);
       putBack(tallies);
-      throw error;
+      if (!isBad) throw error;
+      // Those of one device must not keep those of all others: each is written by itself.
+      for (const { device_id } of tallies) {
+        const again = waiting.get(device_id);
+        if (again) await write([again]);
+      }
     }
   }
 
@@ -103,9 +125,12 @@ export function openIntakeLog(db: Db): IntakeLog {
     return next;
   }
 
+  const shown = () => [...waiting.values()].filter(({ device_id }) => !named.has(device_id));
+  const unshown = () => [...waiting.values()].filter(({ device_id }) => named.has(device_id));
+
   async function turn() {
     try {
-      await inTurn(() => [...waiting.values()].slice(0, devicesTogether));
+      await inTurn(() => [...shown(), ...unshown()].slice(0, devicesTogether));
     } catch {
       // The database is away, or a device went meanwhile: it waits for the next turn.
     }
@@ -115,17 +140,12 @@ export function openIntakeLog(db: Db): IntakeLog {
 
   return {
     note(deviceId, { payload, ...call }) {
-      const fits = payload !== null && held < maxText;
-      change(deviceId, (tally) =>
-        addCall(tally, {
-          ...call,
-          received_at: new Date().toISOString(),
-          payload: fits ? keptText(payload) : null,
-        }),
-      );
+      const received_at = new Date().toISOString();
+      const sent = { ...call, received_at, payload: held < maxText ? payload : null };
+      change(deviceId, true, (tally) => addCall(tally, keptCall(sent)));
     },
     turnAway(deviceId, reason) {
-      change(deviceId, ({ turnedAway }) => {
+      change(deviceId, false, ({ turnedAway }) => {
         const n = (turnedAway.get(reason)?.n ?? 0) + 1;
         turnedAway.set(reason, { n, last_at: new Date().toISOString() });
       });

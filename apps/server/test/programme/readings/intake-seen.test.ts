@@ -1,7 +1,9 @@
 /** What came of a device is seen by whoever may see it: sums, newest calls, refusals and calls that were turned away. */
 import type { DeviceIntake } from "@nihol/contract/sensors/intake";
+import { noCounts } from "@nihol/store/readings/intake-seen";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { intakeLogOf } from "../../../src/features/readings/intake-log.ts";
 import { fileBody, hoursAgo, makeDevice, makeToken, sender } from "../../support/device-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
@@ -131,4 +133,30 @@ test("whoever may only see the device sees counts and reasons, not what was sent
   expect(seen.newest[0]).toMatchObject({ payload: null, reasons: [{ reason: "no_value" }] });
   const nobody = await server.person("Gardener", { permissions: grants({ garden: "v" }) });
   expect((await nobody.call("GET", `/device/${id}/intake`)).status).toBe(403);
+});
+
+test("numbers and names of a caller's making keep no other device from being noted", async () => {
+  const { id, send } = await sendingDevice();
+  const reading = [{ ts: hoursAgo(1), values: { co2: 500 } }];
+  await sender(server, 3_000_000_000, "x")(reading);
+  const log = intakeLogOf(server.db.sql);
+  const call = { ...noCounts, way: "mqtt" as const, messages: 1, problem: null, payload: "😀" };
+  const reasons = [{ at: 0, reason: "unknown_parameter" as const, key: "a\u0000\ud83d" }];
+  log.note(id, { ...call, bytes: 5e9, reasons });
+  // A time that no column takes, as a fault of ours would bring it: it is dropped, and alone.
+  log.note((await sendingDevice()).id, { ...call, bytes: 1, messages: 2 ** 40, reasons: [] });
+  await send(reading);
+  await log.flush();
+  const { calls, newest } = await intakeOf(id);
+  expect(calls).toBe(2);
+  expect(newest[1]).toMatchObject({ bytes: 2 ** 31 - 1, reasons: [{ key: "a\u2400\ufffd" }] });
+});
+
+test("devices that strangers name push out none that has shown its token", async () => {
+  const { id, send } = await sendingDevice();
+  const log = intakeLogOf(server.db.sql);
+  for (let named = 1_000_000; named < 1_030_000; named++)
+    log.turnAway(named, "device_token_invalid");
+  await send([{ ts: hoursAgo(1), values: { co2: 500 } }]);
+  expect((await intakeOf(id)).calls).toBe(1);
 });

@@ -93,7 +93,12 @@ export async function openBroker(options: BrokerOptions) {
     const payload = Buffer.from(packet.payload);
     const message = readPayload(payload, topic.parameter, Date.now());
     message.sent = sentText(payload);
-    limits.countReadings(device.id, message.entries.length);
+    try {
+      limits.countReadings(device.id, message.entries.length);
+    } catch (error) {
+      intakeLogOf(db).turnAway(device.id, "too_many_attempts");
+      throw error;
+    }
     await queue.take({ deviceId: device.id, hash: device.hash, message, bytes: payload.length });
   }
 

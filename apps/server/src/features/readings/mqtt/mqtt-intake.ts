@@ -6,6 +6,8 @@ import { asyncApi } from "./async-api.ts";
 import { openBroker } from "./broker.ts";
 import { openIntakeQueue } from "./intake-queue.ts";
 import type { RefusedEntry } from "./message.ts";
+import { noteMessages } from "./note-messages.ts";
+import type { OutsideOptions } from "./outside-broker.ts";
 
 /** Refused entries that a line of the log names. */
 const shown = 5;
@@ -54,7 +56,14 @@ export const mqttIntake: Feature = (app, services) => {
       const broker = outsideBroker;
       // A client that most installations have no use for takes a fifth of a second to load.
       const { openOutsideBroker } = await import("./outside-broker.ts");
-      close = openOutsideBroker({ broker, queue, limits, counts, refuse, log: app.log }).close;
+      const options: OutsideOptions = {
+        ...{ broker, queue, limits, counts, log: app.log },
+        refuse(deviceId, refused, sent) {
+          refuse(deviceId, refused);
+          noteMessages(db.sql, deviceId, [sent], refused, undefined);
+        },
+      };
+      close = openOutsideBroker(options).close;
     });
   if (mqtt)
     app.addHook("onReady", async () => {

@@ -8,7 +8,7 @@ import type { OutsideBroker } from "../../../http/services.ts";
 import { addTo, type MqttCounts } from "../../../shared/devices/intake-counts.ts";
 import type { IntakeLimits } from "../intake-limits.ts";
 import type { IntakeQueue } from "./intake-queue.ts";
-import type { EntryReason, RefusedEntry } from "./message.ts";
+import type { EntryReason, Message, RefusedEntry } from "./message.ts";
 import { maxPacketBytes } from "./packet-guard.ts";
 import { readPayload, sentText } from "./payloads.ts";
 import { defaultShare, filtersOf, readTopic } from "./topics.ts";
@@ -35,7 +35,11 @@ export interface OutsideOptions {
   limits: IntakeLimits;
   counts: MqttCounts;
   /** Told of messages that were refused whole. */
-  refuse: (deviceId: number, refused: readonly RefusedEntry[]) => void;
+  refuse: (
+    deviceId: number,
+    refused: readonly RefusedEntry[],
+    sent: { message: Message; bytes: number },
+  ) => void;
   log: Record<"info" | "warn", (facts: object, line: string) => void>;
 }
 
@@ -77,10 +81,14 @@ export function openOutsideBroker(options: OutsideOptions) {
   const ending = new AbortController();
   let lastReason = "";
 
-  function refuseAll(deviceId: number, reason: EntryReason): true {
+  function refuseAll(
+    deviceId: number,
+    reason: EntryReason,
+    sent: { message: Message; bytes: number },
+  ): true {
     addTo(counts.messages, "refused");
     addTo(counts.readings, reason);
-    refuse(deviceId, [{ index: 0, reason }]);
+    refuse(deviceId, [{ index: 0, reason }], sent);
     return true;
   }
 
@@ -101,7 +109,7 @@ export function openOutsideBroker(options: OutsideOptions) {
     try {
       limits.countReadings(deviceId, message.entries.length);
     } catch {
-      return refuseAll(deviceId, "day_full");
+      return refuseAll(deviceId, "day_full", { message, bytes: sent.length });
     }
     for (let tried = 1; isOpen(); tried += 1) {
       try {
@@ -112,7 +120,7 @@ export function openOutsideBroker(options: OutsideOptions) {
         // Nobody sends it again, and it would wait here for as long as the database is away.
         if (qos === 0) return true;
         if (tried >= tries && ownFault.test(String(codeOf(error))))
-          return refuseAll(deviceId, "not_written");
+          return refuseAll(deviceId, "not_written", { message, bytes: sent.length });
         await wait(pauseOf(tried), undefined, { signal: ending.signal }).catch(() => {});
       }
     }
