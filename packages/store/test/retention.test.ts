@@ -8,7 +8,7 @@ import { readKeepDays } from "@nihol/db/keep-days";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { sealAuditLog } from "@nihol/store/audit/audit-seal";
 import { verifyAuditLog } from "@nihol/store/audit/audit-verify";
-import { openFileStore } from "@nihol/store/files/file-store";
+import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { cleanUp, listRetention } from "@nihol/store/retention/clean-up";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -78,16 +78,46 @@ test("what is older than its days goes, and a line of the audit log counts it", 
   });
 });
 
+test("files go when their rows are gone for good", async () => {
+  const store = await openFileStore(join(dir, "files"));
+  const rowsWhenDeleted: number[] = [];
+  const files: FileStore = {
+    ...store,
+    delete: async (key) => {
+      // Another connection: what is not committed is not seen.
+      const { rows } = await db.pool.query("select from upload");
+      rowsWhenDeleted.push(rows.length);
+      return store.delete(key);
+    },
+  };
+  await db.pool.query(`with role as (
+      insert into user_group (name, permissions) values ('r', '{}') returning id),
+    person as (insert into user_account (email, first_name, last_name, password_hash, group_id)
+      select 'a@b.example', 'A', 'B', 'none', id from role returning id)
+    insert into upload (id, user_id, file_name, size, updated_at)
+      select n, id, 'a.tif', 3, now() - n * interval '8 days' from person, generate_series(0, 2) n`);
+  await cleanUp(
+    db.sql,
+    { files, scratch: join(dir, "scratch") },
+    { keepDays: readKeepDays("upload=7"), now: new Date(), day: dayOf(new Date()) },
+    (line) => failures.push(line),
+  );
+  expect(rowsWhenDeleted.length).toBeGreaterThan(0);
+  expect(new Set(rowsWhenDeleted)).toEqual(new Set([1]));
+});
+
 test("the audit log is shortened from its beginning, and its chain holds", async () => {
   await addLines(2000, 1900, 1200, 5);
   await clean(readKeepDays("audit=1500"));
   const [line] = await audited();
   expect(line).toMatchObject({ kind: "audit", change: { count: 2, position: 2 } });
+  // Its own line waits for its place.
+  expect(await verifyAuditLog(db.sql)).toMatchObject({ sealed: 2, unsealed: 1, fault: undefined });
   await sealAuditLog(db.sql);
-  expect(await verifyAuditLog(db.sql)).toMatchObject({ sealed: 5, fault: undefined });
+  expect(await verifyAuditLog(db.sql)).toMatchObject({ sealed: 3, fault: undefined });
   await clean(readKeepDays("audit=1100"));
   await sealAuditLog(db.sql);
-  expect(await verifyAuditLog(db.sql)).toMatchObject({ sealed: 6, fault: undefined });
+  expect(await verifyAuditLog(db.sql)).toMatchObject({ sealed: 3, fault: undefined });
   const { rows } = await db.pool.query("select count(*)::int as n from audit_log");
   expect(rows).toEqual([{ n: 3 }]);
 });

@@ -25,12 +25,13 @@ export async function findAuditCut(db: Db): Promise<AuditCut> {
 
 /**
  * Says whether a line of the log tells of the cut. Without it the cut was written by somebody who took rows out.
- * `db`: any moment, for such lines are younger than what was cut.
+ * The line is younger than what was cut, and may wait for its place in the chain.
  */
 export async function isCutLogged(db: Db, cut: AuditCut): Promise<boolean> {
   if (cut.position === 0) return true;
   const { rows } = await sql<{ is: boolean }>`select exists (select from audit_log
-    where resource = 'retention' and resource_id = 'audit' and chain_position > ${cut.position}::bigint
+    where resource = 'retention' and resource_id = 'audit'
+      and (chain_position > ${cut.position}::bigint or chain_position is null)
       and change @> jsonb_build_object('position', ${cut.position}::bigint,
         'hash', ${cut.hash.toString("hex")}::text)) as is`.execute(db);
   return rows[0]?.is === true;

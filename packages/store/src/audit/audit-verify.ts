@@ -123,7 +123,7 @@ export async function verifyAuditLog(
   };
   const head = await findChainHead(db);
   const report = async (fault: ChainFault | undefined): Promise<ChainReport> => ({
-    sealed: walk.position,
+    sealed: walk.position - cut.position,
     unsealed: await countUnsealed(db),
     anchors: walk.met,
     fault,

@@ -16,7 +16,20 @@ interface When {
   day: string;
 }
 
-/** Cleans one kind, and writes down what went, in one transaction. */
+/** The tools with a store that notes what is to be deleted: files go when their rows are gone for good. */
+function deletingLater(tools: RetentionTools) {
+  const keys: string[] = [];
+  const files: RetentionTools["files"] = {
+    ...tools.files,
+    delete: async (key) => {
+      keys.push(key);
+      return true;
+    },
+  };
+  return { tools: { ...tools, files }, keys };
+}
+
+/** Cleans one kind, and writes down what went, in one transaction; files after it. */
 async function cleanKind(
   db: Db,
   tools: RetentionTools,
@@ -28,8 +41,9 @@ async function cleanKind(
     db,
   );
   const isMeasured = rows[0]?.is === true;
+  const later = deletingLater(tools);
   const count = await db.transaction().execute(async (trx) => {
-    const cleaned = await cleaners[kind].clean(trx, tools, now, days);
+    const cleaned = await cleaners[kind].clean(trx, later.tools, now, days);
     if (cleaned.count > 0)
       await trx
         .insertInto("audit_log")
@@ -46,6 +60,8 @@ async function cleanKind(
         cleaned_at = ${now} where kind = ${kind} and day = ${day}::date`.execute(trx);
     return cleaned.count;
   });
+  // One that cannot be deleted now has no row any more: reconciliation finds it.
+  for (const key of later.keys) await tools.files.delete(key);
   if (!isMeasured) {
     const measured = await cleaners[kind].measure(db, tools);
     await sql`insert into retention_size (kind, day, keep_days, row_count, bytes, deleted, cleaned_at)

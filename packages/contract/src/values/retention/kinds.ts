@@ -21,8 +21,8 @@ export const retentionKinds = {
   notice: { days: noticeDays, min: noticeDays, max: noticeDays },
   /** Lists that were written as files. */
   export: { days: 1, min: 1, max: 1 },
-  /** Uploads that were never ended, or of which nothing was made. */
-  upload: { days: 14, min: 1, max: century },
+  /** Uploads that were never ended, or of which nothing was made. A week at least: 20 GB by a slow line come in days. */
+  upload: { days: 14, min: 7, max: century },
   /** Pieces of images whose fetching ended. */
   fetch: { days: 7, min: 1, max: century },
   /** Small images of captures that somebody decided on. */
