@@ -34,13 +34,17 @@ async function forget(email: string, yes: boolean) {
   await withData(async ({ sql: db }) => {
     const found = await forgetPerson(db, email);
     if (!found) throw new CommandError(`there is no account ${email}`);
-    const { id, photoKey, deleted, left, auditLines } = found;
+    const { id, photoKey, deleted, left, sharing, auditLines } = found;
     if (photoKey) await (await openFiles(filesAt(env))).erase(photoKey);
     say(`account ${id} has no name, e-mail or photo any more, and nobody signs in with it`);
     for (const [table, count] of Object.entries(deleted)) say(`  deleted  ${table}: ${count}`);
     say("Left behind:");
     for (const [place, count] of Object.entries(left))
       say(`  ${place}: ${count}, which name account ${id}: the record of what was done stays`);
+    if (sharing > 0)
+      say(
+        `  directory of employees: ${sharing} entries have this e-mail, and nobody can tell which is the person's; change it in the panel`,
+      );
     say(
       `  audit log: ${auditLines} lines name account ${id}; lines of changes to the account hold what it was called. A sealed log is not altered: they go after their days (NIHOL_KEEP_DAYS, audit)`,
     );

@@ -98,6 +98,8 @@ export interface Forgotten {
   deleted: Record<string, number>;
   /** Rows that still refer to the number, which has no name any more, by `table.column`. */
   left: Record<string, number>;
+  /** Entries of the directory of employees that share the e-mail, so that nobody knows which is the person's. */
+  sharing: number;
   /** Lines of the audit log that tell of the account; those of its own changes hold what its name was. */
   auditLines: number;
 }
@@ -118,7 +120,8 @@ async function requireAnotherMaster(trx: Db, id: number) {
 
 /**
  * Takes the person out of their account: name, e-mail and photo are replaced, sessions and tokens end, what was theirs
- * alone is deleted; entries of the directory of employees with their e-mail lose name and phone. Records keep the number
+ * alone is deleted; the entry of the directory of employees with their e-mail loses name and phone, unless several have
+ * it. Records keep the number
  * of the account, and so does the audit log. @returns undefined for an e-mail without an account
  * @throws LastMasterAdmin
  */
@@ -152,11 +155,18 @@ export async function forgetPerson(db: Db, email: string): Promise<Forgotten | u
         last_name = ${`№ ${id}`}, photo_key = null, is_active = false, weekly_mail = false,
         password_hash = '!', last_login = null, previous_login = null, updated_at = now()
       where id = ${id}`.execute(trx);
-    const employees =
+    // Offices share mailboxes: of several entries none is changed.
+    const { rows: employees } = await sql<{ id: number }>`
+      select id from ministry_employee where lower(email) = lower(${email}) for update`.execute(
+      trx,
+    );
+    const [employee, ...others] = employees;
+    if (employee && others.length === 0) {
       await sql`update ministry_employee set first_name = '—', last_name = '—', phone = '',
-        email = '', updated_at = now() where lower(email) = lower(${email})`.execute(trx);
-    if (employees.numAffectedRows)
-      deleted["ministry_employee (name, phone, e-mail)"] = Number(employees.numAffectedRows);
+        email = '', updated_at = now() where id = ${employee.id}`.execute(trx);
+      deleted["ministry_employee (name, phone, e-mail)"] = 1;
+    }
+    const sharing = others.length > 0 ? employees.length : 0;
     const { rows: audit } = await sql<{ n: number }>`select count(*)::int as n from audit_log
       where actor_id = ${id} or (resource in ('user', 'profile') and resource_id = ${String(id)})`.execute(
       trx,
@@ -165,6 +175,6 @@ export async function forgetPerson(db: Db, email: string): Promise<Forgotten | u
       .insertInto("audit_log")
       .values({ actor_id: null, action: "delete", resource: "user", resource_id: String(id) })
       .execute();
-    return { id, photoKey, deleted, left, auditLines: audit[0]?.n ?? 0 };
+    return { id, photoKey, deleted, left, sharing, auditLines: audit[0]?.n ?? 0 };
   });
 }

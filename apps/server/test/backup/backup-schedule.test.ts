@@ -259,7 +259,7 @@ test("a machine that is gone makes nobody wait for its backups, unless it is the
   const machines = async () => (await listSchedules(sql)).map(({ machine }) => machine);
   await writeSchedule(sql, "old", { ...schedule, old_hours: 2000 });
   await pool.query("update backup_schedule set seen_at = now() - interval '3 days'");
-  await keepSchedule(sql, "another");
+  expect(await keepSchedule(sql, "another")).toBe(false);
   expect(await machines()).toEqual(["old"]);
   await writeSchedule(sql, "new", schedule);
   expect(await machines()).toEqual(["new"]);
@@ -268,7 +268,7 @@ test("a machine that is gone makes nobody wait for its backups, unless it is the
   await pool.query(
     "update backup_schedule set seen_at = now() - interval '2 hours' where machine = 'new'",
   );
-  await keepSchedule(sql, "new");
+  expect(await keepSchedule(sql, "new")).toBe(true);
   expect(await machines()).toEqual(["new"]);
   expect(await forgetSchedule(sql, "new")).toBe(true);
   expect(await forgetSchedule(sql, "new")).toBe(false);

@@ -74,6 +74,31 @@ test("a forgotten person has no name and no way in, and the record keeps the num
   expect((await master.call("GET", "/user-profile")).status).toBe(200);
 });
 
+test("an entry of the directory loses its name, unless several have the address", async () => {
+  const { pool } = server.db;
+  const add = (...emails: string[]) =>
+    pool.query(
+      `with type as (insert into organization_type (name) values ('{}') returning id),
+         office as (insert into ministry (name, organization_type_id) select '{}', id from type returning id)
+       insert into ministry_employee (ministry_id, first_name, last_name, email)
+       select office.id, 'Zarina', 'N', e from office, unnest($1::text[]) e`,
+      [emails],
+    );
+  const namesOf = async (email: string) => {
+    const query = "select first_name from ministry_employee where lower(email) = lower($1)";
+    return (await pool.query<{ first_name: string }>(query, [email])).rows;
+  };
+  const [alone, shared] = [await server.person("SysAdmin"), await server.person("SysAdmin")];
+  await add(alone.email.toUpperCase());
+  await add(shared.email, shared.email);
+  const one = await forgetPerson(server.db.sql, alone.email);
+  expect(one?.deleted).toMatchObject({ "ministry_employee (name, phone, e-mail)": 1 });
+  expect(await namesOf(alone.email)).toEqual([]);
+  const two = await forgetPerson(server.db.sql, shared.email);
+  expect(two?.sharing).toBe(2);
+  expect(await namesOf(shared.email)).toHaveLength(2);
+});
+
 test("the only active MasterAdmin stays", async () => {
   const { rows } = await server.db.pool.query<{ email: string }>(
     `select u.email from user_account u join user_group g on g.id = u.group_id

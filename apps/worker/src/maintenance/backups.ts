@@ -50,7 +50,7 @@ export async function dueBackups(
 ): Promise<JobRequest[]> {
   await failLostBackups(db);
   if (!settings) return [];
-  await keepSchedule(db, hostname());
+  if (!(await keepSchedule(db, hostname()))) await writeOwnSchedule(db, settings);
   const due = lastDue(settings.times, now);
   if (due) await orderDueBackup(db, due);
   await notifyOldBackup(db, dayOf(now));

@@ -42,16 +42,19 @@ export async function writeSchedule(
 /**
  * Says that this machine is still there, about once an hour, and takes machines off the list that are gone, as long as
  * another is there: where the last one is silent, nobody makes backups, and that is to be told.
+ * @returns false where this machine is on the list no more: it stood still for days, or somebody took it off
  */
-export async function keepSchedule(db: Db, machine: string): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("backup_schedule")
-    .set({ seen_at: sql<Date>`now()` })
+export async function keepSchedule(db: Db, machine: string): Promise<boolean> {
+  const own = await db
+    .selectFrom("backup_schedule")
     .where("machine", "=", machine)
-    .where(sql<boolean>`seen_at < now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n)
-    await db.deleteFrom("backup_schedule").where("machine", "<>", machine).where(isGone).execute();
+    .select(sql<boolean>`seen_at < now() - interval '1 hour'`.as("is_due"))
+    .executeTakeFirst();
+  if (!own?.is_due) return own !== undefined;
+  const seen_at = sql<Date>`now()`;
+  await db.updateTable("backup_schedule").set({ seen_at }).where("machine", "=", machine).execute();
+  await db.deleteFrom("backup_schedule").where("machine", "<>", machine).where(isGone).execute();
+  return true;
 }
 
 /** Takes a machine off the list of those that make backups. @returns false for one that is not there */
