@@ -42,7 +42,8 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       header: t("latest"),
       secondary: isBeside,
       cell: (one) => (
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        // Of one height in whatever font: signs of units come from another one, and would move the rows below.
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 leading-5 *:h-5">
           {one.latest.map((latest) => (
             <MarkedValue key={latest.parameter} latest={latest} device={one} />
           ))}
