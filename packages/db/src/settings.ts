@@ -276,7 +276,7 @@ export const settings = {
   ),
   s3CacheGb: setting(
     "S3_CACHE_GB",
-    "gigabytes of copies of such files on this machine, for programs that read a path; what was read within half an hour stays beyond it",
+    "gigabytes of copies of such files on this machine, for programs that read a path; what was read within half an hour stays beyond it while the disk has room",
     "20",
     decimal(20, 0.1, 100_000),
   ),

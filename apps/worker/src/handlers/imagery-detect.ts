@@ -23,8 +23,9 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   const follower = services.watch.follow(process, work.run);
   try {
     if (work.attempts > STARTS) throw new Refused("worker_died");
+    await using image = await services.files.hold(work.cog_key);
     const result = await services.finder.find(
-      await taskOf(services, work),
+      await taskOf(services, work, image.path),
       AbortSignal.any([context.signal, follower.signal]),
     );
     if (await writeBlock(services.db, work, result))
@@ -36,12 +37,15 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   }
 };
 
-async function taskOf({ db, files }: JobContext["services"], work: BlockWork): Promise<BlockTask> {
+async function taskOf(
+  { db }: JobContext["services"],
+  work: BlockWork,
+  path: string,
+): Promise<BlockTask> {
   const facts = work.facts;
   const rect = blockRect(fragmentGrid(work.width, work.height), work);
   const threshold = work.threshold ?? undefined;
   const rowsIn = work.counted ? await areasOfTasks(db.sql, facts, rect) : [];
-  const path = await files.local(work.cog_key);
   const { captured_on: capturedOn } = work;
   const lessons = work.counted ? (work.lessons ?? undefined) : undefined;
   return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn, capturedOn, lessons };

@@ -17,7 +17,8 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
   if (!image || (await files.stat(key))) return;
   const { z, bx, by } = shard;
   const facts = image.facts;
-  const raster = await openRaster(await files.local(image.cog_key), facts);
+  await using held = await files.hold(image.cog_key);
+  const raster = await openRaster(held.path, facts);
   const target = `${scratch}/shard-${shard.whole_image}-${z}-${bx}-${by}.tif`;
   await mkdir(scratch, { recursive: true });
   try {

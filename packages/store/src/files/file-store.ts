@@ -48,7 +48,8 @@ export interface FileStore {
   get: (key: string, range?: { start: number; end?: number }) => Promise<Readable>;
   /**
    * Path on this machine, for programs that read files (GDAL, sharp); it stays for half an hour after it was asked for
-   * last. There is no file where the store has none: whoever opens it notices.
+   * last, for five minutes where the disk is full. There is no file where the store has none: whoever opens it notices.
+   * @throws DiskFull where there is no room for a copy
    */
   local: (key: string) => Promise<string>;
   /** The same for work that may last longer: it stays until it is let go. */

@@ -1,6 +1,7 @@
 /** Claims a folder of files for an installation: an id lies in the folder and in the database, and must be the same. */
 
 import { randomUUID } from "node:crypto";
+import { realpath } from "node:fs/promises";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";
@@ -114,6 +115,22 @@ async function refuseMoved({ notes, place }: FileStore): Promise<void> {
     npm run nihol -- files move --to ${place}`);
 }
 
+/** Place of a store without detours: a folder may be named by a link. */
+const realPlace = ({ place }: FileStore) =>
+  place.startsWith("s3://") ? place : realpath(place).catch(() => place);
+
+/** @throws FolderOfOthers where both are one place, or one lies in the other: a move would copy its own copies */
+async function refuseNested(from: FileStore, to: FileStore): Promise<void> {
+  const [source, target] = [await realPlace(from), await realPlace(to)];
+  if (source === target) throw new FolderOfOthers(`the files lie in ${to.place} already`);
+  const below = (inner: string, outer: string) => inner.startsWith(outer.replace(/\/?$/, "/"));
+  const [inner, outer] = below(target, source) ? [to, from] : [from, to];
+  if (below(target, source) || below(source, target))
+    throw new FolderOfOthers(
+      `${inner.place} lies in ${outer.place}, and files are moved only between places beside each other: name another one. Nothing was copied.`,
+    );
+}
+
 /**
  * Looks whether files may be moved from a store, which this database uses, to another one.
  * @param isBegun files of an earlier call lie there
@@ -125,7 +142,7 @@ export async function refuseToMove(
   to: FileStore,
   isBegun: boolean,
 ): Promise<void> {
-  if (from.place === to.place) throw new FolderOfOthers(`the files lie in ${to.place} already`);
+  await refuseNested(from, to);
   if (!(await isOwnFolder(db, from)))
     throw new FolderOfOthers(
       `${from.place} does not belong to this database: npm run nihol -- files check`,

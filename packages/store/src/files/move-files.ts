@@ -11,7 +11,7 @@ import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import { FileMissing, type FileStore, type StoredFile } from "./file-store.ts";
-import { adoptFolder, leaveFolder, refuseToMove } from "./folder-claim.ts";
+import { adoptFolder, isOwnFolder, leaveFolder, refuseToMove } from "./folder-claim.ts";
 
 /** Pieces of sources and tiles of others: they are fetched again. */
 const leftOut = ["base-layer", "fetch"];
@@ -20,9 +20,9 @@ const copiers = 4;
 /** Result of a move, or of the part of it that could be done. */
 export interface Moved {
   copied: { count: number; bytes: number };
-  /** Copied by an earlier call, and not changed since. */
+  /** Copied by an earlier call or there since before the files went away, and not changed since. */
   there: number;
-  /** Copied by an earlier call and deleted since. */
+  /** There so, and deleted since. */
   removed: number;
   /** Uploads that have not arrived whole or are not checked yet; their senders begin anew. */
   unfinished: number;
@@ -81,15 +81,29 @@ async function sha256Of(body: Readable): Promise<string> {
   return hash.digest("hex");
 }
 
+/** Reads a file in both places. @throws FileMissing */
+async function isSame(from: FileStore, to: FileStore, key: string): Promise<boolean> {
+  const [read, written] = await Promise.all([
+    from.get(key).then(sha256Of),
+    to.get(key).then(sha256Of),
+  ]);
+  return read === written;
+}
+
+/** Says whether the other place has the very file already. */
+async function isThere(from: FileStore, to: FileStore, { key, size }: StoredFile) {
+  if ((await to.stat(key))?.size !== size) return false;
+  return isSame(from, to, key).catch((error: unknown) => {
+    if (error instanceof FileMissing || codeOf(error) === "ENOENT") return false;
+    throw error;
+  });
+}
+
 /** Copies one file and reads the copy. @returns false where it is gone meanwhile */
 async function copyOne(from: FileStore, to: FileStore, file: StoredFile): Promise<boolean> {
   try {
     await to.put(file.key, await from.get(file.key), { modifiedAt: file.modifiedAt });
-    const [read, written] = await Promise.all([
-      from.get(file.key).then(sha256Of),
-      to.get(file.key).then(sha256Of),
-    ]);
-    if (read === written) return true;
+    if (await isSame(from, to, file.key)) return true;
   } catch (error) {
     if (error instanceof FileMissing || codeOf(error) === "ENOENT") return false;
     throw error;
@@ -102,15 +116,21 @@ async function copyAll(
   journalPath: string,
   moved: Moved,
 ): Promise<void> {
+  // The files lay there once, and went away from there: what is the same is not written anew.
+  const isReturn = await isOwnFolder(db, to);
   const known = await readJournal(journalPath);
   const unfinished = await listUnfinished(db);
   moved.unfinished = unfinished.size;
   const seen = new Set<string>();
   const queue: StoredFile[] = [];
+  const isLeftOut = (key: string) => {
+    const [folder = "", name = ""] = key.split("/");
+    return (
+      leftOut.includes(folder) || (folder === "upload" && unfinished.has(name.split(".")[0] ?? ""))
+    );
+  };
   for await (const file of from.list("")) {
-    const [folder = "", name = ""] = file.key.split("/");
-    if (leftOut.includes(folder)) continue;
-    if (folder === "upload" && unfinished.has(name.split(".")[0] ?? "")) continue;
+    if (isLeftOut(file.key)) continue;
     seen.add(file.key);
     const line = known.get(file.key);
     if (line?.size === file.size && line.at === file.modifiedAt.getTime()) moved.there++;
@@ -124,11 +144,15 @@ async function copyAll(
   async function copy() {
     for (const file of waiting) {
       if (hasFailed) return;
-      if (!(await copyOne(from, to, file))) continue;
+      const wasThere = isReturn && (await isThere(from, to, file));
+      if (!wasThere && !(await copyOne(from, to, file))) continue;
       const line = [file.key, file.size, file.modifiedAt.getTime()];
       await journal.appendFile(`${JSON.stringify(line)}\n`);
-      moved.copied.count++;
-      moved.copied.bytes += file.size;
+      if (wasThere) moved.there++;
+      else {
+        moved.copied.count++;
+        moved.copied.bytes += file.size;
+      }
       onFile?.(moved, queue.length);
     }
   }
@@ -142,7 +166,15 @@ async function copyAll(
   await Promise.allSettled(copying);
   await Promise.all(copying);
   for (const key of known.keys()) if (!seen.has(key) && (await to.delete(key))) moved.removed++;
+  if (isReturn) await removeDeleted(to, (key) => seen.has(key) || isLeftOut(key), moved);
   await journal.sync();
+}
+
+/** Moves to the trash of a place what was deleted while the files lay elsewhere. */
+async function removeDeleted(to: FileStore, stays: (key: string) => boolean, moved: Moved) {
+  const gone: string[] = [];
+  for await (const { key } of to.list("")) if (!stays(key)) gone.push(key);
+  for (const key of gone) if (await to.delete(key)) moved.removed++;
 }
 
 export interface MoveOrder {

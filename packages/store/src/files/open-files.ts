@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import type { Env } from "@nihol/db/env";
 import { type FileStore, type NoteFile, openFileStore } from "./file-store.ts";
+import { landingDays } from "./s3-landings.ts";
 import type { S3At } from "./s3-settings.ts";
 
 /** Where files are kept. */
 export interface FilesAt {
   /** Folder of this machine: of the files, or with `s3` of what arrives and of copies. */
   dir: string;
-  s3?: (S3At & { cacheBytes: number }) | undefined;
+  s3?: (S3At & { cacheBytes: number; landingDays?: number }) | undefined;
 }
 
 type FileSettings = Pick<
@@ -22,6 +23,7 @@ type FileSettings = Pick<
   | "s3SecretAccessKey"
   | "s3PathStyle"
   | "s3CacheGb"
+  | "keepDays"
 >;
 
 /** Reads it from the settings. @param address of another bucket, in place of the one that is set */
@@ -46,6 +48,7 @@ export function filesAt(
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
       isPathStyle: env.s3PathStyle ?? env.s3Endpoint !== undefined,
       cacheBytes: env.s3CacheGb * 1e9,
+      landingDays: landingDays(env.keepDays.upload),
     },
   };
 }
@@ -58,5 +61,5 @@ export async function openFiles({ dir, s3 }: FilesAt, note?: NoteFile): Promise<
   if (!s3) return openFileStore(dir, note);
   // Loaded where it is needed: it is as large as all else that a start loads.
   const { openS3Store } = await import("./s3-store.ts");
-  return openS3Store(s3, { dir, cacheBytes: s3.cacheBytes }, note);
+  return openS3Store(s3, { dir, ...s3 }, note);
 }

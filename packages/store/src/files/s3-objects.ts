@@ -22,7 +22,7 @@ import { FileMissing } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
 import { addressOf, type S3At } from "./s3-settings.ts";
 
-/** Limits of time, in milliseconds. */
+/** Limits of time, in milliseconds, and of size. */
 export interface S3Limits {
   connectMs: number;
   /** Until an answer begins, a part that is sent included. */
@@ -31,16 +31,18 @@ export interface S3Limits {
   silentMs: number;
   /** Tries of a call, with growing pauses between them. */
   tries: number;
+  /** Bytes of objects that are copied in one call, and of the parts of larger ones: those must end within an answer. */
+  copyBytes: number;
 }
 
-const usualLimits: S3Limits = { connectMs: 5000, answerMs: 120_000, silentMs: 30_000, tries: 4 };
-
 const mebi = 1024 ** 2;
+const usualLimits: S3Limits = {
+  ...{ connectMs: 5000, answerMs: 120_000, silentMs: 30_000, tries: 4 },
+  copyBytes: 64 * mebi,
+};
 /** Objects up to this go in one call; larger ones in parts of it, or larger ones where there would be over 10,000. */
 const partBytes = 8 * mebi;
 const partsMax = 9000;
-/** Objects up to this are copied in one call, which must end within the limit of an answer. */
-const copyBytes = 256 * mebi;
 
 /** Object as it is listed. */
 export interface ListedObject {
@@ -74,22 +76,26 @@ export type S3Objects = ReturnType<typeof openObjects>;
 export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
   const { bucket: Bucket, prefix } = at;
   const place = addressOf(at);
-  const client = new S3Client({
-    region: at.region,
-    ...(at.endpoint === undefined ? {} : { endpoint: at.endpoint }),
-    ...(at.credentials === undefined ? {} : { credentials: at.credentials }),
-    forcePathStyle: at.isPathStyle,
-    // Servers of others do not know the trailing checksums that are the SDK's habit; ours are in headers.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    maxAttempts: limits.tries,
-    requestHandler: {
-      connectionTimeout: limits.connectMs,
-      requestTimeout: limits.answerMs,
-      socketTimeout: limits.silentMs,
-      throwOnRequestTimeout: true,
-    },
-  });
+  const clientOf = (silentMs: number) =>
+    new S3Client({
+      region: at.region,
+      ...(at.endpoint === undefined ? {} : { endpoint: at.endpoint }),
+      ...(at.credentials === undefined ? {} : { credentials: at.credentials }),
+      forcePathStyle: at.isPathStyle,
+      // Servers of others do not know the trailing checksums that are the SDK's habit; ours are in headers.
+      requestChecksumCalculation: "WHEN_REQUIRED",
+      responseChecksumValidation: "WHEN_REQUIRED",
+      maxAttempts: limits.tries,
+      requestHandler: {
+        connectionTimeout: limits.connectMs,
+        requestTimeout: limits.answerMs,
+        socketTimeout: silentMs,
+        throwOnRequestTimeout: true,
+      },
+    });
+  const client = clientOf(limits.silentMs);
+  // A copy within the bucket is silent until it is done.
+  const copier = clientOf(limits.answerMs);
   const Key = (name: string) => (prefix === "" ? name : `${prefix}/${name}`);
   const nameOf = (key: string) => (prefix === "" ? key : key.slice(prefix.length + 1));
 
@@ -207,16 +213,17 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
   async function copyInParts(from: ObjectHead, to: string, CopySource: string): Promise<void> {
     const Metadata: Record<string, string> = from.sha256 ? { sha256: from.sha256 } : {};
     const target = { Bucket, Key: Key(to) };
+    const partSize = Math.max(limits.copyBytes, Math.ceil(from.size / partsMax));
     const { UploadId } = await client.send(
       new CreateMultipartUploadCommand({ ...target, Metadata }),
     );
     try {
       const Parts = [];
-      for (let PartNumber = 1; (PartNumber - 1) * copyBytes < from.size; PartNumber++) {
-        const start = (PartNumber - 1) * copyBytes;
-        const end = Math.min(from.size, start + copyBytes) - 1;
+      for (let PartNumber = 1; (PartNumber - 1) * partSize < from.size; PartNumber++) {
+        const start = (PartNumber - 1) * partSize;
+        const end = Math.min(from.size, start + partSize) - 1;
         const CopySourceRange = `bytes=${start}-${end}`;
-        const { CopyPartResult } = await client.send(
+        const { CopyPartResult } = await copier.send(
           new UploadPartCopyCommand({
             ...target,
             UploadId,
@@ -227,7 +234,7 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
         );
         Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
       }
-      await client.send(
+      await copier.send(
         new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
       );
     } catch (error) {
@@ -279,8 +286,8 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
       if (!from) throw new FileMissing(`${place} has no ${name}`);
       const CopySource = `${Bucket}/${Key(name).split("/").map(encodeURIComponent).join("/")}`;
       await call(`COPY ${name}`, async () => {
-        if (from.size > copyBytes) return copyInParts(from, to, CopySource);
-        await client.send(new CopyObjectCommand({ Bucket, Key: Key(to), CopySource }));
+        if (from.size > limits.copyBytes) return copyInParts(from, to, CopySource);
+        await copier.send(new CopyObjectCommand({ Bucket, Key: Key(to), CopySource }));
       });
     },
     /** Asks for one name under the prefix. @throws FilesAway */
@@ -291,6 +298,9 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
         }),
       );
     },
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      copier.destroy();
+    },
   };
 }

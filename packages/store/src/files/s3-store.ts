@@ -17,10 +17,10 @@ import {
 } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
-import { removeOldLandings } from "./s3-landings.ts";
+import { keepLandingsClean, landingDays } from "./s3-landings.ts";
 import { type ObjectHead, openObjects, type S3Limits } from "./s3-objects.ts";
 import type { S3At } from "./s3-settings.ts";
-import { moveToS3Trash, openS3Trash } from "./s3-trash.ts";
+import { copyToS3Trash, moveToS3Trash, openS3Trash } from "./s3-trash.ts";
 
 /** Tries of one copy, each going on where the one before broke off. */
 const downloadTries = 4;
@@ -40,12 +40,13 @@ const isThere = (path: string) =>
 /**
  * Opens a store in a bucket. Several processes and machines may share one.
  * @param local folder of this machine for what arrives and for copies; not another store's
- * @param cacheBytes size of the copies
+ * @param local.cacheBytes size of the copies
+ * @param local.landingDays days that a broken upload lies here
  * @param note called before a file is put that would go through the trash
  */
 export async function openS3Store(
   at: S3At,
-  local: { dir: string; cacheBytes: number },
+  local: { dir: string; cacheBytes: number; landingDays?: number | undefined },
   note?: NoteFile,
   limits?: S3Limits,
 ): Promise<FileStore> {
@@ -54,7 +55,7 @@ export async function openS3Store(
   const landings = join(local.dir, ".landing");
   for (const dir of [incoming, landings]) await mkdir(dir, { recursive: true, mode: 0o750 });
   await clearLeftBehind(incoming);
-  await removeOldLandings(landings);
+  await keepLandingsClean(landings, local.landingDays ?? landingDays());
   const newPath = () => join(incoming, `${ownName("copy")}.${randomUUID()}`);
   const placeHash = createHash("sha256").update(`${at.endpoint} ${objects.place}`).digest("hex");
   const cacheDir = join(local.dir, ".cache", placeHash.slice(0, 12));
@@ -107,7 +108,8 @@ export async function openS3Store(
 
   async function putFile(key: string, path: string) {
     const sha256 = await sha256Of(path);
-    if (isTrashed(key) && (await objects.head(key))) await moveToS3Trash(objects, key);
+    // The old one stays until the new one takes its place: a failure leaves it where it was.
+    if (isTrashed(key) && (await objects.head(key))) await copyToS3Trash(objects, key);
     await objects.putFile(key, path, sha256);
     const head = await objects.head(key);
     if (head?.sha256 !== sha256)

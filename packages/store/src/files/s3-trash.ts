@@ -5,11 +5,16 @@ import type { Trash, TrashedFile } from "./trash.ts";
 
 const trashed = /^\.trash\/(\d{4}-\d{2}-\d{2})\/(.+)~([0-9a-z]+)$/;
 
-/** Copies an object into the trash, then removes it: a kill in between leaves two, never none. */
-export async function moveToS3Trash(objects: S3Objects, key: string): Promise<void> {
+/** Copies an object into the trash: what is put at its key then replaces it. @throws FileMissing */
+export async function copyToS3Trash(objects: S3Objects, key: string): Promise<void> {
   const now = new Date();
   const day = now.toISOString().slice(0, 10);
   await objects.copy(key, `.trash/${day}/${key}~${now.getTime().toString(36)}`);
+}
+
+/** Copies an object into the trash, then removes it: a kill in between leaves two, never none. @throws FileMissing */
+export async function moveToS3Trash(objects: S3Objects, key: string): Promise<void> {
+  await copyToS3Trash(objects, key);
   await objects.remove(key);
 }
 

@@ -1,6 +1,6 @@
 /** Files go to a bucket and back: begun beside running programs, ended without them, and every byte the same. */
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -89,11 +89,31 @@ test("it ends once nobody uses the database; the former place says where they we
 
 test("and back, with what the bucket got meanwhile", async () => {
   await bucket.put("photo/later.webp", Buffer.from("later"));
+  await bucket.put("photo/6.webp", Buffer.from("another one"));
+  await bucket.delete("photo/5.webp");
   const moved = await move(bucket, folder);
-  expect(moved.isEnded).toBe(true);
+  // What is the same is not written anew, and what was deleted does not come back.
+  expect(moved).toMatchObject({ isEnded: true, there: 12, removed: 1, copied: { count: 2 } });
+  const trashed = [];
+  for await (const { key } of folder.trash.list()) trashed.push(key);
+  expect(trashed.sort()).toEqual(["photo/3.webp", "photo/5.webp", "photo/6.webp"]);
+  expect((await folder.stat("base-layer/1/2"))?.size).toBe(10);
   expect(await contentOf(folder)).toEqual(await contentOf(bucket));
   await claimFolder(db.sql, folder);
   await expect(claimFolder(db.sql, bucket)).rejects.toThrow(/were moved to/);
+});
+
+test("a place below the former one is refused, and one above it", async () => {
+  const below = await openFileStore(join(dir, "files", "new"));
+  await expect(move(folder, below)).rejects.toThrow(/new lies in .*files, and/);
+  await expect(move(below, folder)).rejects.toThrow(/new lies in .*files, and/);
+  const local = { dir: join(dir, "files"), cacheBytes: 1e8 };
+  const prefix = `${s3.at.prefix}/nihol`;
+  const deeper = await openS3Store({ ...s3.at, prefix }, local);
+  await expect(move(bucket, deeper)).rejects.toThrow(/country\/files\/nihol lies in s3:/);
+  await symlink(join(dir, "files"), join(dir, "linked"));
+  const linked = await openFileStore(join(dir, "linked"));
+  await expect(move(folder, linked)).rejects.toThrow(/lie in .* already/);
 });
 
 test("a place with files of others is refused, and so is one that is not this database's", async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { removeOldCopies } from "../../src/files/file-cache.ts";
 import { FileMissing, type FileStore, InvalidKey } from "../../src/files/file-store.ts";
 import { FilesAway } from "../../src/files/files-away.ts";
@@ -14,10 +14,11 @@ import { openObjects } from "../../src/files/s3-objects.ts";
 import { openS3Store } from "../../src/files/s3-store.ts";
 import { type S3World, startS3 } from "./s3-world.ts";
 
-const limits = { connectMs: 2000, answerMs: 10_000, silentMs: 10_000, tries: 2 };
+const copyBytes = 5 * 1024 ** 2;
+const limits = { connectMs: 2000, answerMs: 10_000, silentMs: 10_000, tries: 2, copyBytes };
 /** Says soon that a line is silent, and waits for a slow machine otherwise. */
 const attentive = { ...limits, silentMs: 2000, tries: 3 };
-const impatient = { connectMs: 500, answerMs: 400, silentMs: 400, tries: 2 };
+const impatient = { connectMs: 500, answerMs: 400, silentMs: 400, tries: 2, copyBytes };
 let world: S3World;
 let dir: string;
 let files: FileStore;
@@ -102,6 +103,38 @@ it("moves to the trash what is deleted or replaced, and back", async () => {
   expect(await trashed()).toEqual([]);
 });
 
+it("an object that is to be replaced stays at its key when the new one does not arrive", async () => {
+  await files.put("image/8/image.tif", Buffer.from("kept"));
+  world.fault = (method, url) =>
+    method === "PUT" && !url.includes("/.trash/") ? "busy" : undefined;
+  await expect(files.put("image/8/image.tif", Buffer.from("lost"))).rejects.toThrow(FilesAway);
+  expect((await read("image/8/image.tif")).toString()).toBe("kept");
+  world.fault = () => undefined;
+  await files.put("image/8/image.tif", Buffer.from("new"));
+  expect((await read("image/8/image.tif")).toString()).toBe("new");
+});
+
+it("a copy within the bucket may be silent longer than a line, and a large one goes in parts", async () => {
+  const long = { ...limits, silentMs: 1000, tries: 3 };
+  const quiet = await openS3Store(world.at, { dir, cacheBytes: 40e6 }, undefined, long);
+  await files.put("image/9/image.tif", Buffer.from("deleted"));
+  world.fault = (method, url) =>
+    method === "PUT" && url.includes("/.trash/") ? "late" : undefined;
+  expect(await quiet.delete("image/9/image.tif")).toBe(true);
+  world.fault = () => undefined;
+
+  const size = 6 * 1024 ** 2;
+  await files.put("image/10/image.tif", Buffer.alloc(size, "large"));
+  const { sha256: before } = (await openObjects(world.at).head("image/10/image.tif")) ?? {};
+  world.calls.length = 0;
+  expect(await files.delete("image/10/image.tif")).toBe(true);
+  expect(world.calls.filter((call) => call.includes("partNumber="))).toHaveLength(2);
+  const copy = (await trashed()).find(({ key }) => key === "image/10/image.tif");
+  if (!copy) throw new Error("it was trashed");
+  expect(copy.size).toBe(size);
+  expect(sha256(await buffer(await files.trash.get(copy)))).toBe(before);
+});
+
 it("keeps notes that no list shows", async () => {
   expect(await files.notes.read(".installation.json")).toBeUndefined();
   await files.notes.write(".installation.json", "{}");
@@ -181,6 +214,25 @@ it("what arrives lies here until it is stored, and can be taken back", async () 
   expect(await files.unland("upload/elsewhere", "upload/elsewhere")).toBe(false);
   await files.delete("upload/a1");
   expect(existsSync(path)).toBe(false);
+});
+
+it("what was never finished here goes after its days, hour by hour", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const own = join(dir, "months");
+  const store = await openS3Store(world.at, { dir: own, cacheBytes: 40e6, landingDays: 31 });
+  const aged = async (key: string, days: number) => {
+    const path = store.landing(key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "begun");
+    const then = new Date(Date.now() - days * 86_400_000);
+    await utimes(path, then, then);
+    return path;
+  };
+  const [kept, gone] = [await aged("upload/b1", 30), await aged("upload/b2", 32)];
+  vi.advanceTimersByTime(3_600_000);
+  vi.useRealTimers();
+  await expect.poll(() => existsSync(gone)).toBe(false);
+  expect(existsSync(kept)).toBe(true);
 });
 
 it("a refusal that passes is not noticed", async () => {

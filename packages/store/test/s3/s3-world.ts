@@ -1,11 +1,20 @@
 /** An S3 server of others (fauxqs) behind a line that can be made bad. It believes every signature and every checksum. */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { startFauxqs } from "fauxqs";
 import type { S3At } from "../../src/files/s3-settings.ts";
 
-/** Fault of the line for one call: no answer at all, a refusal, or an answer that breaks off or stops after so many bytes. */
-export type Fault = "silent" | "busy" | { after: number; end: "cut" | "silent" } | undefined;
+/**
+ * Fault of the line for one call: no answer at all, an answer after a second and a half, a refusal, or an answer that
+ * breaks off or stops after so many bytes.
+ */
+export type Fault =
+  | "silent"
+  | "late"
+  | "busy"
+  | { after: number; end: "cut" | "silent" }
+  | undefined;
 
 export interface S3World {
   at: S3At;
@@ -38,7 +47,7 @@ function pass(from: IncomingMessage, to: ServerResponse, port: number, bad: Bad)
 
 export async function startS3(bucket: string): Promise<S3World> {
   const server = await startFauxqs({ port: 0, logger: false, init: { buckets: [bucket] } });
-  const line = createServer((from, to) => {
+  const line = createServer(async (from, to) => {
     const { method = "", url = "" } = from;
     world.calls.push(`${method} ${url}`);
     const fault = world.fault(method, url);
@@ -48,7 +57,8 @@ export async function startS3(bucket: string): Promise<S3World> {
       to.writeHead(503).end();
       return;
     }
-    pass(from, to, server.port, fault ?? good);
+    if (fault === "late") await wait(1500);
+    pass(from, to, server.port, fault === "late" ? good : (fault ?? good));
   });
   await new Promise<void>((ready) => line.listen(0, "127.0.0.1", ready));
   const { port } = line.address() as AddressInfo;
