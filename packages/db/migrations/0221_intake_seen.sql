@@ -1,4 +1,4 @@
--- What came of a device by any way: sums, and its newest calls in a ring, so that whoever looks after it sees what is refused.
+-- Sums and newest calls of a device, by any way, in a ring: whoever looks after it sees what is refused.
 create table device_intake (
   device_id int primary key references device on delete cascade,
   since timestamptz not null default now(),

@@ -15,7 +15,7 @@ interface Reference {
 
 /** Rows of the account's own that say who was where and did what, by number, and that rules ask for: they stay. */
 const keptOwn = ["upload", "field_entry", "account_organization", "user_territory", "task_mention"];
-/** What lets somebody in, or is of no meaning to a person. */
+/** Columns that let somebody in, or are of no meaning to a person. */
 const secrets = ["password_hash", "token_hash", "token_version"];
 
 /** Columns of all tables that refer to an account. */

@@ -64,7 +64,7 @@ export async function findFactsById(
   return db.selectFrom("device as v").where("v.id", "=", id).select(facts).executeTakeFirst();
 }
 
-/** What a device sent, as it sent it, is seen by those who may change it. */
+/** Tells who sees what a device sent, as it sent it: those who may change it. */
 export const intakeCan = (actor: Actor) => ({ see_sent: may(actor, "device", "change") });
 
 /** Ideal ranges hold for the whole programme: only the built-in roles change them. */

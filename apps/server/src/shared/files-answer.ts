@@ -1,4 +1,4 @@
-/** Whether the store of files answers, asked at most every few seconds: who asks is answered at once. */
+/** Tells whether the store of files answers, asked at most every few seconds: the caller is answered at once. */
 import type { FileStore } from "@nihol/store/files/file-store";
 
 const againMs = 5000;

@@ -7,7 +7,7 @@ import { readPayload } from "../../src/features/readings/mqtt/payloads.ts";
 import { readTopic } from "../../src/features/readings/mqtt/topics.ts";
 import { testApp } from "../support/test-app.ts";
 
-/** What the JSON schema of AsyncAPI 3.0.0 asks of the parts that are used here, written from it. */
+/** Rules of AsyncAPI 3.0.0 for the parts that are used here, written from its JSON schema. */
 const ref = z.strictObject({ $ref: z.string().startsWith("#/") });
 const channel = z.strictObject({
   address: z.string(),
@@ -41,7 +41,7 @@ const document = z.strictObject({
   components: z.strictObject({ messages: z.record(z.string(), message) }),
 });
 
-/** What a reference of the document names; undefined where there is nothing. */
+/** Finds what a reference of the document names; undefined where there is nothing. */
 function named(root: unknown, { $ref }: { $ref: string }): unknown {
   let at = root;
   for (const key of $ref.slice(2).split("/"))

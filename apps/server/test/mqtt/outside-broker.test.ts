@@ -87,7 +87,7 @@ test("what mosquitto_pub sends is written, and what cannot be read is counted", 
     const { body } = await master.call<DeviceIntake>("GET", `/device/${device.id}/intake`);
     return body.newest.map(({ payload }) => payload);
   };
-  // What was sent is kept as it came, of what could not be read too.
+  // Payloads are kept as they came, those that could not be read too.
   await until(async () => (await seen()).includes("not JSON"));
   expect(await seen()).toContain(reading(0, 400));
 });

@@ -5,7 +5,7 @@ export const programVersion = "0.1.0";
 
 /** Faults of backups: the last one failed, or the last good one is too old. */
 export const backupWarnings = ["backup_failed", "backup_old"] as const;
-/** What a server that may be sent calls warns of. */
+/** Warnings of a server that may be sent calls. */
 export const readyWarnings = [...backupWarnings, "files_away", "mqtt_away"] as const;
 export type BackupWarning = (typeof backupWarnings)[number];
 

@@ -12,7 +12,7 @@ export interface RestorePlace {
   name: string;
   /** Note of a restore that is not finished; undefined where there is none. */
   readNote: () => Promise<string | undefined>;
-  /** Whether no file lies there, also none in the trash. */
+  /** Tells whether no file lies there, also none in the trash. */
   isEmpty: () => Promise<boolean>;
   /** Opens the store; a folder is made. */
   open: () => Promise<FileStore>;

@@ -1,4 +1,4 @@
-/** What arrived on this machine and was never finished: its sender went away, or sent it to another server. */
+/** Files that arrived on this machine and were never finished: the sender went away, or sent them to another server. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { retentionKinds } from "@nihol/contract/values/retention/kinds";

@@ -4,7 +4,7 @@ export interface S3At {
   endpoint: string | undefined;
   region: string;
   bucket: string;
-  /** What keys begin with in the bucket, without a slash at either end; "" for none. */
+  /** Beginning of all keys in the bucket, without a slash at either end; "" for none. */
   prefix: string;
   /** Undefined: those of the SDK's usual environment (AWS_*, the role of the machine). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;

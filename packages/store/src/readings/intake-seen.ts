@@ -1,4 +1,4 @@
-/** What came of devices: sums, newest calls in a ring, and calls that were turned away. Written apart from the readings. */
+/** Writes what came of devices, apart from the readings: sums, newest calls in a ring, calls that were turned away. */
 import {
   type BodyProblem,
   type EntryReason,
@@ -40,7 +40,7 @@ export interface DeviceCall extends CallCounts {
   payload: string | null;
 }
 
-/** What came of one device since it was last written. */
+/** Calls of one device since they were last written. */
 export interface DeviceTally {
   device_id: number;
   /** All calls, and their sums. */

@@ -60,7 +60,7 @@ async function cleanKind(
         cleaned_at = ${now} where kind = ${kind} and day = ${day}::date`.execute(trx);
     return cleaned.count;
   });
-  // One that cannot be deleted now has no row any more: reconciliation finds it.
+  // A file that cannot be deleted now has no row any more: reconciliation finds it.
   for (const key of later.keys) await tools.files.delete(key);
   if (!isMeasured) {
     const measured = await cleaners[kind].measure(db, tools);

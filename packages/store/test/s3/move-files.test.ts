@@ -92,7 +92,7 @@ test("and back, with what the bucket got meanwhile", async () => {
   await bucket.put("photo/6.webp", Buffer.from("another one"));
   await bucket.delete("photo/5.webp");
   const moved = await move(bucket, folder);
-  // What is the same is not written anew, and what was deleted does not come back.
+  // Equal files are not written anew, and deleted ones do not come back.
   expect(moved).toMatchObject({ isEnded: true, there: 12, removed: 1, copied: { count: 2 } });
   const trashed = [];
   for await (const { key } of folder.trash.list()) trashed.push(key);

@@ -117,7 +117,7 @@ export function openIntakeLog(db: Db): IntakeLog {
     }
   }
 
-  /** One after the other, so that whoever asks for a device after a flush reads all of it. */
+  /** Writes one turn after the other, so that whoever asks for a device after a flush reads all of it. */
   let last: Promise<void> = Promise.resolve();
   function inTurn(pick: () => readonly DeviceTally[]): Promise<void> {
     const next = last.then(() => write(pick()));

@@ -1,4 +1,4 @@
-/** What came of a device and what became of it. */
+/** Reads what came of a device and what became of it. */
 import type { DeviceIntake } from "@nihol/contract/sensors/intake";
 import type { TurnAwayReason } from "@nihol/contract/values/sensors/readings";
 import type { Db } from "@nihol/db/connection";

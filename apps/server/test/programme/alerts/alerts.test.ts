@@ -389,7 +389,7 @@ describe("an alert", () => {
     await evaluate(new Date(noon(5).getTime() + 3 * hourMs));
     const spent = ["told", "over", "told", "told", "limit"];
     expect([await tellings(), await told()]).toEqual([spent, 3]);
-    // One that is active is told of when the next day has room; one that is over stays untold.
+    // An active one is told of when the next day has room; one that is over stays untold.
     await heat(new Date(noon(5).getTime() + 4 * hourMs), 50);
     await evaluate(new Date(noon(5).getTime() + 4 * hourMs));
     await evaluate(night(6));

@@ -1,4 +1,4 @@
-/** What came of a device is seen by whoever may see it: sums, newest calls, refusals and calls that were turned away. */
+/** Sums, newest calls, refusals and calls that were turned away are seen by whoever may see the device. */
 import type { DeviceIntake } from "@nihol/contract/sensors/intake";
 import { noCounts } from "@nihol/store/readings/intake-seen";
 import { sql } from "kysely";

@@ -15,7 +15,7 @@ import { Stat, Stats } from "../../ui/stat.tsx";
 const againAfter = 15_000;
 const counted = ["accepted", "duplicates", "conflicts", "faulty", "refused"] as const;
 
-/** What came of the device, what was taken of it, and what was refused and why, with the newest calls as they were sent. */
+/** Shows what came of the device, what was taken, and what was refused and why, with the newest calls as they were sent. */
 export function DeviceIntake({ device }: { device: Device }) {
   const { t } = useTranslation("devices");
   const format = useFormat();

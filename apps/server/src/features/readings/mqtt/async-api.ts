@@ -9,7 +9,7 @@ const message = (name: string, { title, schema }: { title: string; schema: z.Zod
   name,
   title,
   contentType: "application/json",
-  // What AsyncAPI reads without being told of another form of schemas.
+  // The form of schemas that AsyncAPI reads without being told of another.
   payload: z.toJSONSchema(schema, { target: "draft-7", io: "input" }),
 });
 
