@@ -19,6 +19,7 @@ import { BackupBusy, makeBackup } from "@nihol/store/backup/make-backup";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { backupFolder, inMB, secondsSince } from "./backup-settings.ts";
+import { withData } from "./open-data.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- backup [FOLDER] [--keep N] [--no-verify] [--adopt]
@@ -44,15 +45,8 @@ interface Options {
 }
 
 async function forget(machine: string) {
-  const database = await openDatabase(env.dataDir);
-  const db = connect(database.config, { max: 1 });
-  try {
-    if (!(await forgetSchedule(db.sql, machine)))
-      throw new CommandError(`no machine "${machine}" makes backups`);
-  } finally {
-    await db.close();
-    await database.stop();
-  }
+  if (!(await withData(({ sql: db }) => forgetSchedule(db, machine))))
+    throw new CommandError(`no machine "${machine}" makes backups`);
 }
 
 async function make({ folder, keep, isVerified, isAdopted }: Options) {

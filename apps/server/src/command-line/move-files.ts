@@ -5,10 +5,10 @@ import { env } from "@nihol/db/env";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { type Moved, moveFiles } from "@nihol/store/files/move-files";
 import { type FilesAt, filesAt, openFiles } from "@nihol/store/files/open-files";
+import { inMB } from "./backup-settings.ts";
 import { CommandError } from "./run-command.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const inMB = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Milliseconds between lines that say how far it is. */
 const sayEveryMs = 10_000;
 

@@ -121,8 +121,7 @@ async function requireAnotherMaster(trx: Db, id: number) {
 /**
  * Takes the person out of their account: name, e-mail and photo are replaced, sessions and tokens end, what was theirs
  * alone is deleted; the entry of the directory of employees with their e-mail loses name and phone, unless several have
- * it. Records keep the number
- * of the account, and so does the audit log. @returns undefined for an e-mail without an account
+ * it. Records keep the number of the account, and so does the audit log. @returns undefined for an e-mail without an account
  * @throws LastMasterAdmin
  */
 export async function forgetPerson(db: Db, email: string): Promise<Forgotten | undefined> {

@@ -118,14 +118,15 @@ const keyPart = /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/;
 // Parts never begin with a dot, so no key can reach this folder.
 const incomingName = ".incoming";
 
+/** Tells whether a name is one of a file: `checkKey` without throwing. */
+export const isFileKey = (name: string) =>
+  name.length <= 512 && name.split("/").every((part) => part.length <= 200 && keyPart.test(part));
+
 export function checkKey(key: string): string {
-  if (key.length > 512 || !key.split("/").every((part) => part.length <= 200 && keyPart.test(part)))
+  if (!isFileKey(key))
     throw new InvalidKey(`not a key of a file: ${JSON.stringify(key.slice(0, 100))}`);
   return key;
 }
-
-/** Tells whether a name is one of a file: `checkKey` without throwing. */
-export const isFileKey = (name: string) => name.split("/").every((part) => keyPart.test(part));
 
 /** Tells whether a file goes through the trash: people brought it, or it took hours to make. */
 export const isTrashed = (key: string) =>

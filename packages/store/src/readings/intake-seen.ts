@@ -1,4 +1,6 @@
 /** Writes what came of devices, apart from the readings: sums, newest calls in a ring, calls that were turned away. */
+
+import { keysOf } from "@nihol/contract/values/record-of";
 import {
   type BodyProblem,
   type EntryReason,
@@ -90,11 +92,15 @@ export const keptCall = (call: DeviceCall): DeviceCall => ({
   payload: call.payload === null ? null : keptText(call.payload),
 });
 
+/** Adds counts to sums. */
+export function addSums(sums: CallCounts, more: Readonly<CallCounts>): void {
+  for (const name of keysOf(noCounts)) sums[name] += more[name];
+}
+
 /** Adds a call to what waits. */
 export function addCall(tally: DeviceTally, call: DeviceCall): void {
   tally.calls += 1;
-  for (const name of ["accepted", "duplicates", "conflicts", "faulty", "refused"] as const)
-    tally.sums[name] += call[name];
+  addSums(tally.sums, call);
   tally.newest.push(call);
   if (tally.newest.length > intakeSeen.calls) tally.newest.shift();
 }

@@ -3,6 +3,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { retentionKinds } from "@nihol/contract/values/retention/kinds";
 import type { Db } from "@nihol/db/connection";
 import type { FileStore } from "../files/file-store.ts";
+import { uploadKeys } from "../files/upload-keys.ts";
 
 const dayMs = 86_400_000;
 
@@ -34,7 +35,7 @@ export async function deleteForgottenUploads(
   const ids = await listForgotten(db, daysAgo(days), daysAgo(limits.refusedUploads.days));
   for (const id of ids) {
     await db.deleteFrom("upload").where("id", "=", id).execute();
-    for (const ending of ["", ".json", ".sent"]) await files.delete(`upload/${id}${ending}`);
+    for (const key of Object.values(uploadKeys(id))) await files.delete(key);
   }
   return ids.length;
 }

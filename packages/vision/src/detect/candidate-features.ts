@@ -28,7 +28,7 @@ const plainFeatureNames = [
 export const PLAIN_FEATURES = plainFeatureNames.length;
 /** Channels of the networks' context: 64 of each of the two. */
 const CONTEXT_CHANNELS = 128;
-/** Digits after the point that a channel is told with: it differs by tenths from place to place. */
+/** Steps of 1 in which a channel is told: it differs by tenths from place to place. */
 const CONTEXT_STEP = 100;
 
 /** Names of what is known of a candidate, in the order of `candidateFeatures`. */

@@ -1,5 +1,5 @@
 /** Figures of one server and of the installation behind it, in the words of Prometheus. */
-import { statfs } from "node:fs/promises";
+import { roomOn } from "@nihol/store/files/disk-room";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Services } from "../../http/services.ts";
 import { mqttCountsOf } from "../../shared/devices/intake-counts.ts";
@@ -51,8 +51,7 @@ export function openMetrics(services: Services): Metrics {
     pool.set({ state: "open" }, db.pool.totalCount);
     pool.set({ state: "idle" }, db.pool.idleCount);
     pool.set({ state: "awaited" }, db.pool.waitingCount);
-    const room = await statfs(files.disk);
-    disk.set(room.bavail * room.bsize);
+    disk.set(await roomOn(files.disk));
     filesUp.set((await filesAway()) ? 0 : 1);
   }
 

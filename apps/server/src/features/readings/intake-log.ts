@@ -1,9 +1,10 @@
 /** Gathers what comes of devices and writes it once a second at most, apart from the readings: nobody waits for it. */
-import type { TurnAwayReason } from "@nihol/contract/values/sensors/readings";
+import { intakeSeen, type TurnAwayReason } from "@nihol/contract/values/sensors/readings";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import {
   addCall,
+  addSums,
   type DeviceCall,
   type DeviceTally,
   emptyTally,
@@ -76,13 +77,10 @@ export function openIntakeLog(db: Db): IntakeLog {
   function putBack(tallies: readonly DeviceTally[]) {
     for (const { device_id, calls, newest, sums, turnedAway } of tallies)
       change(device_id, calls > 0, (tally) => {
-        const later = tally.newest.splice(0);
-        const [laterCalls, laterSums] = [tally.calls, { ...tally.sums }];
-        for (const one of [...newest.map((call) => ({ ...call, payload: null })), ...later])
-          addCall(tally, one);
-        tally.calls = calls + laterCalls;
-        for (const name of ["accepted", "duplicates", "conflicts", "faulty", "refused"] as const)
-          tally.sums[name] = sums[name] + laterSums[name];
+        const earlier = newest.map((call) => ({ ...call, payload: null }));
+        tally.newest = [...earlier, ...tally.newest].slice(-intakeSeen.calls);
+        tally.calls += calls;
+        addSums(tally.sums, sums);
         for (const [reason, { n, last_at }] of turnedAway) {
           const known = tally.turnedAway.get(reason);
           tally.turnedAway.set(reason, {

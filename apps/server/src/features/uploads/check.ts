@@ -7,6 +7,7 @@ import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { fingerprintOf } from "@nihol/geo/tiff/fingerprint";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { type UploadKeys, uploadKeys } from "@nihol/store/files/upload-keys";
 import {
   type Beside,
   ImageRefused,
@@ -19,7 +20,6 @@ import {
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
 import type { CheckLeases } from "./check-leases.ts";
-import { type UploadKeys, uploadKeys } from "./upload-keys.ts";
 import {
   listReceiving,
   type StoredProblem,

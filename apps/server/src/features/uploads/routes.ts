@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { upload, uploadCheck, uploadDelete } from "@nihol/contract/imagery/uploads";
 import { paths } from "@nihol/contract/values/paths";
 import { languageOf } from "@nihol/locales/text";
+import { uploadKeys } from "@nihol/store/files/upload-keys";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
@@ -15,7 +16,6 @@ import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
 import { checkFiles } from "./known-files.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
-import { uploadKeys } from "./upload-keys.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./upload-queries.ts";
 
 const one = `${paths.upload}/:id` as const;

@@ -6,12 +6,12 @@ import type { Db } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { json } from "@nihol/db/json";
 import { text } from "@nihol/locales/text";
+import { uploadKeys } from "@nihol/store/files/upload-keys";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { may } from "../../policies/rights.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
-import { uploadKeys } from "./upload-keys.ts";
 
 export interface StoredProblem {
   code: string;

@@ -1,4 +1,5 @@
 /** JSON as devices write it. */
+import { intakeSeen } from "@nihol/contract/values/sensors/readings";
 import type { FastifyRequest } from "fastify";
 
 declare module "fastify" {
@@ -8,12 +9,10 @@ declare module "fastify" {
   }
 }
 
-/** Characters that are kept of a body. */
-const kept = 4096;
-
 /** Keeps the beginning of a device's body: whoever looks after the device reads there what it sends. */
 export function keepSentText(request: FastifyRequest, body: string): void {
-  if (request.routeOptions.config.access === "device") request.sentText = body.slice(0, kept);
+  if (request.routeOptions.config.access === "device")
+    request.sentText = body.slice(0, intakeSeen.payload);
 }
 
 /**

@@ -39,7 +39,10 @@ export type RefusalReason = (typeof refusalReasons)[number];
 export const intakeWays = ["http", "mqtt", "file"] as const;
 export type IntakeWay = (typeof intakeWays)[number];
 
-/** Reasons for which a part of what came is refused, whatever way it came. */
+/**
+ * Reasons for which a part of what came is refused, whatever way it came. All after those of readings are of messages
+ * alone; the last two of those from a broker outside: the device's day is full, the database refuses the values.
+ */
 export const entryReasons = [
   ...refusalReasons,
   "no_json",

@@ -1,18 +1,5 @@
 /** Messages in one form, whatever way they were sent. */
-import type { RefusalReason } from "@nihol/contract/values/sensors/readings";
-
-/**
- * Reason for which an entry of a message is not taken; all after the first are of messages alone, and the last three of
- * those from a broker outside: no such device, or a retired one; its day is full; the database refuses the values.
- */
-export type EntryReason =
-  | RefusalReason
-  | "no_json"
-  | "too_many"
-  | "unknown_unit"
-  | "unknown_device"
-  | "day_full"
-  | "not_written";
+import type { EntryReason } from "@nihol/contract/values/sensors/readings";
 
 /** Entry of a message: values as they were sent, by the name that was sent. */
 export interface SentEntry {

@@ -1,6 +1,7 @@
 /** A broker outside: the server subscribes to the topics of devices, and shares them with other servers. */
 import type { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EntryReason } from "@nihol/contract/values/sensors/readings";
 import { codeOf } from "@nihol/contract/values/thrown";
 import { connect, type IClientOptions, type IPublishPacket, type ISubscriptionMap } from "mqtt";
 import { generate } from "mqtt-packet";
@@ -8,7 +9,7 @@ import type { OutsideBroker } from "../../../http/services.ts";
 import { addTo, type MqttCounts } from "../../../shared/devices/intake-counts.ts";
 import type { IntakeLimits } from "../intake-limits.ts";
 import type { IntakeQueue } from "./intake-queue.ts";
-import type { EntryReason, Message, RefusedEntry } from "./message.ts";
+import type { Message, RefusedEntry } from "./message.ts";
 import { maxPacketBytes } from "./packet-guard.ts";
 import { readPayload, sentText } from "./payloads.ts";
 import { defaultShare, filtersOf, readTopic } from "./topics.ts";

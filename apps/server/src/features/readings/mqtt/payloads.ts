@@ -1,14 +1,11 @@
 /** Payloads of messages, as devices and servers of networks send them, as readings of one form. */
-import { intakeSeen, readingLimits } from "@nihol/contract/values/sensors/readings";
-import { strictJson } from "../../../http/bodies/loose-json.ts";
 import {
   type EntryReason,
-  isRecord,
-  type Message,
-  type RefusedEntry,
-  type SentEntry,
-  timeText,
-} from "./message.ts";
+  intakeSeen,
+  readingLimits,
+} from "@nihol/contract/values/sensors/readings";
+import { strictJson } from "../../../http/bodies/loose-json.ts";
+import { isRecord, type Message, type RefusedEntry, type SentEntry, timeText } from "./message.ts";
 import { isSenml, readSenml } from "./senml.ts";
 import { readUplink } from "./uplinks.ts";
 
