@@ -3,6 +3,7 @@
 import type { Page as ListPage } from "@nihol/contract/paging";
 import type { PlantTreeReport } from "@nihol/contract/planting/plant-tree-reports";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
+import { dayOf, daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +18,8 @@ import { settled } from "../support/settled.ts";
 const sysadmin = "sysadmin@nihol.example";
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-const day = (days: number) => daysAgo(-days).toISOString().slice(0, 10);
+/** So many days from today, on the programme's clock: late in the evening of UTC its day is the next. */
+const day = (days: number) => daysAfter(today(), days);
 const [west, south, side] = [68.6, 38.4, 0.002];
 const middle = { longitude: 68.601, latitude: 38.401 };
 
@@ -229,7 +231,7 @@ test("signed in again, everything is sent once, and what another person counted 
   expect(row?.image).toBeTruthy();
   const [first, second] = await survivalPlots();
   expect(first).toMatchObject({ living: 8, dead: 1, counter: { accuracy_m: 6 } });
-  expect(first?.measured_at?.slice(0, 10)).toBe(day(-2));
+  expect(dayOf(new Date(first?.measured_at ?? ""))).toBe(day(-2));
   expect(second).toMatchObject({ living: 5 });
 
   await conflict.getByRole("button", { name: "Keep mine" }).click();

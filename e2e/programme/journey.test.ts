@@ -11,6 +11,7 @@ import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
 import type { ReportPeriod } from "@nihol/contract/reports/report-periods";
 import type { Report } from "@nihol/contract/reports/reports";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { metersFrom, movedBy } from "@nihol/geo/flat-meters";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import type { Browser, Page } from "playwright-core";
@@ -27,7 +28,8 @@ import { until } from "../support/until.ts";
 const sysadmin = "sysadmin@nihol.example";
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
-const day = (days: number) => daysAgo(days).toISOString().slice(0, 10);
+/** So many days ago, on the programme's clock: late in the evening of UTC its day is the next. */
+const day = (days: number) => daysAfter(today(), -days);
 const plantedDaysAgo = 1450;
 /** The last July: trees carry leaves. */
 const year = new Date().getUTCFullYear() - (new Date().getUTCMonth() < 7 ? 1 : 0);

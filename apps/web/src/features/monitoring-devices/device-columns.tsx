@@ -40,10 +40,11 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
     {
       id: "latest",
       header: t("latest"),
+      spans: true,
       secondary: isBeside,
       cell: (one) => (
-        // Of one height in whatever font: signs of units come from another one, and would move the rows below.
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 leading-5 *:h-5">
+        // Of one height in whatever font: beside the map a cell has two lines or one as words fall, and its row would move.
+        <span className="flex flex-wrap content-center items-center gap-x-3 gap-y-1 leading-5 *:h-5 md:@max-5xl/list:min-h-11">
           {one.latest.map((latest) => (
             <MarkedValue key={latest.parameter} latest={latest} device={one} />
           ))}

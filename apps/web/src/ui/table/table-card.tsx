@@ -27,11 +27,12 @@ function partsOfCard<Row>(columns: readonly Column<Row>[]) {
   const title = columns.find(({ secondary }) => !secondary) ?? columns[0];
   const others = columns.filter((column) => column !== title);
   const rank = ({ secondary }: Column<Row>) => (secondary === "wide" ? 2 : secondary ? 1 : 0);
-  const main = [...others].sort((a, b) => rank(a) - rank(b)).slice(0, mainMax);
+  const first = [...others].sort((a, b) => rank(a) - rank(b)).slice(0, mainMax);
+  const main = others.filter((column) => first.includes(column));
   return {
     title,
-    main: others.filter((column) => main.includes(column)),
-    rest: others.filter((column) => !main.includes(column)),
+    main: [...main.filter(({ spans }) => !spans), ...main.filter(({ spans }) => spans)],
+    rest: others.filter((column) => !first.includes(column)),
   };
 }
 
@@ -84,7 +85,10 @@ export function TableCard<Row>(props: RowProps<Row>) {
           key={column.id}
           role={asCell}
           // Two stand beside each other whatever the font: where words decided, a late font would move the list.
-          className="inline-grid w-1/2 content-start py-0.5 pe-3 align-top"
+          className={cx(
+            "inline-grid content-start py-0.5 pe-3 align-top",
+            column.spans ? "w-full" : "w-1/2",
+          )}
         >
           <span className="truncate text-xs text-ink-3">{column.header}</span>
           <span className={cx("min-w-0 break-words", column.align === "right" && "numeric")}>

@@ -17,6 +17,8 @@ export type Column<Row> = {
   secondary?: boolean | "wide";
   /** Takes much room: where the list is narrow it goes below the name before the others. */
   wide?: boolean;
+  /** Many short values: on a card it stands below the others, over the whole width. */
+  spans?: boolean;
   /** Shown only to those who choose it. */
   optional?: boolean;
 };
