@@ -11,5 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("every screen at 1440 and 360 px reads right in four languages and has no fault, light and dark", () =>
-  walkScreens(sharedProduct(), browser));
+test(
+  "every screen at 1440 and 360 px reads right in four languages and has no fault, light and dark",
+  {
+    timeout: 1_800_000,
+  },
+  () => walkScreens(sharedProduct(), browser),
+);

@@ -21,13 +21,16 @@ export function geoTiff(options: { seed?: number; size?: number; date?: 0 | 1; t
   return encodeScene(drawScene({ seed, size, date, ...site, ...options }));
 }
 
-/** Asks again and again until `read` answers something true, at most three minutes. */
-export async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 180_000;
+/** Asks again and again until `read` answers something true. @throws Error after so many minutes */
+export async function until<T>(
+  read: () => Promise<T | undefined | false>,
+  minutes = 3,
+): Promise<T> {
+  const end = Date.now() + minutes * 60_000;
   for (;;) {
     const value = await read();
     if (value) return value;
-    if (Date.now() > end) throw new Error("it did not happen within three minutes");
+    if (Date.now() > end) throw new Error(`it did not happen within ${minutes} minutes`);
     await wait(100);
   }
 }
