@@ -15,7 +15,7 @@ import { ErrorPanel, useFailureText } from "../../ui/error-panel.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { OperationsCard } from "./operations-card.tsx";
-import { jobsQuery, jobText } from "./operations-data.ts";
+import { jobSubjects, jobsQuery, jobText } from "./operations-data.ts";
 import { QueueName } from "./workers-card.tsx";
 
 /** Jobs by kind with the age of the oldest, and each of those that wait, run or failed. */
@@ -107,10 +107,10 @@ function JobLine({ job, onCancel }: { job: JobRow; onCancel: () => void }) {
   const { t } = useTranslation("operations");
   const format = useFormat();
   const failureText = useFailureText();
-  const { queue, state, data, process_id, is_retriable, is_cancellable } = job;
+  const { queue, state, process_id, is_retriable, is_cancellable } = job;
   const key = jobText(queue);
-  const subject = Object.entries(data)
-    .map(([name, value]) => `${name} ${value}`)
+  const subject = jobSubjects(job.data)
+    .map(({ text, n }) => (text ? t(text, { n }) : n))
     .join(", ");
   const name = `${key ? t(key) : queue}, ${subject}`;
   async function handleRetry() {
@@ -125,10 +125,7 @@ function JobLine({ job, onCancel }: { job: JobRow; onCancel: () => void }) {
     <li className="grid gap-0.5 py-2 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-40 grow">
-          <QueueName queue={queue} />{" "}
-          <span lang="en" className="text-ink-3">
-            {subject}
-          </span>
+          <QueueName queue={queue} /> <span className="numeric text-ink-3">{subject}</span>
         </span>
         {process_id !== null && (
           <Link to="/admin/process" search={{ open: String(process_id) }} className={textLink}>

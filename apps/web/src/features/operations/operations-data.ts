@@ -1,3 +1,4 @@
+import type { JobRow } from "@nihol/contract/operations";
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { JobState } from "@nihol/contract/values/operations";
 import { paths } from "@nihol/contract/values/paths";
@@ -47,3 +48,29 @@ const known: ReadonlyMap<string, (typeof texts)[JobName]> = new Map(Object.entri
 
 /** Key of the words for a queue; undefined for one of another version. */
 export const jobText = (queue: string) => known.get(queue);
+
+/** Words for what a job is about, by the name of its payload; the rest (a month, where to go on) says nothing to a reader. */
+const subjects = {
+  process: "subject_process",
+  block: "subject_block",
+  source: "subject_source",
+  comparison: "subject_comparison",
+  whole_image: "subject_whole_image",
+  ground: "subject_ground",
+  change: "subject_change",
+  task: "subject_task",
+  export: "subject_export",
+  mail: "subject_mail",
+  backup: "subject_backup",
+} as const;
+type SubjectText = (typeof subjects)[keyof typeof subjects] | "subject_tiles";
+
+/** What a job is about, the widest first: keys of texts and what stands in them ("part 12", "tiles 19/707/393"). */
+export function jobSubjects(data: JobRow["data"]): { text?: SubjectText; n: string }[] {
+  const named = Object.entries(subjects)
+    .filter(([name]) => data[name] !== undefined)
+    .map(([name, text]) => ({ text, n: String(data[name]) }));
+  const { z, bx, by, month } = data;
+  if (z !== undefined) return [...named, { text: "subject_tiles", n: `${z}/${bx}/${by}` }];
+  return month === undefined ? named : [...named, { n: String(month) }];
+}
