@@ -29,7 +29,7 @@ interface Spot {
   radius: number;
 }
 
-/** Both images, where planted trees stand in the second one, and how many of both ends there are. */
+/** Both images, and where planted trees stand in the second one. */
 interface GroundPair {
   before: { pixels: Pixels; image: SeenImage["image"] };
   after: { pixels: Pixels; image: SeenImage["image"] };
@@ -38,7 +38,7 @@ interface GroundPair {
 
 const clamped = (value: number) => Math.min(255, Math.max(1, Math.round(value)));
 
-/** Changes pixels within a radius of a place; `share` 1 in the middle. */
+/** Changes pixels within a radius of a place; `far` is 0 in the middle and 1 at the radius. */
 function around(
   { data, width, height, bands }: Pixels,
   { x, y, radius }: Spot,

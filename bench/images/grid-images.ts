@@ -82,7 +82,10 @@ export async function writePlain({ data, width, height, bands }: Pixels, path: s
   await image.removeAlpha().png({ compressionLevel: 1 }).toFile(path);
 }
 
-/** Makes 16 bits of a file's 8, which are no whole multiple of them: they are stretched by what the image itself holds. */
+/**
+ * Makes 16 bits of a file's 8, 0 to 255 spread over 211 to 9,043: as a camera's own counts, which no fixed factor brings
+ * back to 8 bits, so that the reader has to stretch them by the range that it finds in the image.
+ */
 export async function widen(path: string): Promise<void> {
   const [folder, wide] = [join(path, ".."), `${path}.16.tif`];
   const scale = ["-scale", "0", "255", "211", "9043"];
@@ -91,8 +94,8 @@ export async function widen(path: string): Promise<void> {
   await rename(wide, path);
 }
 
-/** The image as a camera half a pixel further on sees it. */
-export async function halfMoved(
+/** The image as a camera sees it that stands some part of a pixel further on. */
+export async function movedByPart(
   { data, width, height, bands }: Pixels,
   [x, y]: readonly [number, number],
 ): Promise<Pixels> {

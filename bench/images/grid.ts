@@ -20,7 +20,7 @@ import { openImage } from "../../apps/worker/src/cli/detect-input.ts";
 import {
   drawnImages,
   type GridImage,
-  halfMoved,
+  movedByPart,
   realImages,
   widen,
   writePlaced,
@@ -144,7 +144,7 @@ const WAYS: Record<string, Way> = {
     positionsOf: (image) =>
       Promise.all(
         HALVES.map(async (move) => {
-          const pixels = await halfMoved(image.pixels, move);
+          const pixels = await movedByPart(image.pixels, move);
           return { image: { ...image, pixels }, move, side: 4096 };
         }),
       ),

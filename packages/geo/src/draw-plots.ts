@@ -15,16 +15,17 @@ import { spreadPairs } from "./spread-pairs.ts";
  * whole numbers below 2³⁰ and 3¹⁸ out of mulberry32's numbers taken two at a time, the first ones whose place lies
  * inside the ground (Robertson, McDonald, Price and Brown, Statistics and Probability Letters 129, 2017). Longitude =
  * west + x (east − west), sin latitude = sin south + y (sin north − sin south), over the bounds of the ground, both
- * rounded to 7 decimals. A point outside the ground is passed over, and so is one nearer than two radii to a plot that
- * is drawn already, until 2,000 points have been passed over for that plot alone; then plots may overlap.
+ * rounded to 7 decimals. A point outside the ground is passed over and not counted. One inside is passed over where it is
+ * nearer than two radii to a plot that is drawn already; the 2,000th point inside for the same plot is taken even so.
  *
  * Draws of before are kept as `mulberry32-rejection-1`: x and y are then mulberry32's numbers themselves.
  */
 export const DRAW_ALGORITHM = "halton-rejection-1";
 const drawAlgorithms = [DRAW_ALGORITHM, "mulberry32-rejection-1"] as const;
 
-/** Points tried for one plot that overlaps none, and for one that may. */
+/** Points inside the ground for one plot, of which the last may overlap others. */
 const TRIES_APART = 2_000;
+/** Points tried until one lies inside the ground. */
 const TRIES_INSIDE = 200_000;
 /** Corners of the polygon that stands for a circle; it has the circle's area. */
 const CORNERS = 64;

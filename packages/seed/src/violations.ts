@@ -204,10 +204,11 @@ const documents: DemoDocument[] = [
 ];
 
 const dayMs = 86_400_000;
+const twoHoursMs = 7_200_000;
 const day = (days: number) => daysAfter(today(), days);
-/** In working hours, so that the newest is not in the future. */
+/** A moment so many days from two hours ago, and `step` minutes on: steps of the newest case do not lie in the future. */
 const moment = (days: number, step = 0) =>
-  new Date(Date.now() + days * dayMs - 7_200_000 + step * 60_000);
+  new Date(Date.now() + days * dayMs - twoHoursMs + step * 60_000);
 
 interface GardenRow {
   id: number;

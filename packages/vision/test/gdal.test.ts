@@ -11,7 +11,8 @@ import {
   runGdal,
   runGdalOn,
 } from "../src/ingest/gdal.ts";
-import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
+import { gdalInfo } from "../src/ingest/gdal-metadata.ts";
+import { paintedTiff, temporaryFolder, translate } from "./ingest/geotiff-fixtures.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -33,6 +34,16 @@ test("paths that GDAL would take for a connection are refused", () => {
 describe("GDAL in a child", () => {
   test("gives its version", async () => {
     expect(await gdalVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test("may print nan and inf, as values and as words of a description", async () => {
+    const at = (name: string) => join(folder.path, name);
+    await paintedTiff(at("words.tif"), 64, 64, 3);
+    const artist = "TIFFTAG_ARTIST=Photo: Nan Li, height: inf";
+    const floats = ["-ot", "Float32", "-a_nodata", "nan"];
+    translate(["-mo", artist, ...floats, at("words.tif"), at("artist.tif")]);
+    const info = await gdalInfo(at("artist.tif"), {});
+    expect([info.size, info.bands[0]?.nodata]).toEqual([[64, 64], null]);
   });
 
   test("is ended when its time is over", async () => {

@@ -1,7 +1,8 @@
 /**
- * `trees.settle`: sets for images published by an older version until when their trees count, and where their closed canopy
- * stands. `trees.leaf_off`: what an
- * image's trees without green are called follows the season of its region.
+ * Two jobs that bring published images up to date. `trees.settle`: an image that an older rule settled, that is, for which
+ * it set until when each tree counts, is settled again (`settle_version` says by which rule), and its closed canopy gets its
+ * places. `trees.leaf_off`: where the leafless season of an image's region has changed, its trees without green are called
+ * dead or of unknown state anew.
  */
 
 import type { JobPayload } from "@nihol/contract/values/jobs";
@@ -34,12 +35,16 @@ export const settleTrees: Handler<"trees.settle"> = async ({ whole_image }, { se
   if (image.is_cover_unplaced)
     await db.transaction().execute(async (trx) => {
       const cover = coverOfBlocks(image.facts, await coveredBlocks(trx, image.process_id));
+      // An empty list: there are none. Null: there are some, and nobody knows where.
       const noShrubs = image.shrub_count === 0 ? [] : null;
       await placeGroundCover(trx, whole_image, { ...cover, shrubs: cover.shrubs ?? noShrubs });
     });
 };
 
-/** Images from before its places were kept, whose blocks say where their closed canopy stands. Shrubs they do not place. */
+/**
+ * True of an image that has closed canopy without places, as those processed before places were kept, where all blocks of
+ * its process still hold theirs. Blocks hold no places of shrubs.
+ */
 const isCoverUnplaced = sql<boolean>`(closed_canopy_ha > 0 and not canopy_placed and exists (
   select from imagery_block b where b.process_id = whole_image.process_id) and not exists (
   select from imagery_block b where b.process_id = whole_image.process_id and b.canopy is null))`;

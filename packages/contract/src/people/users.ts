@@ -29,7 +29,7 @@ const userSchema = z
   .meta({ id: "User" });
 export type User = z.output<typeof userSchema>;
 
-/** Create and edit share one shape; the password is required only when creating. */
+/** Fields of a new account. The patch has its own list: a default would reset whatever a patch leaves out. */
 const userFields = {
   email: emailSchema,
   first_name: personName,

@@ -67,17 +67,20 @@ export interface GroundAssessment {
   plotM2: number;
 }
 
-/** From so many times the usual distance on no range is stated: the known domains lie nearer to each other. */
+/** From so many times the usual distance on no range is stated: the known domains lie nearer to each other (decision 40). */
 const UNFAMILIAR_FROM = 3;
 /** Ground of which no pixel was seen, and whatever lies farther. */
 const FARTHEST = 99;
-/** Distances that an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add. */
+/**
+ * Distances that an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add.
+ * Chosen, not measured: no known domain varies by one of them alone.
+ */
 const ADDED = { octave: 4, bands: 0.5, season: 0.5 };
-/** So much more doubt than usual counts as once the usual distance. */
+/** So much more doubt than usual (`doubtOf`) counts as once the usual distance. Chosen, not measured. */
 const DOUBT_STEP = 0.35;
-/** Up to so much coarser than a known domain an image is of its resolution. */
+/** Up to so many times coarser than a known domain an image is of its resolution. Chosen, not measured. */
 const SAME_RESOLUTION = 1.15;
-/** Octaves of resolution within which images are of one kind of camera. */
+/** Octaves of resolution within which images are of one kind of camera: twice or half as many metres a pixel (decision 92). */
 const SAME_CAMERA = 1;
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -172,8 +175,8 @@ function countedAlike(domains: readonly Near[], look: ImageLook, image: Assessed
 }
 
 /**
- * Reasons why no counted images speak for the ground. It is then no farther from what is known by that: that people did not count
- * makes nothing stranger.
+ * Reasons why no counted images speak for the ground. They add no distance: that people did not count makes nothing
+ * stranger. The ground is then at least the usual distance away, so that it is never called known.
  */
 function uncountedBy(
   counted: { climate: number } | undefined,

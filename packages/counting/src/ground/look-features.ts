@@ -19,7 +19,11 @@ const USUAL = { trees: 3, score: 0.35, width: 5 };
 const spreadOf = (sum: number, moment: number, n: number) =>
   Math.sqrt(Math.max(0, moment / n - (sum / n) ** 2));
 
-/** Peaks that few are taken together with: so many weak and sure ones, in the proportion of known ground. */
+/**
+ * Peaks added to those of an image, so that one of few peaks has about the usual ratio: thirty, parted as on known ground
+ * when the features were chosen (decision 40). A sure peak of the detector's response reaches its threshold, a weak one
+ * stays below.
+ */
 const USUAL_PEAKS = { weak: 11.4, sure: 18.6 };
 
 /**

@@ -5,33 +5,37 @@
  * count is negative binomial with the mean θ·R·v·c/f + B, where c is the share of the ground that is shown and B what
  * would be counted there without the planting. None of v, f and B is known: v follows from a stand's vigour, f from
  * the range that the image states of its count, B from images before planting; the probability of the counts is
- * averaged over points that stand for what is believed of them. Where people looked all over, f is 1. Vigour and most of f belong to the place and are the
- * same on all its images, so that several images of one place are less evidence than as many of different ones.
+ * averaged over points that stand for what is believed of them. Where people looked all over, f is 1. Vigour and most of
+ * f belong to the place and are the same on all its images, so that several images of one place are less evidence than as
+ * many of different ones. Where no source is named a number is chosen, not measured (decision 36); `npm run bench --
+ * verdicts` measures the whole.
  */
 import { crownWidthM, visibleOf } from "./crown-growth.ts";
 import { logCount, normalPoints } from "./distributions.ts";
 import { type CaptureFacts, crownEdgesM, sumOf, type TaskFacts, yearsBetween } from "./facts.ts";
-import { type LogLikelihood, logMean, shares, silent, together } from "./likelihood-grid.ts";
+import { joint, type LogLikelihood, logMean, shares, uninformative } from "./likelihood-grid.ts";
 
-/** Of the doubt in a count, the part that belongs to the place and its trees: the same on each of its images. */
-const SHARED_DOUBT = 0.6;
+/** Part of the variance of a count that belongs to the place and its trees: the same on each of its images. */
+const SHARED_VARIANCE = 0.6;
+/** Relative standard deviation of a count beside its stated range and its age. */
+const COUNT_DEVIATION = 0.1;
 /** Of what is counted so much is no labelled tree (models/crown.md: precision 0.65 to 0.74 by place). */
 const UNLABELLED_FINDS = 0.3;
 /**
- * Share of that which would be counted there without the planting; nobody knows it: all of it, or nothing, where it is
- * trees without a label and crowns boxed otherwise than their labels. The logarithm of the trees left among those
- * counted, over shares from 0 to 1: its mean, and its spread.
+ * Trees of the planting among the finds. Of the finds without a label any share s from 0 to 1 would be found there without
+ * the planting: the others are trees that nobody labelled, and crowns boxed otherwise than their labels (decision 67).
+ * Mean and standard deviation of log(1 − UNLABELLED_FINDS · s), each s as likely.
  */
 const treesAmongFinds = { middle: Math.log(1 - UNLABELLED_FINDS / 2), spread: 0.1 };
-/** Images that show nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */
+/** Chance that an image shows nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */
 const BLIND = 0.01;
 /** The same while leaves are off, for trees that shed them. */
 const BLIND_LEAFLESS = 0.5;
-/** Trees die between an image and the newest evidence: doubt in its count, each year. */
-const YEARLY_DOUBT = 0.15;
+/** Relative standard deviation for each year from an image to the newest evidence: trees die meanwhile. */
+const YEARLY_DEVIATION = 0.15;
 /** Spread of the logarithm of what is counted without a planting, from one image to another of the same ground. */
 const BACKGROUND_SPREAD = 0.3;
-/** Of other tasks on the same ground, this may stand. */
+/** Shares of other tasks' trees on the same ground that may stand, each as likely. */
 const OTHERS_STANDING = [0.15, 0.5, 0.85] as const;
 
 const vigours = normalPoints(9);
@@ -129,20 +133,23 @@ export function missesOf({ rangeLow, rangeHigh }: Pick<CaptureFacts, "rangeLow" 
 export const countedShare = ({ checkedShare }: CaptureFacts, misses: number) =>
   checkedShare + (1 - checkedShare) / misses;
 
-/** Log-likelihood of each share by one image, for a given vigour of the stand and a given doubt of the place. */
+/** Log-likelihood of each share by one image, for a given vigour of the stand and a given deviation of the place's f. */
 function ofImage(facts: TaskFacts, after: CaptureFacts, newest: string) {
   const count = countUpTo(after, widestCrownM(facts, after.capturedOn));
   const reported = sumOf(facts.planted.map((one) => one.trees));
   const { middle, spread } = missesOf(after);
-  const old = YEARLY_DOUBT * yearsBetween(after.capturedOn, newest);
+  const old = YEARLY_DEVIATION * yearsBetween(after.capturedOn, newest);
   // Of what is counted, only what the detector counted alone is in doubt.
   const guessed = 1 - after.checkedShare / countedShare(after, Math.exp(middle));
-  const doubt = (1 - SHARED_DOUBT) * (guessed * spread) ** 2 + 0.1 ** 2 + old ** 2;
+  const own = (1 - SHARED_VARIANCE) * (guessed * spread) ** 2 + COUNT_DEVIATION ** 2 + old ** 2;
   const blind = blindOn(facts, after);
-  const logOf = (mean: number) => logCount(count, mean, mean + doubt * mean * mean);
+  const logOf = (mean: number) => logCount(count, mean, mean + own * mean * mean);
   return (vigour: number, place: number): LogLikelihood => {
     const visible = visibleOn(facts, after, vigour);
-    const found = countedShare(after, Math.exp(middle + Math.sqrt(SHARED_DOUBT) * spread * place));
+    const found = countedShare(
+      after,
+      Math.exp(middle + Math.sqrt(SHARED_VARIANCE) * spread * place),
+    );
     const without = backgroundsOf(facts, after, count, visible);
     const unseen = logMean(without.map((b) => logOf(b)));
     const each = reported * visible * after.coverage * found;
@@ -159,16 +166,16 @@ function mixed(a: number, b: number, w: number): number {
   return max + Math.log((1 - w) * Math.exp(a - max) + w * Math.exp(b - max));
 }
 
-/** Log-likelihood of each share by all the images after planting; `silent` without any. */
-export function imagesSay(
+/** Log-likelihood of each share by all the images after planting; `uninformative` without any. */
+export function imageLikelihood(
   facts: TaskFacts,
   captures: readonly CaptureFacts[],
   newest: string,
 ): LogLikelihood {
-  if (captures.length === 0) return silent;
+  if (captures.length === 0) return uninformative;
   const images = captures.map((one) => ofImage(facts, one, newest));
   const nodes = vigours.flatMap((vigour) =>
-    places.map((place) => together(images.map((image) => image(vigour, place)))),
+    places.map((place) => joint(images.map((image) => image(vigour, place)))),
   );
   return shares.map((_, i) => logMean(nodes.map((node) => node[i] ?? 0)));
 }

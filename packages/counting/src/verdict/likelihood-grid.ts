@@ -36,8 +36,8 @@ const prior: readonly number[] = (() => {
 /** Logarithms of the probability of some evidence, one for each of `shares`. */
 export type LogLikelihood = readonly number[];
 
-/** Evidence that says nothing. */
-export const silent: LogLikelihood = shares.map(() => 0);
+/** Evidence by which every share is as likely. */
+export const uninformative: LogLikelihood = shares.map(() => 0);
 
 /** The logarithm of the mean of probabilities that are given as logarithms. */
 export function logMean(logs: readonly number[]): number {
@@ -47,8 +47,8 @@ export function logMean(logs: readonly number[]): number {
   return max + Math.log(sum / logs.length);
 }
 
-/** Independent evidence together. */
-export const together = (all: readonly LogLikelihood[]): LogLikelihood =>
+/** Log-likelihood of independent pieces of evidence: their sum. */
+export const joint = (all: readonly LogLikelihood[]): LogLikelihood =>
   shares.map((_, i) => all.reduce((total, one) => total + (one[i] ?? 0), 0));
 
 /** Probability of each share after the evidence; sums to 1. */

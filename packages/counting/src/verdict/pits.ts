@@ -10,7 +10,7 @@
  */
 import { logCount } from "./distributions.ts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
-import { type LogLikelihood, logMean, shares, silent } from "./likelihood-grid.ts";
+import { type LogLikelihood, logMean, shares, uninformative } from "./likelihood-grid.ts";
 
 /** Places dug for each reported tree, each as likely as the others: mostly as many, sometimes to spare. Ours, not measured. */
 const DUG = [1, 1, 1, 1, 1.1, 1.25, 1.5, 2] as const;
@@ -24,13 +24,13 @@ const PATCHES = 0.3;
  * where the image is too coarse to tell, and where
  * other tasks may have dug all of them: as many as they may have dug to spare are theirs.
  */
-export function pitsSay(
+export function pitLikelihood(
   { otherTrees }: Pick<TaskFacts, "otherTrees">,
   rows: RowsFacts,
 ): LogLikelihood {
   const { occupied } = rows;
   const pits = (rows.pits ?? 0) - Math.max(...DUG) * otherTrees;
-  if (pits <= 0) return silent;
+  if (pits <= 0) return uninformative;
   const own = shares.map((share) =>
     logMean(
       DUG.flatMap((dug) =>

@@ -3,18 +3,23 @@ import { logCount } from "./distributions.ts";
 import { sumOf, type TaskFacts, type VisitFacts, yearsBetween } from "./facts.ts";
 import { type LogLikelihood, shares } from "./likelihood-grid.ts";
 
-/** As in `survival.ts`: neighbours share water, soil and hands. */
+// The numbers below are chosen, not measured; `npm run bench -- verdicts` measures what the verdict makes of them.
+/** Believed correlation of the trees within a plot: neighbours share water, soil and hands. */
 const PRIOR_CORRELATION = 0.15;
+/** Degrees of freedom that the belief weighs against those of the plots. */
 const PRIOR_FREEDOM = 3;
-/** Doubt in the ground that the plots are drawn from: a boundary a few metres wrong, planted ground that is less. */
-const GROUND_DOUBT = 0.08;
-const YEARLY_DOUBT = 0.15;
-/** Other tasks' trees in the plots: of them this share is expected, give or take. */
-const OTHERS = { standing: 0.5, doubt: 0.3 } as const;
+/** Relative standard deviation of the planted ground: a boundary a few metres wrong, less planted than drawn. */
+const GROUND_DEVIATION = 0.08;
+/** Relative standard deviation for each year from the visit to the newest evidence: trees die meanwhile. */
+const YEARLY_DEVIATION = 0.15;
+/** Share of other tasks' trees that is expected in the plots, and its standard deviation. */
+const OTHERS = { standing: 0.5, deviation: 0.3 } as const;
+/** Trees in the plots that are expected at the least, so that one tree is never impossible. */
+const MIN_EXPECTED = 0.02;
 
 /**
  * The design effect of living trees in plots: their variance about the mean density against Poisson's (Cochran,
- * Sampling Techniques, 1977, section 6.4), drawn towards what is believed of plantings.
+ * Sampling Techniques, 1977, section 6.4), drawn towards the believed one of plantings.
  */
 function designEffect({ plots }: VisitFacts): number {
   const living = sumOf(plots.map((plot) => plot.living));
@@ -27,20 +32,22 @@ function designEffect({ plots }: VisitFacts): number {
 }
 
 /**
- * Living trees of plots drawn at random: negative binomial about θ·R times the share of the ground that the plots
- * take, with the design effect of the plots (Cochran 1977, chapter 6, the ratio to area).
+ * Log-likelihood of each share θ by the living trees of plots drawn at random: negative binomial about θ·R, with R the
+ * reported trees, times the share of the ground that the plots take, with their design effect (Cochran 1977, chapter 6,
+ * the ratio to area).
+ * @param newest ISO day of the newest evidence
  */
-export function plotsSay(facts: TaskFacts, visit: VisitFacts, newest: string): LogLikelihood {
+export function plotLikelihood(facts: TaskFacts, visit: VisitFacts, newest: string): LogLikelihood {
   const reported = sumOf(facts.planted.map((one) => one.trees));
   const taken = sumOf(visit.plots.map((plot) => plot.areaM2)) / visit.groundM2;
   const living = sumOf(visit.plots.map((plot) => plot.living));
   const effect = designEffect(visit);
   const years = Math.max(0, yearsBetween(visit.measuredOn, newest));
-  const doubt = GROUND_DOUBT ** 2 + (YEARLY_DOUBT * years) ** 2;
+  const relative = GROUND_DEVIATION ** 2 + (YEARLY_DEVIATION * years) ** 2;
   const others = facts.otherTrees * taken;
   return shares.map((share) => {
-    const mean = Math.max(0.02, share * reported * taken + OTHERS.standing * others);
-    const variance = effect * mean + doubt * mean ** 2 + (OTHERS.doubt * others) ** 2;
+    const mean = Math.max(MIN_EXPECTED, share * reported * taken + OTHERS.standing * others);
+    const variance = effect * mean + relative * mean ** 2 + (OTHERS.deviation * others) ** 2;
     return logCount(living, mean, variance);
   });
 }

@@ -8,15 +8,15 @@ import {
   baselineOf,
   countedShare,
   countUpTo,
-  imagesSay,
+  imageLikelihood,
   missesOf,
   visibleOn,
   widestCrownM,
 } from "./images.ts";
 import { bayesFactor, type LogLikelihood, posterior, quantile } from "./likelihood-grid.ts";
-import { plotsSay } from "./plots.ts";
+import { plotLikelihood } from "./plots.ts";
 import { reportedOf, warnedShare } from "./report-evidence.ts";
-import { type RowsSince, rowsSay, rowsSince } from "./rows.ts";
+import { type RowsSince, rowLikelihood, rowsSince } from "./rows.ts";
 
 /** A source speaks from here on: half a step of ten in the odds (Jeffreys, Theory of Probability, 1961). */
 const SPEAKS = Math.sqrt(10);
@@ -60,7 +60,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
   const base = baselineOf(facts, image);
   const widest = widestCrownM(facts, image.capturedOn);
   const tooSmall = isTooSmall(facts, image);
-  const factor = tooSmall ? 1 : factorOf(imagesSay(facts, [image], newest));
+  const factor = tooSmall ? 1 : factorOf(imageLikelihood(facts, [image], newest));
   const says = sideOf(factor);
   const leafless = image.isLeafless && says === "silent";
   const partial = image.coverage < WHOLE && says === "silent";
@@ -94,7 +94,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
 
 /** Reasons from a visit's plots; one more for a planting whose places are there but whose trees are dead. */
 export function plotReasons(facts: TaskFacts, visit: VisitFacts, newest: string): VerdictReason[] {
-  const evidence = plotsSay(facts, visit, newest);
+  const evidence = plotLikelihood(facts, visit, newest);
   const reported = reportedOf(facts);
   const after = posterior(evidence);
   const factor = factorOf(evidence);
@@ -192,7 +192,7 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const since = rowsSince(facts);
   if (!since) return [];
   const { rows, before } = since;
-  const evidence = rowsSay(facts);
+  const evidence = rowLikelihood(facts);
   const factor = evidence ? factorOf(evidence) : 1;
   const { image, capturedOn, shortM, longM, places, occupied, low, high, pits } = rows;
   const capture = facts.captures.find((one) => one.image === image);

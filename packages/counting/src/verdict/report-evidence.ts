@@ -15,7 +15,7 @@ const against = (odds: number): LogLikelihood =>
   shares.map((share) => (isEnough(share) ? -Math.log(odds) : 0));
 
 /** Log-likelihoods by the warnings; none without them: photos that fit prove little. */
-export function reportSays(facts: TaskFacts): LogLikelihood[] {
+export function reportLikelihoods(facts: TaskFacts): LogLikelihood[] {
   const warned = warnedShare(facts);
   return [
     ...(warned > 0 ? [against(warned >= 0.5 ? ODDS.half : ODDS.some)] : []),

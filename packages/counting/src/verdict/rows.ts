@@ -13,8 +13,8 @@
 import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
 import { sides, widestCrownM } from "./images.ts";
-import { type LogLikelihood, logMean, shares, together } from "./likelihood-grid.ts";
-import { pitsSay } from "./pits.ts";
+import { joint, type LogLikelihood, logMean, shares } from "./likelihood-grid.ts";
+import { pitLikelihood } from "./pits.ts";
 import { reportedOf } from "./report-evidence.ts";
 
 /** Parts of the standing trees that recognised rows hold, each as likely as the others. */
@@ -26,8 +26,8 @@ const OTHERS = [0, 0.4, 0.8] as const;
  * where none did. Ours, not measured.
  */
 const UNRELATED_ROWS = { whereSeenBare: 0.05, whereNotSeen: 0.3 } as const;
-/** Doubt in the number beyond its range: the boundary is drawn a few metres wrong. */
-const GROUND_DOUBT = 0.06;
+/** Relative standard deviation of the number beyond its range: the boundary is drawn a few metres wrong. */
+const GROUND_DEVIATION = 0.06;
 /** Standard deviations within which 90 % of a normal distribution lie. */
 const NINETY = 1.645;
 /** Rows were there before where so large a part of today's trees was counted in rows then. */
@@ -61,7 +61,7 @@ export function rowsSince(facts: TaskFacts): RowsSince | undefined {
 const areOfPlanting = ({ before, isTooWide }: RowsSince): boolean => !before && !isTooWide;
 
 /** Log-likelihood of each share by rows; undefined where there are none, or they are of something older. */
-export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
+export function rowLikelihood(facts: TaskFacts): LogLikelihood | undefined {
   const since = rowsSince(facts);
   if (!since || !areOfPlanting(since)) return undefined;
   const { occupied, low, high } = since.rows;
@@ -73,7 +73,7 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
   const range = (high - low) / (2 * NINETY);
   const others = facts.otherTrees > 0 ? OTHERS : [0];
   const logOf = (mean: number): number => {
-    const variance = Math.max(1, range ** 2 + (GROUND_DOUBT * mean) ** 2);
+    const variance = Math.max(1, range ** 2 + (GROUND_DEVIATION * mean) ** 2);
     return -((occupied - mean) ** 2) / (2 * variance) - Math.log(2 * Math.PI * variance) / 2;
   };
   // Any number up to twice what was reported, each as likely.
@@ -85,7 +85,7 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
       ),
     ),
   );
-  const withPits = weighed(seen, pitsSay(facts, since.rows));
+  const withPits = weighed(seen, pitLikelihood(facts, since.rows));
   // The factor 2 turns the mean of both into their sum.
   return withPits.map((one) =>
     logMean([Math.log(2 * (1 - unrelated)) + one, Math.log(2) + anything]),
@@ -94,7 +94,7 @@ export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
 
 /** Moves belief among the shares by what pits say, and leaves the belief in the rows themselves as it is. */
 function weighed(seen: LogLikelihood, byPits: LogLikelihood): LogLikelihood {
-  const both = together([seen, byPits]);
+  const both = joint([seen, byPits]);
   const lost = logMean(seen) - logMean(both);
   return both.map((one) => one + lost);
 }

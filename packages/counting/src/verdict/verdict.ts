@@ -12,10 +12,10 @@
  */
 import type { ProposedVerdict, TreeRange, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
-import { imagesSay, sides } from "./images.ts";
-import { chanceOfEnough, posterior, quantile, together } from "./likelihood-grid.ts";
+import { imageLikelihood, sides } from "./images.ts";
+import { chanceOfEnough, joint, posterior, quantile } from "./likelihood-grid.ts";
 import { isVisibleToday, nextLook, USUAL_SMALLEST_CROWN_M } from "./next-look.ts";
-import { plotsSay } from "./plots.ts";
+import { plotLikelihood } from "./plots.ts";
 import {
   gapReasons,
   imageReason,
@@ -24,8 +24,8 @@ import {
   reportReasons,
   rowsReasons,
 } from "./reasons.ts";
-import { reportedOf, reportSays } from "./report-evidence.ts";
-import { rowsSay, rowsSince } from "./rows.ts";
+import { reportedOf, reportLikelihoods } from "./report-evidence.ts";
+import { rowLikelihood, rowsSince } from "./rows.ts";
 import { doubtReasons, visitOf } from "./visits.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
@@ -92,7 +92,7 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
   // Crowns too small to be seen say nothing, not even a little against the report.
   const speaking = images.filter((image) => !isTooSmall(facts, image));
   const visit = visitOf(facts);
-  const rows = rowsSay(facts);
+  const rows = rowLikelihood(facts);
   const rowsOn = rows && rowsSince(facts)?.rows.capturedOn;
   const days = [
     ...(rowsOn ? [rowsOn] : []),
@@ -102,11 +102,11 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
   const asOf = days.reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null);
   const newest = asOf ?? facts.today;
   const found = [
-    imagesSay(facts, speaking, newest),
-    ...(visit ? [plotsSay(facts, visit, newest)] : []),
+    imageLikelihood(facts, speaking, newest),
+    ...(visit ? [plotLikelihood(facts, visit, newest)] : []),
     ...(rows ? [rows] : []),
   ];
-  const afterwards = posterior(together([...found, ...reportSays(facts)]));
+  const afterwards = posterior(joint([...found, ...reportLikelihoods(facts)]));
   const chance = chanceOfEnough(afterwards);
   const verdict = decide(facts, {
     ...{ chance, images, speaking, visit },

@@ -3,7 +3,7 @@ import type { PixelSource, Pixels, Point, Rect, WorkTile } from "../pixels/pixel
 /** For each output pixel along one axis: the source pixels it is made of, and their weights. */
 type Axis = { starts: Int32Array; sources: Int32Array; weights: Float32Array };
 
-/** Index of a pixel beyond the border, mirrored back into `[0, size)` without repeating the edge twice. */
+/** Index of a pixel beyond the border, mirrored back into `[0, size)`; the edge pixel comes twice: … 1 0 | 0 1 …. */
 function mirrored(index: number, size: number): number {
   const period = 2 * size;
   const folded = ((index % period) + period) % period;
@@ -300,8 +300,7 @@ function mostly(share: Float32Array): Uint8Array {
 
 /**
  * Reads a rectangle of the working grid, which begins `corner` source pixels before the image: `ratio` source pixels to a
- * working pixel. What lies past
- * the image is mirrored. The source is read in strips, so memory does not grow with `ratio`².
+ * working pixel. What lies past the image is mirrored. The source is read in strips, so memory does not grow with `ratio`².
  * @param memory what the tile is made in: with one of an earlier tile, that one is written over
  */
 export async function readWorkTile(

@@ -9,7 +9,7 @@ export type GreenState = "green" | "not_green" | "unsure";
  */
 export type GreenRule = { name: string; green: number; notGreen: number; vegetation: number };
 
-/** (NIR − R) / (NIR + R), Rouse 1974. */
+/** (NIR − R) / (NIR + R), Rouse 1974. The limits are chosen, not measured: no set has near infrared and dead trees both. */
 export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vegetation: 0.1 };
 /**
  * (2G − R − B) / (2G + R + B), green leaf index, Louhaichi 2001. On 1,229 crops of single crowns
@@ -65,7 +65,7 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenResult {
   return { green: greenState(rule, index), index, indexName: rule.name };
 }
 
-/** From this NDVI on a crown is green whatever its colours look like; below, the colours are asked too. */
+/** From this NDVI on a crown is green whatever its colours look like; below, the colours are asked too. Chosen, not measured. */
 const CLEAR_NDVI = 0.2;
 
 /** Tells whether the index leaves the answer to the classifier, wholly or in part. */
