@@ -7,10 +7,10 @@ import { parseArgs } from "node:util";
 import { casts, rowCasts } from "./house/casts.ts";
 import { longFunctions, questions } from "./house/comments.ts";
 import { answerTypes, asNever, privateToday, rights, skipped } from "./house/counted-text.ts";
-import { cupboards } from "./house/cupboards.ts";
 import { dialect } from "./house/dialect.ts";
 import { duplicates } from "./house/duplicates.ts";
 import { entityFiles } from "./house/entity-files.ts";
+import { fileCounts } from "./house/file-counts.ts";
 import { cycles, tooLarge } from "./house/folders.ts";
 import { fileLengths, testLines } from "./house/lengths.ts";
 import { panelRows } from "./house/panel.ts";
@@ -32,7 +32,7 @@ const rows = [
   skipped(),
   ...fileLengths(),
   longFunctions(),
-  ...cupboards(),
+  ...fileCounts(),
   ...panelRows(),
   dialect(),
   questions(),

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- readings [--devices N] [--days N] [--every 1] [--times 40]`: fills a database of its own with a reading a minute (or every so many minutes), then
- * measures writing, what noting each call costs it, a device's day and month, and bytes a reading raw, hourly and packed.
+ * `npm run bench -- readings [--devices N] [--days N] [--every 1] [--times 40]`: fills a database
+ * of its own with a reading a minute (or every so many minutes), then measures writing, what noting each call costs it, a device's day and month, and bytes a reading raw, hourly and packed.
  * Smallest: `--devices 1 --days 2 --every 30 --times 2`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -67,6 +67,7 @@ function dayOfReadings(day: number): NewReading[] {
 /** Readings a second by several senders, a batch a call. */
 async function writeAll(db: Connection, ids: number[], batch: number, from: number, to: number) {
   let written = 0;
+  /** Milliseconds in which readings were made up, which are not the database's. */
   let spent = 0;
   const queue = [...ids];
   const begun = performance.now();
@@ -89,7 +90,7 @@ const callsInTurn = 100;
 
 /**
  * Calls of one reading a second, as the intake writes them, without and with a note of each, in turns; the ratio is that of
- * the medians. In the months after what is measured else.
+ * the medians. Their readings lie a year after the others, so that they are all new.
  */
 async function notedCalls(db: Connection, ids: number[]) {
   const log = openIntakeLog(db.sql);

@@ -37,12 +37,12 @@ async function count(
   const unseen: Record<string, DomainResult[]> = {};
   for (const folder of folders)
     unseen[folder] = await measureLeftOut(leftOutCards([folder]), images);
-  // Of domains with hardly an image that the network has not seen, the counts of those that saw none.
+  // Outside the home domains the network has seen nearly all images: the counts of networks that saw none replace its own.
   const foreign = Object.values(unseen)
     .flat()
     .filter(({ domain }) => !HOME_DOMAINS.includes(domain));
   const replaced = new Set(foreign.map(({ domain }) => domain));
-  // Takes from images that the network has seen what their ground looks like, and nothing of how counts err there.
+  // Images that the network has seen say what their ground looks like; as partly labelled they say nothing of errors.
   const own = images
     .filter(
       ({ domain, isNew }) => (isNew || !HOME_DOMAINS.includes(domain)) && !replaced.has(domain),

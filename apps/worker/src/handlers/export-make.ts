@@ -71,7 +71,7 @@ async function writeFile(
     const { config } = db;
     const request: ExportRequest = { config, list, format, query, actor, language, timeZone, path };
     const onProgress = (now: ExportProgress) => void Object.assign(progress, now);
-    // Of images for training the list gives the numbers: what of them its reader sees is decided there.
+    // For a training format the list writes the numbers of the images that its reader may see; they are packed afterwards.
     const isTraining = isTrainingFormat(format);
     const listed = await tasks.exports.run<ExportResult, ExportProgress>(request, {
       signal,
@@ -88,7 +88,7 @@ async function writeFile(
   }
 }
 
-/** Puts the archive of the images whose numbers lie in a file in that file's place. */
+/** Replaces the file at `path`, a JSON list of numbers of images, by an archive of these images and their labels. */
 async function packForTraining(
   config: ExportRequest["config"],
   path: string,

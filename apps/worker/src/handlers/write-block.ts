@@ -23,11 +23,11 @@ import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
 
-/** Part of a block's result that becomes rows of its own, or is kept with the image. */
+/** Part of a block's result that becomes rows of trees, or is kept in the block's row until it may (`BlockWork.waits`). */
 export type FoundInBlock = Pick<BlockResult, "trees" | "plantings" | "indexName">;
 type PlacedBlock = Omit<BlockWork, "attempts" | "run" | "threshold" | "lessons" | "waits">;
 
-/** Puts what was found in a block in the place of what stands there; its fragments follow. */
+/** Replaces the trees and plantings of a block by those found, and updates its fragments. */
 export async function writeFound(trx: Db, work: PlacedBlock, found: FoundInBlock): Promise<void> {
   await sql`
     delete from tree using fragment f
@@ -46,7 +46,8 @@ export async function writeFound(trx: Db, work: PlacedBlock, found: FoundInBlock
 }
 
 /**
- * Writes nothing when the process was stopped or restarted meanwhile. Writing twice gives the same.
+ * Ends a block with its result; nothing when the process was stopped or restarted meanwhile. Writing twice gives the same.
+ * Of a published image the result is kept in the block's row until all blocks are done.
  * @returns whether this was the last block to be done.
  */
 export async function writeBlock(

@@ -23,7 +23,7 @@ interface JobRunner {
 }
 
 /** Interval of one query for all queues: polling each of them as often would keep an idle machine busy. */
-const LOOK_MS = 500;
+const QUERY_MS = 500;
 /** Polling interval of each consumer of a queue, should nothing wake it. */
 const POLL_SECONDS = 10;
 // A dead worker is noticed by its missing heartbeats: three may get lost.
@@ -40,8 +40,8 @@ export async function runJobs(
   const running = new Set<Promise<void>>();
   const doing = new Map<string, WorkerJob>();
   const ensureQueue = queueMaker(boss);
-  /** Of each queue, those who take its jobs, one at a time. */
-  const takers = new Map<string, string[]>();
+  /** Consumers of each queue by their ids; each takes one job at a time. */
+  const consumers = new Map<string, string[]>();
   async function takeJobsOf(name: JobName) {
     const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
     const ids: string[] = [];
@@ -68,13 +68,13 @@ export async function runJobs(
       );
       ids.push(id);
     }
-    takers.set(name, ids);
+    consumers.set(name, ids);
   }
   for (const name of keysOf(jobs)) {
     await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
     await takeJobsOf(name);
   }
-  const looking = wakeTakers(services, takers);
+  const waking = wakeConsumers(services, consumers);
   let isDrained = false;
   return {
     doing: () => [...doing.values()],
@@ -83,13 +83,13 @@ export async function runJobs(
       isDrained = isDraining;
       if (!isDraining) for (const name of keysOf(jobs)) await takeJobsOf(name);
       else {
-        takers.clear();
+        consumers.clear();
         for (const name of keysOf(jobs)) await boss.offWork(name, { wait: false });
       }
     },
     async stop() {
       shutdown.abort(new Error("the worker shuts down"));
-      clearInterval(looking);
+      clearInterval(waking);
       const stopped = Promise.all(
         Object.keys(jobs).map((name) => boss.offWork(name, { wait: true })),
       );
@@ -98,22 +98,22 @@ export async function runJobs(
   };
 }
 
-/** Looks into all queues and wakes who takes the jobs of those where one waits. */
-function wakeTakers({ jobs: queue, log }: Services, takers: ReadonlyMap<string, string[]>) {
-  let isLooking = false;
+/** Asks for all queues in one query, and wakes the consumers of those where a job waits. */
+function wakeConsumers({ jobs: queue, log }: Services, consumers: ReadonlyMap<string, string[]>) {
+  let isAsking = false;
   return setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
+    if (isAsking) return;
+    isAsking = true;
     try {
-      for (const name of await queue.waiting([...takers.keys()]))
-        for (const id of takers.get(name) ?? []) queue.boss.notifyWorker(id);
+      for (const name of await queue.waiting([...consumers.keys()]))
+        for (const id of consumers.get(name) ?? []) queue.boss.notifyWorker(id);
     } catch (error) {
       // While the database is away its watch says so, once.
       if (!isDatabaseAway(error)) log(`queue: ${String(error)}`);
     } finally {
-      isLooking = false;
+      isAsking = false;
     }
-  }, LOOK_MS);
+  }, QUERY_MS);
 }
 
 function runnerOf(

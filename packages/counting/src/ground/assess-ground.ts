@@ -85,11 +85,11 @@ const SAME_CAMERA = 1;
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
-/** Trees by which chance no longer counts. */
+/** Trees of a plot from which on chance adds nothing to its range worth naming. */
 const MANY = 1000;
-/** Fewer trees have a wide range by chance alone, and few say little either way. */
+/** Below this number of trees a range is wide by chance alone: no plots are asked for. Chosen, not measured. */
 const MIN_TREES = 10;
-/** Shrubs of dry land from which on a count beside them is doubted. */
+/** Shrubs of dry land from which on plots are asked for beside a count. Chosen, not measured (decision 40). */
 const MIN_SHRUBS = 20;
 
 /** From end to end, as a ratio. */
@@ -204,7 +204,7 @@ export function assessGround(
   }));
   const counted = countedAlike(distances, look, image);
   const nearest = Math.min(...distances.map(({ distance }) => distance));
-  const seen = Math.min(nearest / card.usual, FARTHEST);
+  const appearance = Math.min(nearest / card.usual, FARTHEST);
   const looksOtherwise = (counted?.distance ?? nearest) > card.usual;
   const doubt = Math.max(0, doubtOf(look) - card.usualDoubt) / DOUBT_STEP;
   const added = addedBy(card, image);
@@ -216,9 +216,10 @@ export function assessGround(
   ];
   const isUnmeasured = reasons.some((reason) => ["look", "camera", "climate"].includes(reason));
   const foreignness =
-    Math.max(seen, isUnmeasured ? 1 : 0) + sum([doubt, ...added.map(({ by }) => by)]);
+    Math.max(appearance, isUnmeasured ? 1 : 0) + sum([doubt, ...added.map(({ by }) => by)]);
   const isKnown = reasons.length === 0;
   const isOfCounted = reasons.every((reason) => reason === "climate");
+  // Factor of the variance between domains: 1 where a left-out domain lies, and as the square of the distance beyond.
   const foreign = (Math.min(UNFAMILIAR_FROM, Math.max(1, foreignness)) / card.foreign) ** 2;
   const ground =
     counted && isOfCounted

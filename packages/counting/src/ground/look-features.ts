@@ -13,7 +13,7 @@ export const featureNames = [
   "width",
 ] as const;
 
-/** Trees that images without a sure one are taken to have: score, and width in metres. */
+/** Trees added to those of an image, with their score and width in metres, so that one of few has about usual means. Chosen. */
 const USUAL = { trees: 3, score: 0.35, width: 5 };
 
 const spreadOf = (sum: number, moment: number, n: number) =>

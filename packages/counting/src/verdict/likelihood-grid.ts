@@ -3,8 +3,10 @@
  * believed of them before any evidence, and what evidence makes of that belief (Bayes' theorem on a grid).
  */
 
+/** Distance of two neighbouring shares. */
+const STEP = 1 / 50;
 /** Shares that are thought of, 0 to 1.2: a garden may hold more than was reported. */
-export const shares: readonly number[] = Array.from({ length: 61 }, (_, i) => i / 50);
+export const shares: readonly number[] = Array.from({ length: 61 }, (_, i) => i * STEP);
 
 /**
  * A report agrees with the ground where at least this share of it stands. Of plantings with less than 400 mm of rain

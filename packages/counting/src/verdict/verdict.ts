@@ -55,27 +55,32 @@ function nothingReported(): ProposedVerdict {
   };
 }
 
-/** Of images none can show trees of that size; or nobody has looked, and it would not have helped. */
+/**
+ * Tells whether it is too early to see the trees: there are images, none of which can show trees of that size, or there is
+ * none, and one taken today could not show them either.
+ */
 function isTooEarly(facts: TaskFacts, images: readonly CaptureFacts[]): boolean {
   if (images.length > 0) return true;
   const smallest = facts.captures.map((one) => one.smallestCrownM);
   return !isVisibleToday(facts, Math.min(USUAL_SMALLEST_CROWN_M, ...smallest));
 }
 
-interface Known {
+interface Evidence {
+  /** Chance that enough of the report stands, 0..1. */
   chance: number;
   images: readonly CaptureFacts[];
-  speaking: readonly CaptureFacts[];
+  /** Images on which crowns of this planting are large enough to be seen. */
+  telling: readonly CaptureFacts[];
   visit: VisitFacts | undefined;
-  /** Rows say something. */
+  /** Young trees were counted in rows that can be of this planting. */
   hasRows: boolean;
 }
 
-function decide(facts: TaskFacts, { chance, images, speaking, visit, hasRows }: Known): Verdict {
+function decide(facts: TaskFacts, { chance, images, telling, visit, hasRows }: Evidence): Verdict {
   if (chance >= AGREES) return "agrees";
   // Photos and figures of the report alone accuse nobody.
-  if (chance <= CONTRADICTED && (speaking.length > 0 || visit)) return "contradicts";
-  return !visit && !hasRows && speaking.length === 0 && isTooEarly(facts, images)
+  if (chance <= CONTRADICTED && (telling.length > 0 || visit)) return "contradicts";
+  return !visit && !hasRows && telling.length === 0 && isTooEarly(facts, images)
     ? "too_early"
     : "unclear";
 }
@@ -90,7 +95,7 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
     .sort(newestFirst)
     .slice(0, MAX_IMAGES);
   // Crowns too small to be seen say nothing, not even a little against the report.
-  const speaking = images.filter((image) => !isTooSmall(facts, image));
+  const telling = images.filter((image) => !isTooSmall(facts, image));
   const visit = visitOf(facts);
   const rows = rowLikelihood(facts);
   const rowsOn = rows && rowsSince(facts)?.rows.capturedOn;
@@ -102,19 +107,19 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
   const asOf = days.reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null);
   const newest = asOf ?? facts.today;
   const found = [
-    imageLikelihood(facts, speaking, newest),
+    imageLikelihood(facts, telling, newest),
     ...(visit ? [plotLikelihood(facts, visit, newest)] : []),
     ...(rows ? [rows] : []),
   ];
   const afterwards = posterior(joint([...found, ...reportLikelihoods(facts)]));
   const chance = chanceOfEnough(afterwards);
   const verdict = decide(facts, {
-    ...{ chance, images, speaking, visit },
+    ...{ chance, images, telling, visit },
     hasRows: rows !== undefined,
   });
   const trees = (part: number) => Math.round(reported * quantile(afterwards, part));
   const standing: TreeRange = { value: trees(0.5), low: trees(0.05), high: trees(0.95) };
-  const speaks = visit !== undefined || rows !== undefined || speaking.length > 0;
+  const speaks = visit !== undefined || rows !== undefined || telling.length > 0;
   return {
     version: VERDICT_VERSION,
     verdict,

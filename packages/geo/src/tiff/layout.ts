@@ -33,13 +33,18 @@ const TAG = {
 /** GDAL reads these; anything else is named in the refusal. 6 (old JPEG) is read, but never by all programs alike. */
 const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34925, 50000, 50001]);
 
-/** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty image; beyond this the size is a lie. */
+/**
+ * Bytes of pixels to a byte of the file, beyond which the declared size is a lie. DEFLATE reaches 1,030 : 1 on an empty
+ * image; twenty times that is left for codecs that code emptiness better (LZMA, ZSTD). Chosen.
+ */
 const MAX_RATIO = 20_000;
 /** Bytes that an image with most of its blocks missing may take unpacked: all of them are written out when it is read. */
 const MAX_SPARSE_BYTES = 10e9;
 /** More are data cubes, whose red, green and blue are unknown. */
 const MAX_BANDS = 64;
+/** Bytes unpacked up to which an image may be as empty as it likes. */
 const SMALL_IMAGE_BYTES = 64 << 20;
+/** Blocks whose offsets and sizes are read at once. */
 const CHUNK = 65_536;
 
 /**
@@ -100,6 +105,7 @@ async function checkSizes(
     throw new TiffBroken(`${samples} samples of ${bits} bits`);
   if (blockWidth < 1 || blockHeight < 1) throw new TiffBroken("blocks without area");
   const rawBytes = (width * height * samples * bits) / 8;
+  // True where `share` of the pixels cannot be in so small a file.
   const lies = (share: number) =>
     rawBytes > SMALL_IMAGE_BYTES && (share * rawBytes) / tiff.source.size > MAX_RATIO;
   const refusal = new ImageRefused("lies_about_size", { width, height, bytes: tiff.source.size });

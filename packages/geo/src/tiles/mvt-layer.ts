@@ -1,7 +1,7 @@
 /**
  * Writes a layer of a Mapbox Vector Tile, version 2.1 of the specification
- * (https://github.com/mapbox/vector-tile-spec). Writing by hand is 10 times faster than the
- * general encoders and needs no objects in between.
+ * (https://github.com/mapbox/vector-tile-spec). Written by hand, since general encoders make an object of each feature
+ * first; `npm run bench -- tiles` measures what a tile takes.
  */
 import {
   type ByteBuffer,

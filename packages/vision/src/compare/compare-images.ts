@@ -52,10 +52,20 @@ type CompareOptions = {
   onProgress?: (share: number) => void;
 };
 
+// Numbers of this file are chosen, not fitted; `npm run bench -- compare` measures the whole (decisions 5 and 49).
 /** Crown diameter in pixels of the other image below which it cannot be detected there. */
 const CROWN_PIXELS = 2.5;
+/** Share of a crown that the other image must show for it to be judged there (`PlaceMeasurement.shown`). */
 const SHOWN_SHARE = 0.85;
+/** Matched trees that are measured too, evenly among all: what is usual for trees that stayed. */
 const MAX_SAMPLES = 240;
+/** Metres of a cell of the grid by which trees are searched, and of the search for a crown over a place. */
+const GRID_METERS = 8;
+const COVER_METERS = 12;
+/** Part of a crown's radius within which another tree is taken for a part of that crown. */
+const COVER_RADIUS = 0.8;
+/** Samples from which on the usual detail and light of a pair are known. */
+const MIN_SAMPLES = 4;
 
 function discs(frame: Frame, { trees }: CompareSide): CompareTree[] {
   return trees.map(({ lon, lat, areaM2 }) => {
@@ -178,7 +188,7 @@ async function measureSingles(context: PairContext, options: CompareOptions) {
     },
   );
   const samples = measurements.slice(open.length);
-  const pair = samples.length < 4 ? { detail: 1, light: 1 } : pairDetail(samples);
+  const pair = samples.length < MIN_SAMPLES ? { detail: 1, light: 1 } : pairDetail(samples);
   open.forEach((single, i) => {
     const measurement = measurements[i] as PlaceMeasurement;
     single.measurement = measurement;
@@ -192,7 +202,7 @@ async function measureSingles(context: PairContext, options: CompareOptions) {
 function singlesOf(context: PairContext): Single[] {
   const { sides, frame, trees, registration, matches } = context;
   const matched = [new Set(matches.map(([a]) => a)), new Set(matches.map(([, b]) => b))] as const;
-  const grids = [treeGrid(trees[0], 8), treeGrid(trees[1], 8)] as const;
+  const grids = [treeGrid(trees[0], GRID_METERS), treeGrid(trees[1], GRID_METERS)] as const;
   const singles: Single[] = [];
   for (const side of [0, 1] as const) {
     const otherSide = side === 0 ? 1 : 0;
@@ -200,6 +210,7 @@ function singlesOf(context: PairContext): Single[] {
     trees[side].forEach((tree, i) => {
       if (matched[side].has(i)) return;
       const [dx, dy] = shiftOf(registration.field, tree.x, tree.y);
+      // Trees of the second image were moved to the ground of the first already.
       const sign = side === 0 ? 1 : 0;
       const [leanX, leanY] = leanFrom(context, side, tree);
       const [seenX, seenY] = [tree.x + leanX, tree.y + leanY];
@@ -208,9 +219,9 @@ function singlesOf(context: PairContext): Single[] {
       const lat = frame.lat - y / frame.latMeters;
       const coarse = 2 * tree.radius < CROWN_PIXELS * other.image.gsdMeters;
       const near = tree.radius + errorAt(registration, tree.x, tree.y);
-      const covered = [...treesNear(grids[otherSide], seenX, seenY, 12)].some((j) => {
+      const covered = [...treesNear(grids[otherSide], seenX, seenY, COVER_METERS)].some((j) => {
         const one = trees[otherSide][j] as CompareTree;
-        return Math.hypot(one.x - seenX, one.y - seenY) < 0.8 * one.radius;
+        return Math.hypot(one.x - seenX, one.y - seenY) < COVER_RADIUS * one.radius;
       });
       const unseen = isOutside(other, frame, x, y, near)
         ? "outside"
@@ -322,15 +333,17 @@ function pairDetail(measurements: PlaceMeasurement[]): PairDetail {
   return { detail: factor("detail"), light: factor("light") };
 }
 
-/** Ground this bright, and so many times brighter than it should be, is under cloud or haze. */
+/** Mean brightness, 0..255, above which ground may be cloud or haze. */
 const CLOUD_LIGHT = 150;
 /** Ground warmer than this is soil, however bright: a levelled building site is no cloud. */
 const SOIL_WARMTH = 0.05;
+/** Brightness beside the expected one: of cloud where detail is lost too, and of cloud by itself. */
 const BRIGHTER = 1.25;
 const FAR_BRIGHTER = 1.4;
+/** Brightness beside the expected one: of shadow where detail is lost too, and of shadow by itself. */
 const SHADED_LIGHT = 0.5;
 const DEEP_SHADE = 0.33;
-/** Detail left, of what the other image should have here: under cloud or shadow, and lost by blur alone. */
+/** Detail beside the expected one: under cloud or shadow, and lost by blur alone. */
 const VEILED_DETAIL = 0.65;
 const LOST_DETAIL = 0.15;
 

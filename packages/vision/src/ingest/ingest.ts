@@ -34,8 +34,9 @@ type InspectOptions = {
 };
 
 /**
- * Checks an uploaded GeoTIFF and returns its metadata. @throws {ImageRefused} GDAL runs in children with limits of
- * time and memory; a few blocks, the last among them, are really decoded. Throws the signal's reason when aborted.
+ * Checks an uploaded GeoTIFF and returns its metadata. GDAL runs in children with limits of time and memory; a few blocks,
+ * the last among them, are really decoded.
+ * @throws {ImageRefused} for an image that cannot be taken; else the signal's reason when aborted
  */
 export async function inspectImage(
   path: string,
@@ -59,7 +60,7 @@ export async function inspectImage(
 
 async function inspect(
   path: string,
-  { fileName = basename(path), ownCopy = false, roles: said }: InspectOptions,
+  { fileName = basename(path), ownCopy = false, roles: chosen }: InspectOptions,
   limits: IngestLimits,
   gdal: () => GdalOptions,
 ): Promise<RasterMetadata> {
@@ -79,7 +80,7 @@ async function inspect(
   const dtype = imageType(info.bands);
   const proj4 = projectionOf(info);
   const samples = await sampleBands(path, info.bands.length, samplePoints(layout), gdal());
-  const read = said ? { roles: said, asked: [] } : bandReadings(info.bands, samples, fileName);
+  const read = chosen ? { roles: chosen, asked: [] } : bandReadings(info.bands, samples, fileName);
   const { roles, asked } = read;
   const geometry = imageGeometry(
     layout.width,

@@ -27,7 +27,10 @@ export function orderBands(
   }
 }
 
-/** Writes 1 for image and 0 for nothing: by alpha (half or more), else by the no-data value held by every colour band. */
+/**
+ * Writes 1 for image and 0 for nothing: by alpha, else by the no-data value held by every colour band. Of 8 bits alpha
+ * counts from half on, of 16 bits any but 0.
+ */
 export function maskOf(
   source: Samples,
   channels: number,
@@ -39,9 +42,9 @@ export function maskOf(
 ): void {
   const { roles, nodata } = facts;
   if (roles.alpha) {
-    const half = facts.bits === 8 ? 128 : 1;
+    const min = facts.bits === 8 ? 128 : 1;
     for (let i = 0; i < count; i++)
-      valid[to + i] = (source[(from + i) * channels + roles.alpha - 1] ?? 0) >= half ? 1 : 0;
+      valid[to + i] = (source[(from + i) * channels + roles.alpha - 1] ?? 0) >= min ? 1 : 0;
     return;
   }
   if (nodata === null) {

@@ -13,7 +13,10 @@ export type OpenShard = {
   close(): Promise<void>;
 };
 
-/** The shard of a plan at zoom `zoom` that holds tile z/x/y; undefined for zooms that shards do not hold. */
+/**
+ * The shard that holds tile z/x/y, of an image whose finest tiles are of zoom `zoom`; undefined for zooms that shards do
+ * not hold. A shard holds its own zoom and five coarser ones, down to a single tile.
+ */
 export function shardOfTile(zoom: number, z: number, x: number, y: number): Shard | undefined {
   const up = zoom - z;
   if (up < 0 || up > Math.log2(SHARD_TILES)) return undefined;

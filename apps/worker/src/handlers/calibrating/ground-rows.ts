@@ -13,8 +13,8 @@ import { sql } from "kysely";
 import type { GroundFile } from "../../learning/learn-from-images.ts";
 
 /**
- * Images of a ground with counted sample plots, as far as who asked for the learning may change them: likeness alone lets
- * nobody's plots teach an image of others.
+ * Images of a ground that teach it: completed and not rejected, with sample plots counted by people, and only those that
+ * the person who asked for the learning may change. Images of others are not used, however alike they look.
  */
 export async function listTeaching(db: Db, ground: number) {
   return db
@@ -57,7 +57,7 @@ export async function listCounted(db: Db, image: number) {
     .execute();
 }
 
-/** The sums of an image's look; undefined where a block was looked at before that was noted. */
+/** Sums of an image's appearance (`ImageLook`) over its blocks; undefined where a block was read before they were kept. */
 export async function lookOf(db: Db, process: number): Promise<ImageLook | undefined> {
   const blocks = await db
     .selectFrom("imagery_block")

@@ -19,7 +19,7 @@ export interface ComparedImage {
   cog_key: string;
   facts: ImageMetadata;
   coverage: MultiPolygon;
-  /** From which on something was a tree by what was learned of its ground. */
+  /** Score from which on a find was taken for a tree, by the lessons of the image's ground; null without lessons. */
   taught_threshold: number | null;
 }
 
@@ -71,7 +71,7 @@ export async function listTrees(db: Db, imageId: number): Promise<ComparedTree[]
   return rows;
 }
 
-/** Writes the progress, 0..1. @returns whether it is still wanted. */
+/** Writes the progress, 0..1. @returns false where the comparison was ended or deleted meanwhile */
 export async function noteComparison(db: Db, id: number, progress: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("image_comparison")
@@ -91,6 +91,7 @@ export async function failComparison(db: Db, id: number, message: Message): Prom
     .execute();
 }
 
+// The numbers of a state and of a reason in `tree_change` are their places in these lists (a reason's plus one; 0 is none).
 const states = ["kept", "planted", "lost", "not_visible"] as const;
 const reasons: readonly Unseen[] = ["outside", "no_data", "too_coarse", "veiled"];
 const BATCH = 5000;
@@ -128,6 +129,7 @@ export async function writeComparison(
   });
 }
 
+/** Writes records; `side` is 0 where the earlier image alone has the tree, 1 the later one alone, 2 both. */
 async function insertChangeRecords(
   trx: Db,
   id: number,
@@ -155,7 +157,10 @@ async function insertChangeRecords(
       ${column(({ late }) => late?.area_m2 ?? null)}::real[])`.execute(trx);
 }
 
-/** Each correction of a tree ends the comparison again: it is begun when whoever corrects has paused for so long. */
+/**
+ * Pause since the last correction of a tree before its comparisons begin: each correction ends them (`end_comparisons`), so one
+ * that began between two of them would be in vain.
+ */
 const CORRECTED_AGO = "2 minutes";
 
 /** Lists the jobs of all comparisons that have not ended; for the reconciler. */

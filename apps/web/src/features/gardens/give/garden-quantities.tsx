@@ -8,7 +8,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { cellOf, type Quantities, type TypeColumn } from "./given-types.ts";
 
 type Props = {
-  gardens: readonly Garden[];
+  gardens: readonly Pick<Garden, "id" | "name">[];
   columns: readonly TypeColumn[];
   value: Quantities;
   onChange: (value: Quantities) => void;

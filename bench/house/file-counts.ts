@@ -7,7 +7,7 @@ import { atMost, type Row } from "./row.ts";
 const isFeature = /^apps\/(server|web)\/src\/features\/[^/]+$/;
 
 /** Files of the product, and percent of them that one other file imports and no more. */
-export function cupboards(): Row[] {
+export function fileCounts(): Row[] {
   const files = product.filter((source) => !isGenerated(source));
   const importers = Map.groupBy(importsAmong(product), ({ to }) => to);
   const alone = files.filter(({ path }) => importers.get(path)?.length === 1);
