@@ -47,9 +47,14 @@ export function refuseOutOfScope(row: ImageryScope) {
 export const mayRaise = (actor: Actor) =>
   hasFullScope(actor) && holds(actor, "satelliteimagery", "change");
 
-/** Tells whether the actor, who may teach a ground, takes these lessons of it back: those of the whole programme are not one region's. */
-export const mayWithdraw = (actor: Actor, lessons: { is_of_programme: boolean }) =>
-  hasFullScope(actor) || !lessons.is_of_programme;
+/**
+ * Tells whether the actor, who may teach a ground, takes these lessons of it back, or gives them back: those that
+ * somebody of the whole programme learned or took back are not one region's.
+ */
+export const mayWithdraw = (
+  actor: Actor,
+  lessons: { is_of_programme: boolean; is_withdrawn_by_programme: boolean },
+) => hasFullScope(actor) || !(lessons.is_of_programme || lessons.is_withdrawn_by_programme);
 
 /** @throws {Problem} 403 for those who may not */
 export function requireRaising(actor: Actor) {

@@ -20,7 +20,7 @@ interface VerdictTask {
   decided: Verdict | null;
   state: VerdictState;
   appealed_decider: number | null;
-  /** The actor handed the task in, or wrote a row of its report. */
+  /** The actor, or their organization, handed the task in or wrote a row of its report. */
   is_own: boolean;
 }
 
@@ -29,8 +29,8 @@ const isOfMinistry = (actor: Actor, { ministry_id, contractor_id }: VerdictTask)
 
 /** Reason why the actor cannot decide though their rights allow it. */
 function blockedBy(actor: Actor, task: VerdictTask): VerdictRefusal | null {
-  if (task.is_own) return "own_submission";
   if (isOfMinistry(actor, task)) return "own_ministry";
+  if (task.is_own) return "own_submission";
   return task.state === "appealed" && task.appealed_decider === actor.id ? "own_decision" : null;
 }
 

@@ -139,6 +139,31 @@ test("plots that say something else move it", async () => {
   expect(after.high).toBeGreaterThan(before.high);
 });
 
+test("plots that somebody counted who may not change the image give it no range", async () => {
+  const { pool } = rig.db;
+  const role = "insert into user_group (name, permissions) values ('Clerk', '{}') returning id";
+  const office = `insert into ministry (name) values ('{"en": "Office"}') returning id`;
+  const [group, ministry] = [await pool.query(role), await pool.query(office)];
+  const { rows } = await pool.query(
+    `insert into user_account (email, first_name, last_name, password_hash, group_id, ministry_id)
+    values ('clerk@test.example', 'A', 'B', '', $1, $2) returning id`,
+    [group.rows[0].id, ministry.rows[0].id],
+  );
+  const countedBy = (person: number | null) =>
+    pool.query("update calibration_window set counted_by = $1 where whole_image_id = $2", [
+      person,
+      at(0),
+    ]);
+  const ranged = async () => {
+    await rig.db.sql.transaction().execute((trx) => refreshRange(trx, at(3)));
+    return (await rangeOf(at(3))).range_basis;
+  };
+  await countedBy(rows[0].id);
+  expect(await ranged()).toBe("model");
+  await countedBy(null);
+  expect(await ranged()).toBe("shared");
+});
+
 test.each([
   [
     "is rejected",

@@ -53,6 +53,10 @@ export interface VisitFacts {
   visit: number;
   measuredOn: string;
   plots: readonly VisitPlot[];
+  /** Number of plots that were drawn: those that nobody counted may be the empty ones. All were counted where it is left out. */
+  drawn?: number;
+  /** Number of times that plots were drawn; the last counts. Once where it is left out. */
+  draws?: number;
   /** True where the reporting side (who reported, or their organization) drew the plots: it may have drawn again until they suited it. */
   isDrawnByOwnSide?: boolean;
   /** Area of which the plots are a sample, m². */

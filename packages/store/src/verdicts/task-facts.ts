@@ -52,17 +52,23 @@ async function listPlanted(db: Db, taskId: number): Promise<PlantedTrees[]> {
   }));
 }
 
-/** Trees that other tasks report for the same garden. */
+/**
+ * Trees that other tasks may have in the same garden: those reported; of a report that was not handed in, which nobody
+ * judges, no more than were ordered; of one that the ground contradicts, no more than stand.
+ */
 async function countOthers(db: Db, taskId: number, garden: number): Promise<number> {
-  const { trees } = await db
-    .selectFrom("planting_report as p")
-    .innerJoin("planting_task as t", "t.id", "p.task_id")
-    .where("t.garden_id", "=", garden)
-    .where("t.id", "<>", taskId)
-    .where("t.status", "<>", "cancelled")
-    .select(sql<number>`coalesce(sum(p.count), 0)::int`.as("trees"))
-    .executeTakeFirstOrThrow();
-  return trees;
+  const { rows } = await sql<{ trees: number }>`
+    select coalesce(sum(least(r.trees,
+      case when t.status not in ('submitted', 'needs_changes', 'completed') then o.trees end,
+      case when v.verdict = 'contradicts' then v.standing_high end)), 0)::int as trees
+    from planting_task t
+    cross join lateral (select sum(p.count) as trees from planting_report p where p.task_id = t.id) r
+    cross join lateral (select coalesce(sum(i.quantity), 0) as trees from planting_task_item i where i.task_id = t.id) o
+    left join planting_verdict v on v.task_id = t.id
+    where t.garden_id = ${garden} and t.id <> ${taskId} and t.status <> 'cancelled' and r.trees > 0`.execute(
+    db,
+  );
+  return rows[0]?.trees ?? 0;
 }
 
 async function findReport(db: Db, taskId: number): Promise<ReportFacts> {
@@ -114,9 +120,12 @@ async function listVisits(db: Db, taskId: number, spacingM: number | null): Prom
     ground_m2: number;
     radius_m: number;
     is_drawn_by_own_side: boolean;
+    drawn: number;
+    draws: number;
     plots: StoredCount[];
   }>`
     select v.id, programme_day(max(p.measured_at))::text as measured_on, d.ground_m2, d.radius_m,
+      count(*)::int as drawn, d.number as draws,
       coalesce(of_reporting_side(v.task_id, d.drawn_by, d.drawn_at), false) as is_drawn_by_own_side,
       json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2,
         'longitude', p.longitude, 'latitude', p.latitude, 'accuracyM', p.accuracy_m,
@@ -129,15 +138,17 @@ async function listVisits(db: Db, taskId: number, spacingM: number | null): Prom
     join lateral (select * from survival_draw d where d.visit_id = v.id order by d.number desc limit 1) d on true
     join survival_plot p on p.draw_id = d.id
     where v.task_id = ${taskId} and v.state in ('drawn', 'done')
-    group by v.id, d.id, d.ground_m2, d.radius_m, d.drawn_by, d.drawn_at
+    group by v.id, d.id, d.ground_m2, d.radius_m, d.drawn_by, d.drawn_at, d.number
     having count(p.living) > 0 and (v.state = 'done' or count(p.living) = count(*))
     order by v.id`.execute(db);
-  return rows.map(({ id, measured_on, ground_m2, radius_m, is_drawn_by_own_side, plots }) => ({
-    visit: id,
-    measuredOn: measured_on,
-    plots: plots.map((plot) => plotOf(plot, radius_m, spacingM)),
-    groundM2: ground_m2,
-    isDrawnByOwnSide: is_drawn_by_own_side,
+  return rows.map((row) => ({
+    visit: row.id,
+    measuredOn: row.measured_on,
+    plots: row.plots.map((plot) => plotOf(plot, row.radius_m, spacingM)),
+    groundM2: row.ground_m2,
+    isDrawnByOwnSide: row.is_drawn_by_own_side,
+    drawn: row.drawn,
+    draws: row.draws,
   }));
 }
 

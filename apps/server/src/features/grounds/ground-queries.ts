@@ -87,12 +87,18 @@ type LessonFigures = Pick<NonNullable<ImageGround["lessons"]>, "before" | "after
 /** Holds where who learned has the whole programme: such lessons reach images of all regions. */
 const isOfProgramme = sql<boolean>`(u.id is not null and ${accountHasFullScope})`;
 
+/** Holds where somebody of the whole programme took them back. */
+const isWithdrawnByProgramme = sql<boolean>`exists (
+  select from user_account u join user_group r on r.id = u.group_id
+  where u.id = l.withdrawn_by and ${accountHasFullScope})`;
+
 function lessonsRows(db: Db) {
   return db
     .selectFrom("ground_lessons as l")
     .leftJoin("user_account as u", "u.id", "l.learned_by")
     .leftJoin("user_group as r", "r.id", "u.group_id")
     .select(isOfProgramme.as("is_of_programme"))
+    .select(isWithdrawnByProgramme.as("is_withdrawn_by_programme"))
     .select(["l.id", "l.n", "l.network", "l.is_better", "l.learned_at"])
     .select(["l.withdrawn_at", "u.first_name", "u.last_name"])
     .select(sql<LessonFigures>`l.lessons - 'model' - 'look' - 'features'`.as("figures"));

@@ -41,10 +41,8 @@ const reported = sql<number>`(select coalesce(sum(p.count), 0)::int from plantin
 const plantedOn = sql<
   string | null
 >`(select max(p.plant_date) from planting_report p where p.task_id = t.id)`;
-/** The actor handed the task `t` in, or wrote a row of its report. */
-const isOwn = (actor: Actor) => sql<boolean>`(exists (select from planting_task_status s
-    where s.task_id = t.id and s.status = 'submitted' and s.changed_by = ${actor.id})
-  or exists (select from planting_report p where p.task_id = t.id and p.created_by = ${actor.id}))`;
+/** The actor is of the side that reported task `t`: the same people may not count its plots. */
+const isOwn = (actor: Actor) => sql<boolean>`of_reporting_side(t.id, ${actor.id}, now())`;
 
 function visibleVerdicts(db: Db, actor: Actor) {
   return db

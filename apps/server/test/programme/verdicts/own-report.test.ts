@@ -313,6 +313,72 @@ describe("counts that weigh nothing", () => {
   });
 });
 
+describe("a chosen part of the evidence", () => {
+  test("proves nothing where fewer than four in five of the drawn plots were counted", async () => {
+    const task = await reportedTask();
+    expect((await draw(task, inspector)).status).toBe(201);
+    const ids = (await plotsOf(task)).map(({ id }) => id);
+    for (const id of ids.slice(5))
+      expect((await count(task, id, inspector, { living: 5 })).status).toBe(200);
+    expect((await end(task, inspector)).status).toBe(200);
+    const some = await verdictOf(task);
+    expect([some.proposed, some.standing]).toEqual(["too_early", null]);
+    expect(reasonOf(some, "plots_uncounted")?.figures).toMatchObject({ plots: 19, drawn: 24 });
+    const open = { state: "drawn", reason: "The water is gone" };
+    const at = `/plant-tree-task/${task}/survival/${await firstVisit(task)}`;
+    expect((await inspector.call("POST", `${at}/state`, open)).status).toBe(200);
+    expect((await count(task, ids[0] ?? 0, inspector, { living: 5 })).status).toBe(200);
+    expect((await end(task, inspector)).status).toBe(200);
+    const enough = await verdictOf(task);
+    expect(enough.proposed).toBe("agrees");
+    expect(reasonOf(enough, "plots_uncounted")).toBeUndefined();
+  });
+
+  test("is told of where plots were drawn until they suited", async () => {
+    const task = await reportedTask();
+    expect((await draw(task, inspector)).status).toBe(201);
+    await countAll(task, inspector, {}, {
+      ...inspector,
+      call: (method, path, body) =>
+        inspector.call(method, path, { ...(body as object), reason: "They lie in the water" }),
+    } as Person);
+    expect(reasonOf(await verdictOf(task), "plots_redrawn")?.figures).toMatchObject({ draws: 2 });
+  });
+
+  test("is not hidden behind a report of another task that nobody handed in", async () => {
+    const task = await reportedTask();
+    await countAll(task, inspector, { living: 0 });
+    expect((await verdictOf(task)).proposed).toBe("contradicts");
+    const { garden_id } = await server.db.sql
+      .selectFrom("planting_task")
+      .where("id", "=", task)
+      .select("garden_id")
+      .executeTakeFirstOrThrow();
+    const dummy = await makeTask(giver.call, garden_id, type, {
+      ...{ ministry, contractor, assignedDate: day(-410), spacing_m: 6 },
+      items: [{ tree_type: type, quantity: 10 }],
+    });
+    const row = { tree_type: type, count: 900_000, plant_date: day(-400) };
+    expect((await brigade.call("POST", `/plant-tree-task/${dummy.id}/report`, row)).status).toBe(
+      201,
+    );
+    const verdict = await verdictOf(task);
+    expect(verdict.proposed).toBe("contradicts");
+    expect(reasonOf(verdict, "shared_ground")?.figures).toMatchObject({ trees: 10 });
+  });
+
+  test("is decided on by nobody who was of the organization that reported", async () => {
+    const rights = grants({ planttreetask: "vc", planttreetaskreport: "va" });
+    const chief = await server.person("Chief", { permissions: rights, ministryId: contractor });
+    const task = await reportedTask();
+    await verdictOf(task);
+    const left = { ministry_id: null };
+    await server.db.sql.updateTable("user_account").set(left).where("id", "=", chief.id).execute();
+    const { body } = await chief.call<PlantingVerdictDetail>("GET", `/planting-verdict/${task}`);
+    expect(body.can).toMatchObject({ decide: false, blocked: "own_submission" });
+  });
+});
+
 test("plots that somebody else counted on the spot prove a true report", async () => {
   const task = await reportedTask();
   await countAll(task, inspector);

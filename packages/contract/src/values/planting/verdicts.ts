@@ -29,7 +29,7 @@ export type ReasonSide = (typeof reasonSides)[number];
  * Codes of reasons. Of each image after planting: `image_count`, or why it says nothing (`image_too_small`,
  * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
  * `plots_too_few`, `no_plots`, `planted_but_died`; counts that weigh nothing as the reporting side's own, made from far
- * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`; beside counts that do weigh `plots_left_out`; of far
+ * away or impossible (`plots_not_independent`, `plots_drawn_by_own_side`, of too few of the drawn plots `plots_uncounted`; drawn again `plots_redrawn`; beside counts that do weigh `plots_left_out`; of far
  * more trees than were reported `plots_beyond_report`);
  * of the report: `photo_warnings` (on rows and their photos), `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
@@ -50,6 +50,8 @@ export const reasonCodes = [
   "plots_not_independent",
   "plots_drawn_by_own_side",
   "plots_left_out",
+  "plots_uncounted",
+  "plots_redrawn",
   "plots_beyond_report",
   "photo_warnings",
   "too_dense",

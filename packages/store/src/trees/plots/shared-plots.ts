@@ -2,6 +2,8 @@
 
 import { type ImageRatio, type SharedRange, sharedRange } from "@nihol/counting/shared-plots";
 import type { Db } from "@nihol/db/connection";
+import { changesImage } from "@nihol/policies/sees-images";
+import { eachAccount } from "@nihol/policies/viewer";
 import { sql } from "kysely";
 
 /** Metres a pixel of what an image shows; SQL. */
@@ -46,6 +48,12 @@ export async function groundsAlike(db: Db, id: number): Promise<{ id: number; na
   return rows;
 }
 
+/** Holds where nobody counted plots of image `b` who may not change image `a`: a clerk's marks move no count of others. */
+const areOfItsPeople = sql<boolean>`not exists (
+  select from calibration_window n join user_account u on u.id = n.counted_by join user_group r on r.id = u.group_id,
+    whole_image w join imagery_process p on p.id = w.process_id
+  where n.whole_image_id = b.id and w.id = a.id and not ${changesImage(eachAccount)})`;
+
 interface SharedPlots extends ImageRatio {
   image: number;
   /** A part of an image is less certain: the squared half range that each tree of it adds. */
@@ -59,7 +67,7 @@ async function listShared(db: Db, id: number): Promise<SharedPlots[]> {
     from whole_image a join imagery_process p on p.id = a.process_id,
       calibration c join whole_image b on b.id = c.whole_image_id join imagery_process q on q.id = b.process_id
     where a.id = ${id} and c.ratio > 0 and b.counted and b.published_at is not null and b.review <> 'rejected'
-      and ${isOneKind}
+      and ${isOneKind} and ${areOfItsPeople}
     order by abs(a.captured_on - b.captured_on), b.id limit ${MAX_IMAGES}`.execute(db);
   return rows;
 }
