@@ -3,6 +3,7 @@
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Db } from "@nihol/db/connection";
 import { accountHasFullScope } from "@nihol/policies/account-rights";
+import { hasFullScope } from "@nihol/policies/viewer";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { sql } from "kysely";
@@ -21,7 +22,10 @@ export async function findImage(db: Db, actor: Actor, id: number) {
 }
 export type GroundImage = NonNullable<Awaited<ReturnType<typeof findImage>>>;
 
-/** Those of the grounds whose images, as far as people named them, the actor may all change. */
+/**
+ * Those of the grounds whose images, as far as people named them, the actor may all change; of which people name none any
+ * more, those that the actor's own people made.
+ */
 async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const foreign = await db
@@ -33,7 +37,20 @@ async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise
     .select("w.ground_id")
     .distinct()
     .execute();
-  const others = new Set(foreign.map(({ ground_id }) => ground_id));
+  const unclaimed = await db
+    .selectFrom("ground as g")
+    .leftJoin("user_account as u", "u.id", "g.created_by")
+    .where("g.id", "in", [...ids])
+    .where(
+      sql<boolean>`not exists (select from whole_image w where w.ground_id = g.id and w.ground_by = 'person')`,
+    )
+    .where(sql<boolean>`g.created_by is distinct from ${actor.id}
+      and (u.ministry_id is null or u.ministry_id is distinct from ${actor.ministryId}::int)`)
+    .select("g.id as ground_id")
+    .execute();
+  const others = new Set(
+    [...foreign, ...(hasFullScope(actor) ? [] : unclaimed)].map(({ ground_id }) => ground_id),
+  );
   return new Set(ids.filter((id) => !others.has(id)));
 }
 

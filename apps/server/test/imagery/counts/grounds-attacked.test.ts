@@ -66,6 +66,23 @@ test("an image of others is named, left, learned, taken back and recounted by no
   expect((await clerk("PUT", `/whole-image/${image}/ground`, join)).status).toBe(404);
 });
 
+test("a ground that holds no image by a person's word stays with the people who made it", async () => {
+  const { server, home } = world;
+  const neighbour = await server.person("Clerk", { regions: [home.region] });
+  await name("Left alone");
+  const lessons = { withdrawn: true };
+  const at = `/whole-image/${image}/ground/lessons`;
+  // Without lessons there is nothing to take back: 404 to those whose ground it is.
+  expect((await neighbour.call("POST", at, lessons)).status).toBe(404);
+  await run("update whole_image set ground_by = 'likeness' where id = $1", image);
+  expect(await neighbour.call("POST", at, lessons)).toMatchObject({
+    status: 403,
+    body: { code: "ground_of_others" },
+  });
+  expect((await clerk("POST", at, lessons)).status).toBe(404);
+  expect((await world.master("POST", at, lessons)).status).toBe(404);
+});
+
 test("plots that likeness brought from images of others are not the clerk's to teach with", async () => {
   await name("Scrub");
   await run("update calibration_window set marks = '{150,50}'");
