@@ -14,6 +14,8 @@ export interface Tasks {
   exports: ChildPool;
   /** Fragments of many images to an archive for training. */
   coco: ChildPool;
+  /** Lessons from the sample plots of a ground. */
+  learn: ChildPool;
   close: () => Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export function openTasks(): Tasks {
     { size: 1, idleMs: 60_000 },
   );
   const coco = childPool(program("../coco/coco-child.ts"), { ...options });
-  const all = [prepare, compare, mosaic, preview, exports, coco];
+  const learn = childPool({ ...program("../learning/learn-child.ts"), heapMb: 1024 }, options);
+  const all = [prepare, compare, mosaic, preview, exports, coco, learn];
   const close = async () => void (await Promise.all(all.map((pool) => pool.close())));
-  return { prepare, compare, mosaic, preview, exports, coco, close };
+  return { prepare, compare, mosaic, preview, exports, coco, learn, close };
 }

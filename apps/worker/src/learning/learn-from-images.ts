@@ -43,9 +43,15 @@ export interface TeachingImage {
 export type DescribedImage = LabelledGround & TeachingImage;
 
 /** The networks whose candidates are weighed. */
-interface Networks {
+export interface Networks {
   card: Pick<ModelCard, "sources" | "suppress">;
   sha256: string;
+}
+
+/** Lessons, and what is found on each plot by what the others taught. */
+export interface LearnedFromSamples {
+  ground: GroundFile;
+  counts: PlotCount[];
 }
 
 /** Below so many images each is cut into plots, so that there are some to judge by. */
@@ -122,7 +128,6 @@ export function learnFromImages(
 /**
  * Learns from sample plots of large images: plots drawn in one image say nothing of how another one errs, so that what images
  * differ by is added for them.
- * @returns the lessons, and what is found on each plot by what the others taught
  * @throws {Unlearnable}
  */
 export function learnFromSamples(
@@ -130,7 +135,7 @@ export function learnFromSamples(
   labelled: { images: readonly TeachingImage[]; plots: readonly LabelledPlot[] },
   name: string,
   now: Date,
-): { ground: GroundFile; counts: PlotCount[] } {
+): LearnedFromSamples {
   const { counts, ...learned } = learnFromPlots(networks, labelled, name, now);
   const ratio = betweenImages(fitPlotRatio(counts), labelled.images.length);
   return { ground: { ...learned, ratio }, counts };

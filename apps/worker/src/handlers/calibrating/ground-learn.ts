@@ -8,7 +8,8 @@ import { traceOf } from "@nihol/contract/values/thrown";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
-import { learnFromSamples, type TeachingImage } from "../../learning/learn-from-images.ts";
+import type { LearnRequest, LearnResult } from "../../learning/learn-child.ts";
+import type { TeachingImage } from "../../learning/learn-from-images.ts";
 import { unpackCandidate } from "../../learning/packed-candidates.ts";
 import type { Handler, JobContext } from "../../runner/job-context.ts";
 import type { Services } from "../../runner/services.ts";
@@ -23,6 +24,8 @@ import {
 import { detectInWindows } from "./imagery-calibrate.ts";
 
 const TRIES = 3;
+/** Hundreds of plots with a hundred candidates each take a minute or two; what takes longer would take for ever. */
+const TIMEOUT_MS = 900_000;
 /** Plots along a side: a sample plot is taken whole. */
 const asOnePlot = 1;
 
@@ -38,8 +41,14 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
     const rows = await listTeaching(db.sql, ground);
     for (const row of rows) allRead = (await detectIn(row, context)) && allRead;
     const labelled = await gatherLabels(services, rows);
-    const networks = { card: finder.model.detector, sha256: finder.model.sha256 };
-    const learned = learnFromSamples(networks, labelled, asked.name, new Date());
+    const { sources, suppress } = finder.model.detector;
+    const networks = { card: { sources, suppress }, sha256: finder.model.sha256 };
+    const request: LearnRequest = { networks, labelled, name: asked.name };
+    const learned = await services.tasks.learn.run<LearnResult>(request, {
+      signal,
+      timeoutMs: TIMEOUT_MS,
+    });
+    if ("problem" in learned) throw new Unlearnable(learned.problem, "The plots teach nothing.");
     const counts = learned.counts.map(({ id, found, truth }): LessonPlot => {
       const [image = 0, cell = 0] = id.split("/").map(Number);
       const side = rows.find((row) => row.id === image)?.side ?? 1;
