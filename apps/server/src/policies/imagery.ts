@@ -56,6 +56,12 @@ export const mayWithdraw = (
   lessons: { is_of_programme: boolean; is_withdrawn_by_programme: boolean },
 ) => hasFullScope(actor) || !(lessons.is_of_programme || lessons.is_withdrawn_by_programme);
 
+/** Holds where ground `g`, made by account `u`, is the actor's while no image is of it by a person's word. */
+export const isGroundOfOwnPeople = (actor: Actor) =>
+  hasFullScope(actor)
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce(g.created_by = ${actor.id} or u.ministry_id = ${actor.ministryId}::int, false)`;
+
 /** @throws {Problem} 403 for those who may not */
 export function requireRaising(actor: Actor) {
   if (!mayRaise(actor)) throw new Problem(403, "whole_programme_only");

@@ -3,12 +3,11 @@
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Db } from "@nihol/db/connection";
 import { accountHasFullScope } from "@nihol/policies/account-rights";
-import { hasFullScope } from "@nihol/policies/viewer";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { changeableBy } from "../../policies/imagery.ts";
+import { changeableBy, isGroundOfOwnPeople } from "../../policies/imagery.ts";
 import { visibleImages } from "../../shared/imagery/published-images.ts";
 
 /** An image that the actor may see, with what is known of its ground. */
@@ -44,13 +43,10 @@ async function ownGrounds(db: Db, actor: Actor, ids: readonly number[]): Promise
     .where(
       sql<boolean>`not exists (select from whole_image w where w.ground_id = g.id and w.ground_by = 'person')`,
     )
-    .where(sql<boolean>`g.created_by is distinct from ${actor.id}
-      and (u.ministry_id is null or u.ministry_id is distinct from ${actor.ministryId}::int)`)
+    .where(sql<boolean>`not ${isGroundOfOwnPeople(actor)}`)
     .select("g.id as ground_id")
     .execute();
-  const others = new Set(
-    [...foreign, ...(hasFullScope(actor) ? [] : unclaimed)].map(({ ground_id }) => ground_id),
-  );
+  const others = new Set([...foreign, ...unclaimed].map(({ ground_id }) => ground_id));
   return new Set(ids.filter((id) => !others.has(id)));
 }
 

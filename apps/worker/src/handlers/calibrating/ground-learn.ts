@@ -41,8 +41,7 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
     const rows = await listTeaching(db.sql, ground);
     for (const row of rows) allRead = (await detectIn(row, context)) && allRead;
     const labelled = await gatherLabels(services, rows);
-    const { sources, suppress } = finder.model.detector;
-    const networks = { card: { sources, suppress }, sha256: finder.model.sha256 };
+    const networks = { card: finder.model.detector, sha256: finder.model.sha256 };
     const request: LearnRequest = { networks, labelled, name: asked.name };
     const learned = await services.tasks.learn.run<LearnResult>(request, {
       signal,
