@@ -220,6 +220,30 @@ interface BackupSchedule {
   seen_at: Generated<Timestamp>;
 }
 
+/** Times over which a person says that values of a device are wrong; they stand in reading_fault until it is taken back. */
+interface BadInterval {
+  id: Generated<number>;
+  device_id: number;
+  /** Null: all parameters. */
+  parameter: number | null;
+  begins_at: Timestamp;
+  /** Exclusive; null while it goes on. */
+  ends_at: Timestamp | null;
+  reason: "damaged" | "serviced" | "misplaced" | "uncalibrated" | "wrong_unit" | "wrong_clock" | "other";
+  note: string;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+  ended_id: number | null;
+  ended_by: string | null;
+  /** When a person said when an open one ended. */
+  ended_at: Timestamp | null;
+  taken_back_id: number | null;
+  taken_back_by: string | null;
+  taken_back_at: Timestamp | null;
+  taken_back_note: string | null;
+}
+
 /** Attempts at a block of a process, one row each, with how each ended. */
 interface BlockAttempt {
   id: Generated<number>;
@@ -1038,12 +1062,14 @@ interface ReadingDay {
   values: number[];
 }
 
-/** Values that no sensor can measure: kept and marked, in no mean. */
+/** Values that no sensor can measure, and those of bad intervals: kept and marked, in no mean. */
 interface ReadingFault {
   device_id: number;
   parameter: number;
   ts: Timestamp;
   value: number;
+  /** Interval that a right value lies in; null of one that no sensor can measure. */
+  bad_interval: number | null;
 }
 
 /** Sums over an hour's valid values; the mean is total / n. */
@@ -1719,6 +1745,7 @@ export interface Database {
   audit_log: AuditLog;
   backup_run: BackupRun;
   backup_schedule: BackupSchedule;
+  bad_interval: BadInterval;
   block_attempt: BlockAttempt;
   calibration: Calibration;
   calibration_forecast: CalibrationForecast;

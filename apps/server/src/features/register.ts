@@ -4,6 +4,7 @@ import { exportRoutes } from "../exports/routes.ts";
 import type { Feature } from "../http/feature.ts";
 import { alertRoutes } from "./alerts/routes.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
+import { badIntervalRoutes } from "./bad-intervals/routes.ts";
 import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
@@ -99,6 +100,7 @@ export const features: Feature[] = [
   treeTileRoutes,
   deviceRoutes,
   readingRoutes,
+  badIntervalRoutes,
   mqttIntake,
   sensorGuidanceRoutes,
   alertRoutes,

@@ -52,6 +52,7 @@ type Values =
   | ValuesOf<typeof import("../search.ts")>
   | ValuesOf<typeof import("../sensors/alerts.ts")>
   | ValuesOf<typeof import("../sensors/alert-rules.ts")>
+  | ValuesOf<typeof import("../sensors/bad-intervals.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
   | ValuesOf<typeof import("../sensors/intake.ts")>
   | ValuesOf<typeof import("../sensors/parameters.ts")>

@@ -41,6 +41,7 @@ const deviceSchema = z
     last_reading_at: z.iso.datetime().nullable(),
     /** In the order of GET /parameter: each parameter of its type, but optional ones that it has not sent yet. */
     latest: z.array(latestReadingSchema),
+    /** Those whose newest value no sensor can measure; one of a bad interval is faulty as well and not among them. */
     faulty_parameters: z.array(parameterSchema),
     /** When its token was made and last used; never the token. */
     token: z

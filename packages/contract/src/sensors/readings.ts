@@ -2,6 +2,7 @@ import { idParamsSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
+import { badIntervalReasons } from "../values/sensors/bad-intervals.ts";
 import {
   columnRoles,
   columnUnitStates,
@@ -54,6 +55,15 @@ const readingSeriesSchema = z
     /** Values that came for a moment that held another one, newest 500; kept, in no average and no line. */
     conflicts: z.array(z.object({ ts: z.iso.datetime(), value: z.number() })),
     conflict_count: z.number().int(),
+    /** Times over which a person says that its values are wrong; those are kept, and in no average and no line. */
+    bad_intervals: z.array(
+      z.object({
+        from: z.iso.datetime(),
+        to: z.iso.datetime().nullable(),
+        reason: z.enum(badIntervalReasons),
+      }),
+    ),
+    set_aside_count: z.number().int(),
   })
   .meta({ id: "ReadingSeries" });
 export type ReadingSeries = z.output<typeof readingSeriesSchema>;

@@ -64,6 +64,7 @@ export const auditResources = [
   "plantingverdict",
   "sensor_guidance",
   "parameter",
+  "badinterval",
   "alert",
   "alertrule",
   "profile",

@@ -1,4 +1,4 @@
-/** Values that a device has at given moments: raw, packed and faulty ones. */
+/** Values that a device has at given moments: raw, packed and faulty ones. Those of bad intervals are right ones that were set aside. */
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Moment } from "./reading-intake.ts";
@@ -39,7 +39,7 @@ async function valueRows(db: Db, deviceId: number, moments: readonly Date[]): Pr
       join reading_packed p on p.device_id = ${deviceId} and p.day = d.day
       join wanted on wanted.ts = p.ts
       union all
-      select parameter, ts, value, true from reading_fault
+      select parameter, ts, value, bad_interval is null from reading_fault
       where device_id = ${deviceId} and ts = any(${times}::timestamptz[])
     )
     select f.ts, p.key, f.value, f.faulty from found f join parameter p on p.id = f.parameter`.execute(

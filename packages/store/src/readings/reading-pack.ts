@@ -92,7 +92,7 @@ export async function packMonth(db: Db, month: Month): Promise<PackedMonth> {
  * @param values every value of the days, in columns of `reading`
  * @returns how many days of devices there are
  */
-async function insertDays(trx: Db, values: RawBuilder<unknown>): Promise<number> {
+export async function insertDays(trx: Db, values: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with one as (
       select device_id, parameter, (ts at time zone 'UTC')::date as day, value,

@@ -1,5 +1,6 @@
 /** Queries one series of readings, whether its days are raw or packed. */
 
+import type { BadIntervalReason } from "@nihol/contract/values/sensors/bad-intervals";
 import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
 import { type RawBuilder, sql } from "kysely";
@@ -76,13 +77,13 @@ type Kept = { count: number; rows: { ts: Date; value: number }[] };
 
 async function listRejected(
   db: Db,
-  table: string,
+  table: RawBuilder<unknown>,
   range: SeriesRange,
   limit: number,
 ): Promise<Kept> {
   const { deviceId, parameter, from, to } = range;
   const { rows } = await sql<{ ts: Date; value: number; count: number }>`
-    select ts, value, count(*) over ()::int as count from ${sql.table(table)}
+    select ts, value, count(*) over ()::int as count from ${table} k
     where device_id = ${deviceId} and parameter = ${parameterId(parameter)}
       and ts >= ${from} and ts < ${to}
     order by ts desc, value limit ${limit}`.execute(db);
@@ -94,8 +95,25 @@ async function listRejected(
 
 /** Values that no sensor can measure: the newest `limit` in order of time, and how many there are. */
 export const listFaults = (db: Db, range: SeriesRange, limit: number) =>
-  listRejected(db, "reading_fault", range, limit);
+  listRejected(db, sql`(select * from reading_fault where bad_interval is null)`, range, limit);
 
 /** The same of values that came for a moment that held another one. */
 export const listConflicts = (db: Db, range: SeriesRange, limit: number) =>
-  listRejected(db, "reading_conflict", range, limit);
+  listRejected(db, sql`reading_conflict`, range, limit);
+
+/** Bad intervals that touch a range, in order of time, and how many values of it they hold aside. */
+export async function listBadIntervals(db: Db, range: SeriesRange) {
+  const { deviceId, parameter, from, to } = range;
+  const id = parameterId(parameter);
+  const { rows } = await sql<{ from: Date; to: Date | null; reason: BadIntervalReason }>`
+    select begins_at as "from", ends_at as "to", reason from bad_interval
+    where device_id = ${deviceId} and taken_back_at is null
+      and (parameter is null or parameter = ${id})
+      and begins_at < ${to} and (ends_at is null or ends_at > ${from})
+    order by begins_at, id`.execute(db);
+  if (rows.length === 0) return { intervals: rows, values: 0 };
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from reading_fault
+    where device_id = ${deviceId} and parameter = ${id} and ts >= ${from} and ts < ${to}
+      and bad_interval is not null`.execute(db);
+  return { intervals: rows, values: counted[0]?.n ?? 0 };
+}

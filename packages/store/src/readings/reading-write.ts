@@ -3,6 +3,7 @@
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
+import { intervalOf } from "./bad-intervals.ts";
 import { findMoments } from "./known-moments.ts";
 import {
   addCounts,
@@ -12,6 +13,7 @@ import {
   noReadings,
 } from "./reading-intake.ts";
 import { ensurePartitions, lockMonthsShared, monthOf } from "./reading-partitions.ts";
+import { hoursOf, spansOf } from "./reading-rollup.ts";
 import { type NewReading, parameterId } from "./reading-values.ts";
 
 type Db = Kysely<Database>;
@@ -96,34 +98,42 @@ async function lockAndInsert(
   return insertReadings(trx, batch);
 }
 
-/** The newest moment of each device that has one; what is newer than it has nothing to be compared with. */
-async function newestMoments(trx: Db, batch: readonly DeviceReadings[]) {
-  const rows = await trx
-    .selectFrom("reading_latest")
-    .where("device_id", "in", idsOf(batch))
-    .select((eb) => ["device_id", eb.fn.max("ts").as("last")])
-    .groupBy("device_id")
-    .execute();
-  return new Map(rows.map(({ device_id, last }) => [device_id, last]));
+interface Known {
+  device_id: number;
+  /** The newest moment; what is newer has nothing to be compared with. */
+  last: Date | null;
+  /** Values of some time are to be set aside as they come. */
+  has_bad_interval: boolean;
+}
+
+/** What is known of each device before its readings are compared: asked once it is locked. */
+async function findKnown(trx: Db, batch: readonly DeviceReadings[]) {
+  const { rows } = await sql<Known>`select d.id as device_id,
+      (select max(l.ts) from reading_latest l where l.device_id = d.id) as last,
+      exists (select from bad_interval i where i.device_id = d.id and i.taken_back_at is null)
+        as has_bad_interval
+    from unnest(${idsOf(batch)}::int[]) as d (id)`.execute(trx);
+  return new Map(rows.map((row) => [row.device_id, row]));
 }
 
 /** Compares what was sent with what is there, and writes what is new. The devices are locked: nobody writes between. */
 async function insertReadings(trx: Db, batch: readonly DeviceReadings[]) {
-  const newest = await newestMoments(trx, batch);
+  const known = await findKnown(trx, batch);
   const counted = new Map<number, IntakeCounts>();
   const added: OwnReading[] = [];
   const conflicts: OwnConflict[] = [];
   for (const { deviceId, readings } of batch) {
-    const last = newest.get(deviceId);
+    const last = known.get(deviceId)?.last;
     const times = readings.map(({ ts }) => ts);
-    const isAllNew = last === undefined || times.every((ts) => ts > last);
+    const isAllNew = !last || times.every((ts) => ts > last);
     const moments = isAllNew ? new Map() : await findMoments(trx, deviceId, times);
     const compared = compareReadings(readings, moments);
     counted.set(deviceId, compared.counts);
     for (const one of compared.added) added.push({ ...one, deviceId });
     for (const one of compared.conflicts) conflicts.push({ ...one, deviceId });
   }
-  if (added.length > 0) await insertValues(trx, added);
+  const isBad = [...known.values()].some((one) => one.has_bad_interval);
+  if (added.length > 0) await insertValues(trx, added, isBad);
   await insertConflicts(trx, conflicts);
   return counted;
 }
@@ -157,25 +167,32 @@ function sentRows(
     where c.value is not null`;
 }
 
-/** Writes values that the devices have not, with what follows from them. */
-async function insertValues(trx: Db, added: readonly OwnReading[]) {
+/** Parts of a statement: right values as `cells`, and those that are set aside or faulty as `wrong`. */
+function splitRows(added: readonly OwnReading[], isBad: boolean) {
+  const right = sentRows(added, "values", "real");
+  const faulty = sql`select f.*, null::int as bad_interval
+    from (${sentRows(added, "faulty", "float8")}) f`;
+  if (!isBad) return sql`cells as materialized (${right}), wrong as materialized (${faulty})`;
+  return sql`came as materialized (select s.*, ${intervalOf("s")} as bad_interval from (${right}) s),
+    cells as materialized (select device_id, parameter, ts, value from came where bad_interval is null),
+    wrong as materialized (${faulty} union all
+      select device_id, parameter, ts, value::text::float8, bad_interval from came
+      where bad_interval is not null)`;
+}
+
+/** Writes values that the devices have not, with what follows from them. @param isBad one of the devices has a bad interval */
+async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolean) {
   await sql`
-    with cells as materialized (${sentRows(added, "values", "real")}),
-    wrong as materialized (${sentRows(added, "faulty", "float8")}),
+    with ${splitRows(added, isBad)},
     fresh as (
       insert into reading (device_id, parameter, ts, value)
       select device_id, parameter, ts, value from cells
     ), kept as (
-      insert into reading_fault (device_id, parameter, ts, value)
-      select device_id, parameter, ts, value from wrong
+      insert into reading_fault (device_id, parameter, ts, value, bad_interval)
+      select device_id, parameter, ts, value, bad_interval from wrong
     ), hours as (
       insert into reading_hour (device_id, parameter, hour, n, total, low, high, north, east, energy)
-      select c.device_id, c.parameter, date_trunc('hour', c.ts, 'UTC'), count(*),
-        sum(c.value::float8), min(c.value), max(c.value),
-        sum(cosd(c.value)) filter (where p.averaging = 'vector'),
-        sum(sind(c.value)) filter (where p.averaging = 'vector'),
-        sum(power(10, least(c.value, 1000)::float8 / 10)) filter (where p.averaging = 'energy')
-      from cells c left join parameter p on p.id = c.parameter group by 1, 2, 3
+      ${hoursOf(sql`cells`)}
       on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high),
@@ -183,9 +200,7 @@ async function insertValues(trx: Db, added: readonly OwnReading[]) {
         energy = reading_hour.energy + excluded.energy
     ), days as (
       insert into reading_span (device_id, parameter, day, low, high)
-      select device_id, parameter, programme_day(ts) as day,
-        min(value), max(value)
-      from cells group by 1, 2, 3
+      ${spansOf(sql`cells`)}
       on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high

@@ -30,7 +30,8 @@ function mayTell({ kind, limit }: AlertCondition, from: Date): RawBuilder<SqlBoo
   if (kind === "silent") return sql`true`;
   if (kind === "faulty")
     return sql`exists (select from reading_fault f
-      where f.device_id = v.id and f.parameter = p.id and f.ts >= ${from})`;
+      where f.device_id = v.id and f.parameter = p.id and f.ts >= ${from}
+        and f.bad_interval is null)`;
   const hours = sql`from reading_hour h where h.device_id = v.id and h.parameter = p.id
     and h.hour >= date_trunc('hour', ${from}::timestamptz, 'UTC')`;
   if (kind === "above") return sql`exists (select ${hours} and h.high > ${limit}::float8)`;

@@ -50,6 +50,9 @@ function latestOf(row: DeviceRow, parameters: Parameters): LatestReading[] {
 /** The contract's device from a row of the query. */
 export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): Device {
   const latest = latestOf(row, parameters);
+  const setAside = new Set(
+    row.latest?.filter((one) => one.set_aside).map(({ parameter }) => parameter),
+  );
   return {
     id: row.id,
     name: row.name,
@@ -66,7 +69,7 @@ export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): 
     last_reading_at: row.last_reading_at?.toISOString() ?? null,
     latest,
     faulty_parameters: latest
-      .filter(({ state }) => state === "faulty")
+      .filter(({ state, parameter }) => state === "faulty" && !setAside.has(parameter))
       .map(({ parameter }) => parameter),
     token: row.token_created_at && {
       created_at: row.token_created_at.toISOString(),

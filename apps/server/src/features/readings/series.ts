@@ -11,6 +11,7 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { findParameters, ownParameter } from "@nihol/store/readings/parameters";
 import {
+  listBadIntervals,
   listConflicts,
   listFaults,
   listRawPoints,
@@ -114,10 +115,11 @@ export async function readSeries(
   const { averaging } = facts;
   const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, parameter, from, to };
-  const [{ step, points }, faults, conflicts] = await Promise.all([
+  const [{ step, points }, faults, conflicts, bad] = await Promise.all([
     pointsOf(db, range, { step: asked, auto: query.step === "auto", averaging }),
     listFaults(db, range, faultsShown),
     listConflicts(db, range, faultsShown),
+    listBadIntervals(db, range),
   ]);
   return {
     device: device.id,
@@ -133,5 +135,11 @@ export async function readSeries(
     faulty_count: faults.count,
     conflicts: conflicts.rows.map(asText),
     conflict_count: conflicts.count,
+    bad_intervals: bad.intervals.map((one) => ({
+      from: one.from.toISOString(),
+      to: one.to?.toISOString() ?? null,
+      reason: one.reason,
+    })),
+    set_aside_count: bad.values,
   };
 }

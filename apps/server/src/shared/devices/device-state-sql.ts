@@ -17,6 +17,8 @@ export interface LatestRow {
   ts: string;
   value: number;
   state: ReadingState;
+  /** A right value that lies in a bad interval; its state is faulty. */
+  set_aside: boolean;
 }
 
 /** The state of `device as v` joined with `newestSql` as `s`. Nothing for three intervals weighs more than a fault: what it last said is old. */
@@ -58,12 +60,16 @@ const readingState = sql<ReadingState>`case
   when (r.watch_min is null or l.value >= r.watch_min) and (r.watch_max is null or l.value <= r.watch_max) then 'watch'
   else 'act' end`;
 
+const isSetAside = sql<boolean>`(l.faulty and exists (select from reading_fault f
+  where f.device_id = l.device_id and f.parameter = l.parameter and f.ts = l.ts and f.bad_interval is not null))`;
+
 /** Lists what each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
 export const newestSql = (parameters: Parameters) => sql<Newest>`(
   select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
     case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,
-    json_agg(json_build_object('parameter', n.key, 'ts', n.ts, 'value', n.value, 'state', n.state)) as latest
-  from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state
+    json_agg(json_build_object('parameter', n.key, 'ts', n.ts, 'value', n.value, 'state', n.state,
+      'set_aside', n.set_aside)) as latest
+  from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state, ${isSetAside} as set_aside
     from reading_latest l join device o on o.id = l.device_id join parameter k on k.id = l.parameter
     left join ${limitRows(parameters)} r on r.parameter = l.parameter
       and r.texture is not distinct from o.soil_texture) n

@@ -1,0 +1,193 @@
+/**
+ * Bad intervals: a person says that values of a device are wrong over a time. Its right values are set aside in
+ * `reading_fault` with the interval's id and leave hours, days and packed days, so that every reader does without them;
+ * once it is taken back, they return. Decision 110.
+ */
+import type { Db } from "@nihol/db/connection";
+import { type RawBuilder, sql } from "kysely";
+import { insertDays } from "./reading-pack.ts";
+import { listMonths, lockMonthsShared, monthOf } from "./reading-partitions.ts";
+import { countValues, rebuildRollups, type ValueRange } from "./reading-rollup.ts";
+
+/** Over rows (device_id, parameter, ts) named by the alias: the interval that such a value belongs to, the oldest; null where none. */
+export const intervalOf = (alias: string): RawBuilder<number | null> => {
+  const of = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<number | null>`(select min(i.id) from bad_interval i
+    where i.device_id = ${of("device_id")} and i.taken_back_at is null
+      and i.begins_at <= ${of("ts")} and (i.ends_at is null or i.ends_at > ${of("ts")})
+      and (i.parameter is null or i.parameter = ${of("parameter")}))`;
+};
+
+/** Ids of the parameters that an interval is about: the one that is named, or all that the device has ever sent. */
+async function parametersOf(trx: Db, deviceId: number, parameter: number | null) {
+  if (parameter !== null) return [parameter];
+  const rows = await trx
+    .selectFrom("reading_latest")
+    .where("device_id", "=", deviceId)
+    .select("parameter")
+    .execute();
+  return rows.map((row) => row.parameter);
+}
+
+/** Time of an interval; without `to` it goes on. */
+export interface IntervalTime {
+  deviceId: number;
+  /** Id; null for all. */
+  parameter: number | null;
+  from: Date;
+  to: Date | null;
+}
+
+/** The values that an interval may be about: to the newest one where it goes on or ends later. Null where there are none. */
+export async function rangeOfInterval(db: Db, time: IntervalTime): Promise<ValueRange | null> {
+  const { deviceId, from, to } = time;
+  const parameters = await parametersOf(db, deviceId, time.parameter);
+  const { rows } = await sql<{ last: Date | null }>`select max(ts) as last from reading_latest
+    where device_id = ${deviceId} and parameter = any(${parameters}::smallint[])`.execute(db);
+  const last = rows[0]?.last;
+  if (!last || last < from) return null;
+  const end = new Date(last.getTime() + 1);
+  return { deviceId, parameters, from, to: to && to < end ? to : end };
+}
+
+/**
+ * Takes the writer's lock on months of a range that are not packed yet.
+ * @returns them as they are once nobody packs them
+ */
+async function lockFresh(trx: Db, from: Date, to: Date): Promise<string[]> {
+  const [first, last] = [monthOf(from), monthOf(to)];
+  const fresh = async () =>
+    (await listMonths(trx)).filter((month) => month >= first && month <= last);
+  await lockMonthsShared(trx, await fresh());
+  return fresh();
+}
+
+/** Writes packed days of a device anew, from the values of `kept` (device_id, parameter, ts, value). */
+async function replaceDays(
+  trx: Db,
+  deviceId: number,
+  days: readonly string[],
+  kept: RawBuilder<unknown>,
+) {
+  if (days.length === 0) return;
+  await sql`create temporary table kept_value on commit drop as ${kept}`.execute(trx);
+  await sql`delete from reading_day
+    where device_id = ${deviceId} and day = any(${[...days]}::date[])`.execute(trx);
+  await insertDays(trx, sql`select device_id, parameter, ts, value from kept_value`);
+  await sql`drop table kept_value`.execute(trx);
+}
+
+/** Packed values of whole days of a device. */
+const packedOf = (deviceId: number, days: readonly string[]) => sql`
+  select device_id, parameter, ts, value from reading_packed
+  where device_id = ${deviceId} and day = any(${[...days]}::date[])`;
+
+/**
+ * Sets right values of a range aside. The device is locked: what it sends waits. Nothing is read before the months are
+ * locked: a packer that waits for us to have read would have us wait for it.
+ * @returns how many there were; null, and nothing is set aside, where there are more than `max`
+ */
+export async function setAside(
+  trx: Db,
+  range: ValueRange,
+  interval: number,
+  max = Number.POSITIVE_INFINITY,
+): Promise<number | null> {
+  const { deviceId, parameters, from, to } = range;
+  const ids = [...parameters];
+  await lockFresh(trx, from, to);
+  if ((await countValues(trx, range)) > max) return null;
+  const within = sql`device_id = ${deviceId} and parameter = any(${ids}::smallint[])
+    and ts >= ${from} and ts < ${to}`;
+  const fresh = await sql`with gone as (delete from reading where ${within}
+      returning device_id, parameter, ts, value)
+    insert into reading_fault (device_id, parameter, ts, value, bad_interval)
+    select device_id, parameter, ts, value::text::float8, ${interval}::int from gone`.execute(trx);
+  const { rows } = await sql<{ day: string; n: number }>`with gone as (
+      insert into reading_fault (device_id, parameter, ts, value, bad_interval)
+      select device_id, parameter, ts, value::text::float8, ${interval}::int from reading_packed
+      where ${within} and day >= (${from}::timestamptz at time zone 'UTC')::date
+        and day <= (${to}::timestamptz at time zone 'UTC')::date
+      returning ts)
+    select (ts at time zone 'UTC')::date::text as day, count(*)::int as n from gone group by 1`.execute(
+    trx,
+  );
+  const days = rows.map(({ day }) => day);
+  await replaceDays(
+    trx,
+    deviceId,
+    days,
+    sql`select * from (${packedOf(deviceId, days)}) p where not (${within})`,
+  );
+  const n = rows.reduce((sum, row) => sum + row.n, Number(fresh.numAffectedRows ?? 0));
+  if (n === 0) return 0;
+  await rebuildRollups(trx, range);
+  await sql`update reading_latest set faulty = true where ${within} and not faulty`.execute(trx);
+  return n;
+}
+
+/** Hands values of an interval that lie in another one as well over to it. */
+async function handOver(trx: Db, deviceId: number, interval: number, from: Date) {
+  await sql`update reading_fault f set bad_interval = ${intervalOf("f")}
+    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}
+      and ${intervalOf("f")} is not null`.execute(trx);
+}
+
+/** Puts values of `returned` where the others of their month are: fresh, or packed with their day. */
+async function putBack(trx: Db, deviceId: number, months: readonly string[]) {
+  const isFresh = sql`to_char(ts at time zone 'UTC', 'YYYY-MM') = any(${[...months]}::text[])`;
+  await sql`insert into reading (device_id, parameter, ts, value)
+    select ${deviceId}::int, parameter, ts, value from returned where ${isFresh}`.execute(trx);
+  const { rows } = await sql<{ day: string }>`
+    select distinct (ts at time zone 'UTC')::date::text as day from returned
+    where not ${isFresh}`.execute(trx);
+  const days = rows.map(({ day }) => day);
+  await replaceDays(
+    trx,
+    deviceId,
+    days,
+    sql`${packedOf(deviceId, days)} union all
+      select ${deviceId}::int, parameter, ts, value from returned where not ${isFresh}`,
+  );
+}
+
+/** First and last moment of values that return, and their parameters. */
+interface Returned {
+  n: number;
+  first: Date | null;
+  last: Date | null;
+  parameters: number[] | null;
+}
+
+/**
+ * Lets values that an interval set aside return, from a moment on: it was taken back, or ends there. The device is locked,
+ * and the interval's row says so already. Rules of alerts look at them as at values that come late.
+ * @returns how many there were
+ */
+export async function restore(
+  trx: Db,
+  deviceId: number,
+  interval: number,
+  from: Date,
+): Promise<number> {
+  await handOver(trx, deviceId, interval, from);
+  await sql`create temporary table returned on commit drop as
+    select parameter, ts, value::real as value from reading_fault
+    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}`.execute(trx);
+  await sql`delete from reading_fault
+    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}`.execute(trx);
+  const { rows } = await sql<Returned>`select count(*)::int as n, min(ts) as first,
+    max(ts) as last, array_agg(distinct parameter) as parameters from returned`.execute(trx);
+  const { n = 0, first, last, parameters } = rows[0] ?? {};
+  if (first && last && parameters) {
+    const to = new Date(last.getTime() + 1);
+    await putBack(trx, deviceId, await lockFresh(trx, first, to));
+    await rebuildRollups(trx, { deviceId, parameters, from: first, to });
+    await sql`update reading_latest l set faulty = false from returned r
+      where l.device_id = ${deviceId} and l.parameter = r.parameter and l.ts = r.ts`.execute(trx);
+    await sql`insert into alert_due (device_id, since) select ${deviceId}::int, ${first}::timestamptz
+      where exists (select from alert_rule where enabled_at is not null)`.execute(trx);
+  }
+  await sql`drop table returned`.execute(trx);
+  return n;
+}
