@@ -12,6 +12,7 @@ import { useParameterRows } from "../../parts/states/parameters.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { BadIntervals } from "./bad-intervals/bad-intervals.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { DeviceIntake } from "./device-intake.tsx";
@@ -79,6 +80,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
               )}
             </div>
             <DeviceFacts device={device} />
+            <BadIntervals device={device} />
             <DeviceIntake device={device} />
             {asking === "token" && <TokenDialog device={device} onClose={close} />}
             {asking === "import" && <ImportDialog device={device} onClose={close} />}

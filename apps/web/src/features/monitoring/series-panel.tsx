@@ -13,6 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { BadTimes } from "./bad-times.tsx";
 import { SeriesChart } from "./chart/series-chart.tsx";
 import { seriesCsv } from "./chart/series-csv.ts";
 import { SeriesTable } from "./chart/series-table.tsx";
@@ -106,6 +107,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
           <CsvButton {...{ devices, series, parameter }} />
         </div>
       )}
+      <BadTimes {...{ devices, series }} />
       <KeptValues {...{ devices, series, parameter }} />
     </div>
   );

@@ -13,6 +13,8 @@ export type ChartData = {
   lows: Cell[][];
   highs: Cell[][];
   faulty: { ts: number; value: number; line: number }[];
+  /** Times over which values were set aside, in seconds; without `to` it goes on. */
+  bad: { from: number; to: number | null }[];
 };
 
 type Breakable = Pick<ReadingSeries, "points" | "gap_after_s">;
@@ -52,6 +54,12 @@ export function chartData(list: readonly ReadingSeries[]): ChartData {
     highs: isTogether ? list.map((_, which) => column(which, (point) => point.max)) : [],
     faulty: list.flatMap(({ faulty }, line) =>
       faulty.map(({ ts, value }) => ({ ts: seconds(ts), value, line })),
+    ),
+    bad: list.flatMap(({ bad_intervals }) =>
+      bad_intervals.map(({ from, to }) => ({
+        from: seconds(from),
+        to: to === null ? null : seconds(to),
+      })),
     ),
   };
 }

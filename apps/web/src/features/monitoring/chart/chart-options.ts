@@ -6,6 +6,7 @@ import {
   type ChartColors,
   gutterWidth,
   measureWord,
+  paintBadTimes,
   paintBands,
   paintFaulty,
   paintWords,
@@ -76,7 +77,10 @@ export function chartOptions(
       },
     },
     hooks: {
-      drawClear: [(chart) => paintBands(chart, drawn.segments, colors)],
+      drawClear: [
+        (chart) => paintBands(chart, drawn.segments, colors),
+        (chart) => paintBadTimes(chart, data.bad, colors),
+      ],
       draw: [
         (chart) => paintWords(chart, drawn.segments, colors, drawn.words),
         (chart) => paintFaulty(chart, data.faulty, colors),

@@ -101,6 +101,26 @@ function shownBands(chart: uPlot, segments: readonly Segment[]) {
     .filter(({ top, bottom }) => bottom - top >= 1);
 }
 
+/** Times over which values were set aside: upright bands behind the lines, with their edges. */
+export function paintBadTimes(chart: uPlot, bad: ChartData["bad"], colors: ChartColors): void {
+  const { ctx, bbox } = chart;
+  const right = bbox.left + bbox.width;
+  const edge = (ts: number | null) =>
+    ts === null ? right : Math.min(right, Math.max(bbox.left, chart.valToPos(ts, "x", true)));
+  ctx.save();
+  ctx.fillStyle = colors.faulty;
+  for (const { from, to } of bad) {
+    const [start, end] = [edge(from), edge(to)];
+    if (end <= start) continue;
+    ctx.globalAlpha = 0.16;
+    ctx.fillRect(start, bbox.top, end - start, bbox.height);
+    ctx.globalAlpha = 0.7;
+    for (const x of [start, end - devicePixelRatio])
+      ctx.fillRect(x, bbox.top, devicePixelRatio, bbox.height);
+  }
+  ctx.restore();
+}
+
 /** Values that cannot be right: crosses along the lower edge, at their time but on no scale. */
 export function paintFaulty(chart: uPlot, faulty: ChartData["faulty"], colors: ChartColors): void {
   const { ctx, bbox } = chart;

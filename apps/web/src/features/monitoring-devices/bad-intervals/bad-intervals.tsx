@@ -1,0 +1,117 @@
+import type { BadInterval } from "@nihol/contract/sensors/bad-intervals";
+import type { Device } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
+import { CircleSlash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../../lib/api/ask.ts";
+import { cx } from "../../../lib/cx.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useParameters } from "../../../parts/states/parameters.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FailureNote } from "../../../ui/error-panel.tsx";
+import { EndDialog, TakeBackDialog } from "./bad-interval-dialogs.tsx";
+import { BadIntervalForm } from "./bad-interval-form.tsx";
+
+type Asking = { what: "add" } | { what: "end" | "take-back"; interval: BadInterval };
+
+/** Times over which a person said that values of the device are wrong, with who, when and why. */
+export function BadIntervals({ device }: { device: Device }) {
+  const { t } = useTranslation("devices");
+  const [asking, setAsking] = useState<Asking>();
+  const { data, error } = useQuery({
+    queryKey: [paths.device, "bad-interval", device.id],
+    queryFn: ({ signal }) =>
+      ask("GET /device/:id/bad-interval", { params: { id: device.id }, signal }),
+  });
+  if (!data) return <FailureNote error={error} />;
+  const { results, can } = data;
+  if (results.length === 0 && !can.change) return null;
+  const close = () => setAsking(undefined);
+  return (
+    <section className="grid gap-2" aria-labelledby="device-bad-intervals">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="device-bad-intervals" className="text-sm font-semibold">
+          {t("bad_title")}
+        </h3>
+        {can.change && (
+          <Button
+            size="sm"
+            icon={<CircleSlash2 className="size-4" />}
+            onClick={() => setAsking({ what: "add" })}
+          >
+            {t("bad_add")}
+          </Button>
+        )}
+      </div>
+      {results.length === 0 ? (
+        <p className="text-sm text-ink-2">{t("bad_none")}</p>
+      ) : (
+        <ul className="grid divide-y divide-line border-y border-line">
+          {results.map((interval) => (
+            <li key={interval.id} className="grid gap-1 py-2 text-sm">
+              <Interval interval={interval} />
+              {can.change && !interval.taken_back && (
+                <div className="flex flex-wrap gap-2">
+                  {interval.to === null && (
+                    <Button size="sm" onClick={() => setAsking({ what: "end", interval })}>
+                      {t("bad_end")}
+                    </Button>
+                  )}
+                  <Button size="sm" onClick={() => setAsking({ what: "take-back", interval })}>
+                    {t("bad_take_back")}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking?.what === "add" && <BadIntervalForm device={device} onClose={close} />}
+      {asking?.what === "end" && (
+        <EndDialog device={device.id} interval={asking.interval} onClose={close} />
+      )}
+      {asking?.what === "take-back" && (
+        <TakeBackDialog device={device.id} interval={asking.interval} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+function Interval({ interval }: { interval: BadInterval }) {
+  const { t } = useTranslation("devices");
+  const format = useFormat();
+  const parameters = useParameters();
+  const { from, to, added, ended, taken_back: takenBack, note } = interval;
+  const acts = [
+    t("bad_by_added", { name: added.name, date: format.dateTime(added.at) }),
+    ...(ended ? [t("bad_by_ended", { name: ended.name, date: format.dateTime(ended.at) })] : []),
+    ...(takenBack
+      ? [t("bad_by_taken_back", { name: takenBack.name, date: format.dateTime(takenBack.at) })]
+      : []),
+  ];
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className={cx("font-medium", takenBack && "text-ink-3 line-through")}>
+          {interval.parameter ? parameters.name(interval.parameter) : t("bad_all")}
+        </span>
+        <span className="text-ink-2">{t(`bad_reason_${interval.reason}`)}</span>
+      </p>
+      <p className="numeric text-ink-2">
+        {format.dateTime(from)} – {to ? format.dateTime(to) : t("bad_goes_on")}
+      </p>
+      {note && <p className="break-words">{note}</p>}
+      {!takenBack && (
+        <p className="text-ink-2">{t("bad_holds", { n: format.number(interval.values) })}</p>
+      )}
+      {acts.map((act) => (
+        <p key={act} className="text-xs text-ink-3">
+          {act}
+        </p>
+      ))}
+      {takenBack?.note && <p className="text-xs break-words text-ink-3">{takenBack.note}</p>}
+    </>
+  );
+}
