@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- exports [--rows 1000000] [--formats xlsx,csv]`: as many trees in each kind of file, in a database of its own: seconds,
- * megabytes, peak memory of the process that writes, and the rows that another program finds in the file. First with a
- * tenth of the rows, to show that memory does not grow. Needs GDAL; where LibreOffice is installed, it opens
- * the sheet and the CSV file.
+ * `npm run bench -- exports [--rows 1000000] [--formats xlsx,csv]`: as many trees in each kind of file, in a database of
+ * its own: seconds, megabytes, peak memory of the process that writes, and the rows that another program finds in the
+ * file. First with a tenth of the rows, to show that memory does not grow. Needs GDAL; where LibreOffice is installed, it
+ * opens the sheet and the CSV file.
  * Smallest: `--rows 200 --formats csv`. Packages: gdal-bin.
  */
 import { execFileSync, spawnSync } from "node:child_process";

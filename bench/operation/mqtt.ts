@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- mqtt [--devices 20] [--messages 50000] [--kills 0]`: messages a second by MQTT (QoS 1) until their
  * rows are committed, by the broker inside and by mosquitto as the broker outside, one value a message and SenML of fifty;
- * the same by seconds of the processor of the
- * server's process, which do not depend on what else the machine does; its resident memory at the start, in the middle and at the end. With `--kills 20` server (SIGKILL) and
- * mosquitto (its usual end) go by turns while devices send: what was acknowledged and is not there, or is there twice.
+ * the same by seconds of the processor of the server's process, which do not depend on what else the machine does; its
+ * resident memory at the start, in the middle and at the end. With `--kills 20` server (SIGKILL) and mosquitto (its usual
+ * end) are ended by turns while devices send: readings that were acknowledged and are missing, or are there twice.
  * The last line is JSON. Packages: mosquitto.
  * Smallest: `--devices 2 --messages 100 --kills 0`.
  */
@@ -46,7 +46,7 @@ const records = 50;
 /** Messages that each device has under way. */
 const underWay = 100;
 const start = Date.parse("2026-05-04T00:00:00Z");
-/** Seconds between the readings of the two forms, so that neither completes the other. */
+/** Seconds between the readings of the two forms, so that none is there already when the second form sends it. */
 const apart = 40 * 86_400;
 
 interface Sender {
@@ -79,10 +79,13 @@ function memoryOf({ child }: ServerProcess): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
+/** Parts of a second in which Linux states processor time in `/proc` (USER_HZ). */
+const ticks = 100;
+
 /** Seconds of the processor that a process has taken, without its children and the database. */
 function processorOf({ child }: ServerProcess): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
 }
 
 /** Sends so many messages of each device, and waits until the server has written all. */

@@ -33,7 +33,10 @@ export function otherGroundText(
   return why && `The ground "${ground.name}" is not used: ${reasons[why]}.`;
 }
 
-/** The range that the plots of the ground give a count at these places, in metres. */
+/**
+ * The range that the plots of the ground give a count of trees at these places, in metres. Counted ground is known, so no
+ * range on it is too wide.
+ */
 export function assessedByPlots(
   { ratio }: GroundFile,
   places: readonly (readonly [number, number])[],

@@ -24,11 +24,11 @@ const rates: Record<GrowthClass, { median: number; spread: number }> = {
  * fifths (bushy conifers).
  */
 const atPlanting = { median: 0.4, shareOfHeight: 1 / 3, spread: 0.35 };
-/** Crowns of one stand differ among each other by this in their logarithm. */
+/** Standard deviation of the logarithm of crown widths within one stand. Ours, as the rates are. */
 const WITHIN_STAND = 0.25;
 /** Of crowns this many times the smallest, half are found: by the card, trees of one to two metres are mostly missed. */
 const HALF_FOUND = 1.5;
-/** Steepness with which more are found by each step of the width's logarithm, for one crown of known width. */
+/** Scale of the logistic curve by which more crowns are found as the logarithm of their width grows. Ours too. */
 const STEEPNESS = 0.2;
 /** Widest crown that is thought of, metres; where trees stand closer their crowns meet. */
 const MAX_CROWN_M = 12;

@@ -6,7 +6,7 @@
 /** Distance of two neighbouring shares. */
 const STEP = 1 / 50;
 /** Shares that are thought of, 0 to 1.2: a garden may hold more than was reported. */
-export const shares: readonly number[] = Array.from({ length: 61 }, (_, i) => i * STEP);
+export const shares: readonly number[] = Array.from({ length: 61 }, (_, i) => i / 50);
 
 /**
  * A report agrees with the ground where at least this share of it stands. Of plantings with less than 400 mm of rain
@@ -79,7 +79,7 @@ export function quantile(after: readonly number[], part: number): number {
   let total = 0;
   for (const [i, share] of shares.entries()) {
     const weight = after[i] ?? 0;
-    if (total + weight >= part) return Math.max(0, share - 0.02 * (1 - (part - total) / weight));
+    if (total + weight >= part) return Math.max(0, share - STEP * (1 - (part - total) / weight));
     total += weight;
   }
   return shares.at(-1) ?? 1;

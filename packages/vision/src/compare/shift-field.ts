@@ -38,7 +38,7 @@ export function kernelWeight(
   return far > BANDWIDTHS ** 2 / 2 ? 0 : Math.exp(-far);
 }
 
-/** Weight of a prior measurement with residual 0, so that few neighbours change little. */
+/** Weight of a prior measurement with residual 0, so that few neighbours change little. Chosen, not fitted. */
 const PRIOR = 1.5;
 
 /** The shift at a place, metres. */
