@@ -93,13 +93,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const files = await openFiles(options.files, noteIn(db.sql));
   const onError = (error: Error) => log(`queue: ${error.message}`);
   const ending = new AbortController();
-  const jobs = await outlastOutages(database, ending.signal, () =>
+  const jobs = await outlastOutages({ database }, ending.signal, () =>
     openJobQueue(config, { supervise: true, max: 6, onError }),
   );
   // Files of one database must not be written or cleared by the worker of another.
-  await outlastOutages(database, ending.signal, () => claimFolder(db.sql, files));
-  await outlastOutages(database, ending.signal, () => takeProgrammeZone(db.sql));
-  await outlastOutages(database, ending.signal, () => writeOwnSchedule(db.sql, options.backup));
+  await outlastOutages({ database }, ending.signal, () => claimFolder(db.sql, files));
+  await outlastOutages({ database }, ending.signal, () => takeProgrammeZone(db.sql));
+  await outlastOutages({ database }, ending.signal, () => writeOwnSchedule(db.sql, options.backup));
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
   const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined, options.backup);
@@ -149,7 +149,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       void runner.drain(isDraining).catch((error: Error) => log(`drain: ${error.message}`)),
   });
   // After the first start, not during it: the address is printed while the images are drawn.
-  const drawing = outlastOutages(database, ending.signal, () =>
+  const drawing = outlastOutages({ database }, ending.signal, () =>
     startDemoScenes(services, ending.signal),
   ).catch((error: Error) => {
     if (!ending.signal.aborted) log(`demonstration: ${error.message}`);

@@ -74,6 +74,7 @@ export async function mailWorld() {
           signal: new AbortController().signal,
           retries: 0,
           resumed: false,
+          isOutage: () => false,
         });
       return jobs.length;
     },

@@ -1518,6 +1518,14 @@ interface Upload {
   check_until: Timestamp | null;
   /** File as it was sent, where another one is read. */
   sent_key: string | null;
+  /** Since when those who would check it do not find its file. */
+  missing_since: Timestamp | null;
+  /** Call that writes to its file now. */
+  writer: string | null;
+  /** Lease of that call; one whose server was killed lets it run out. */
+  writer_until: Timestamp | null;
+  /** Another call waits for that one to let it go. */
+  writer_wanted: Generated<boolean>;
 }
 
 interface UserAccount {

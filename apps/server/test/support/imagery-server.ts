@@ -43,7 +43,9 @@ export type Visitor = Awaited<ReturnType<ImageryServer["visitor"]>>;
 export type ImageryServer = Awaited<ReturnType<typeof imageryServer>>;
 
 /** Calls of a person's browser with files. `fetchAt` sends to the server with the person's token. */
-function uploader(fetchAt: (method: string, path: string, order?: Order) => Promise<Response>) {
+export function uploader(
+  fetchAt: (method: string, path: string, order?: Order) => Promise<Response>,
+) {
   const tus = (method: string, path: string, order: Order = {}) =>
     fetchAt(method, path, { ...order, headers: { ...tusHeaders, ...order.headers } });
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
-import { geoTiff } from "../support/imagery-server.ts";
+import { geoTiff, until } from "../support/imagery-server.ts";
 import { uploadWorld } from "../support/upload-world.ts";
 
 const { server, owner } = await uploadWorld();
@@ -62,19 +62,31 @@ test("an upload whose check the server's end cut off is kept, and checked at the
   await end(second.app);
 });
 
-test("an upload whose file is lost is refused at the next start", async () => {
+test("an upload whose file nobody finds waits for the server that has it, and is refused after a while", async () => {
   const id = await owner.begin(bytes.length);
-  await server.db.sql
-    .updateTable("upload")
-    .set({ status: "checking" })
-    .where("id", "=", id)
-    .execute();
   await server.files.delete(`upload/${id}`);
+  await server.db.pool.query("update upload set status = 'checking' where id = $1", [id]);
+  const noted = () => server.db.pool.query("select missing_since from upload where id = $1", [id]);
   const { app, owner: again } = await another();
+  await until(async () => (await noted()).rows[0].missing_since);
+  expect((await again.look(id)).status).toBe("checking");
+  // Back with the server that has it, within its time.
+  await writeFile(server.files.path(`upload/${id}`), bytes);
+  expect((await again.checked(id)).status).toBe("ready");
+  expect((await noted()).rows[0].missing_since).toBe(null);
+
+  await server.files.erase(`upload/${id}`);
+  await server.db.pool.query(
+    `update upload set status = 'checking', missing_since = now() - interval '16 minutes', check_until = null
+     where id = $1`,
+    [id],
+  );
   expect(await again.checked(id)).toMatchObject({
     status: "refused",
-    problem: { code: "not_found" },
+    problem: { code: "upload_lost" },
   });
+  const told = "Файл дигар нест: он якҷоя бо сервере, ки онро қабул карда буд, аз даст рафт.";
+  expect((await again.look(id, "tg")).problem?.detail).toContain(told);
   await end(app);
 });
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Process } from "@nihol/contract/imagery/processes";
 import { connect } from "@nihol/db/connection";
 import { makeBackup } from "@nihol/store/backup/make-backup";
@@ -10,6 +11,7 @@ import { restoreBackup } from "@nihol/store/backup/restore-backup";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { openFiles } from "@nihol/store/files/open-files";
+import { RETRY_SECONDS } from "@nihol/store/jobs/job-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3World, startS3 } from "../../../../packages/store/test/s3/s3-world.ts";
 import { emptyDatabase, serverTarget } from "../backup/backup-world.ts";
@@ -152,4 +154,30 @@ test("an outage of the bucket is told: readiness, a refusal, and an upload that 
   s3.fault = () => undefined;
   expect((await owner.checked(id)).status).toBe("ready");
   expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
+});
+
+test("an image that is being processed waits for the bucket, longer than its tries would last", async () => {
+  const upload = await owner.send(geoTiff({ seed: 7 }));
+  // Away from when the block begins: after the image was put and compared.
+  let isPut = false;
+  let heads = 0;
+  s3.fault = (method, url) => {
+    if (url.includes("/cog-") && method === "PUT") isPut = true;
+    else if (isPut && url.includes("/cog-") && method === "HEAD") heads++;
+    return heads > 1 ? "busy" : undefined;
+  };
+  const order = { upload: upload.id, date: "2023-06-13" };
+  const { body } = await owner.call<Process>("POST", "/satellite-imagery", order);
+  await until(async () => heads > 1);
+  const blocks = async () => {
+    const asked = "select status, attempts from imagery_block where process_id = $1";
+    return (await server.db.pool.query(asked, [body.id])).rows;
+  };
+  // The tries of a block, each after its pause, and then some.
+  await wait((3 * RETRY_SECONDS + 10) * 1000);
+  expect(await blocks()).toEqual([{ status: "running", attempts: 1 }]);
+  s3.fault = () => undefined;
+  const done = await server.ended(owner, body.id);
+  expect([done.status, done.message]).toEqual(["completed", null]);
+  expect(await blocks()).toEqual([{ status: "done", attempts: 1 }]);
 });

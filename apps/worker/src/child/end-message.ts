@@ -16,6 +16,7 @@ export class Refused extends Error {
 
 const codesByName: Record<string, string> = {
   DiskFull: "disk_full",
+  FilesAway: "files_away",
   GdalMissing: "gdal_missing",
   GdalTimedOut: "timed_out",
 };

@@ -5,7 +5,6 @@ import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { exportEndings, isTrainingFormat } from "@nihol/contract/values/exports";
 import { codeOf, traceOf } from "@nihol/contract/values/thrown";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {
   ExportProgress,
@@ -28,7 +27,10 @@ import type { Services } from "../runner/services.ts";
 
 const NOTE_EVERY_MS = 1000;
 
-export const makeExport: Handler<"export.make"> = async ({ export: id }, { services, signal }) => {
+export const makeExport: Handler<"export.make"> = async (
+  { export: id },
+  { services, signal, isOutage },
+) => {
   const db = services.db.sql;
   const row = await claimOrFailExport(db, id);
   if (!row) return;
@@ -47,8 +49,8 @@ export const makeExport: Handler<"export.make"> = async ({ export: id }, { servi
   } catch (error) {
     if (gone.signal.aborted) return;
     if (signal.aborted) await releaseExport(db, id).catch(() => {});
-    const problem = problemOf(error);
-    // An export that was killed or lost its database is begun again, up to the limit of attempts.
+    const problem = isOutage(error) ? undefined : problemOf(error);
+    // An export that was killed, or lost its database or store of files, is begun again, up to the limit of attempts.
     if (signal.aborted || problem === undefined) throw error;
     if (problem === "server_error") services.log(`export ${id}: ${traceOf(error)}`);
     await failExport(db, id, problem);
@@ -107,7 +109,6 @@ async function packForTraining(
 
 /** A code of errors.json; undefined where trying again may help. */
 function problemOf(error: unknown): string | undefined {
-  if (isDatabaseAway(error)) return undefined;
   // JavaScript's heap was full, and would be full again.
   if (error instanceof ChildDied) return error.killedBy === "SIGABRT" ? "server_error" : undefined;
   const { code } = messageOfError(error);

@@ -1,7 +1,6 @@
 /** `imagery.detect`: the trees of one block of fragments. */
 
 import { traceOf } from "@nihol/contract/values/thrown";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { isFinal, messageOfError, Refused } from "../child/end-message.ts";
 import { blockRect } from "../imagery/coverage.ts";
@@ -54,7 +53,7 @@ async function taskOf(
 async function settleError(
   error: unknown,
   work: BlockWork,
-  { services, signal }: JobContext,
+  { services, signal, isOutage }: JobContext,
   ended: AbortSignal,
 ): Promise<void> {
   const { db, log, reconcileSoon } = services;
@@ -63,7 +62,7 @@ async function settleError(
     await releaseBlock(db.sql, work);
     throw error;
   }
-  if (isDatabaseAway(error)) throw error;
+  if (isOutage(error)) throw error;
   log(`process ${work.process_id}, block ${work.n}: ${traceOf(error)}`);
   if (!isFinal(error) && work.attempts < TRIES) {
     await noteRetry(db.sql, work, messageOfError(error));

@@ -3,7 +3,6 @@
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import { traceOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Selectable, sql } from "kysely";
@@ -110,14 +109,14 @@ export const PROCESS_TRIES = 3;
 export async function settleError(
   error: unknown,
   row: ProcessRow,
-  { services, signal, retries }: JobContext,
+  { services, signal, retries, isOutage }: JobContext,
   ended: AbortSignal,
 ): Promise<void> {
   if (ended.aborted) {
     services.reconcileSoon();
     return;
   }
-  if (signal.aborted || isDatabaseAway(error)) throw error;
+  if (signal.aborted || isOutage(error)) throw error;
   if (!isFinal(error)) services.log(`process ${row.id}: ${traceOf(error)}`);
   if (!isFinal(error) && retries + 1 < PROCESS_TRIES) throw error;
   await failProcess(services.db.sql, row.id, row.run, messageOfError(error));

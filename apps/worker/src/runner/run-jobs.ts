@@ -6,6 +6,7 @@ import { keysOf } from "@nihol/contract/values/record-of";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
+import { watchFiles } from "./files-watch.ts";
 import type { Handler } from "./job-context.ts";
 import { outlastOutages } from "./outlast-outages.ts";
 import type { Services } from "./services.ts";
@@ -36,14 +37,17 @@ export async function runJobs(
   concurrency: Concurrency,
 ): Promise<JobRunner> {
   const { boss } = services.jobs;
+  const { database } = services;
   const shutdown = new AbortController();
+  const files = watchFiles(services.files, shutdown.signal, services.log);
   const running = new Set<Promise<void>>();
   const doing = new Map<string, WorkerJob>();
   const ensureQueue = queueMaker(boss);
   /** Consumers of each queue by their ids; each takes one job at a time. */
   const consumers = new Map<string, string[]>();
   async function takeJobsOf(name: JobName) {
-    const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
+    const handler = handlers[name] as Handler<JobName>;
+    const run = runnerOf(name, handler, services, { database, files }, shutdown.signal);
     const ids: string[] = [];
     for (let n = 0; n < concurrency[name]; n++) {
       const id: string = await boss.work(
@@ -71,7 +75,7 @@ export async function runJobs(
     consumers.set(name, ids);
   }
   for (const name of keysOf(jobs)) {
-    await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
+    await outlastOutages({ database }, shutdown.signal, () => ensureQueue(name));
     await takeJobsOf(name);
   }
   const waking = wakeConsumers(services, consumers);
@@ -120,6 +124,7 @@ function runnerOf(
   name: JobName,
   handler: Handler<JobName>,
   services: Services,
+  outlasted: Parameters<typeof outlastOutages>[0],
   shutdown: AbortSignal,
 ): (job: Job) => Promise<void> {
   return async (job) => {
@@ -130,8 +135,8 @@ function runnerOf(
       return;
     }
     const signal = AbortSignal.any([shutdown, job.signal]);
-    await outlastOutages(services.database, signal, (resumed) =>
-      handler(payload.data, { services, signal, retries: job.retryCount, resumed }),
+    await outlastOutages(outlasted, signal, (beginning) =>
+      handler(payload.data, { services, signal, retries: job.retryCount, ...beginning }),
     );
   };
 }

@@ -1,6 +1,6 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
 
-import { open, readFile, stat } from "node:fs/promises";
+import { access, open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Db } from "@nihol/db/connection";
@@ -20,6 +20,7 @@ import {
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
 import type { CheckLeases } from "./check-leases.ts";
+import { noteFound, noteMissing } from "./missing-upload-queries.ts";
 import {
   listReceiving,
   type StoredProblem,
@@ -130,6 +131,18 @@ async function keepBoth(files: FileStore, { file, sent }: UploadKeys, mended: st
 const takeBack = async (files: FileStore, { file, sent }: UploadKeys) =>
   files.unland(file, (await files.stat(sent)) ? sent : file);
 
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Leaves it to a server that has the file; what none has had for long is refused, and nothing of it is kept. */
+async function giveUp({ db, files }: IngestContext, id: string): Promise<void> {
+  if (!(await noteMissing(db, id))) return;
+  for (const key of Object.values(uploadKeys(id))) await files.erase(key);
+}
+
 async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
   const { id } = upload;
   const { files } = ingest;
@@ -137,9 +150,10 @@ async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void>
   const { file: key } = keys;
   const work = await files.workFolder();
   try {
-    if (!(await takeBack(files, keys))) return;
-    // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
     const path = files.landing(key);
+    if (!(await takeBack(files, keys)) || !(await isThere(path))) return await giveUp(ingest, id);
+    await noteFound(ingest.db, id);
+    // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
     const fingerprint = await fileFingerprint(path).catch(() => undefined);
     const mended = join(work.dir, "mended.tif");
     const { facts, problem } = await inspect(ingest, key, upload, mended);

@@ -11,6 +11,7 @@ import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
 import type { Actor } from "../../http/actor.ts";
 import { type IngestContext, takeArrived } from "./check.ts";
+import { uploadLocker } from "./upload-lock.ts";
 import { findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
 
 /** Facts that the request carries from the access check into tus. */
@@ -138,6 +139,7 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
     path: `/api${paths.upload}`,
     relativeLocation: true,
     datastore: tusFolder(folder),
+    locker: uploadLocker(db),
     maxSize: limits.imageBytes,
     // The panel is served from here: no other site's page may call.
     allowedOrigins: [],

@@ -5,7 +5,6 @@
 import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
 import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import type { LearnRequest, LearnResult } from "../../learning/learn-child.ts";
@@ -32,7 +31,7 @@ const asOnePlot = 1;
 type TeachingRow = Awaited<ReturnType<typeof listTeaching>>[number];
 
 export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, context) => {
-  const { services, signal, retries } = context;
+  const { services, signal, retries, isOutage } = context;
   const { db, finder, log } = services;
   const asked = await findLearning(db.sql, ground);
   if (!asked) return;
@@ -59,7 +58,7 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
         await writeLessons(trx, ground, asked.by, { file: learned.ground, counts, images });
     });
   } catch (error) {
-    if (signal.aborted || isDatabaseAway(error)) throw error;
+    if (signal.aborted || isOutage(error)) throw error;
     if (error instanceof Unlearnable && allRead) return endLearning(db.sql, ground, error.reason);
     log(`ground ${ground}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
@@ -68,12 +67,12 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
 };
 
 /** Detects in the image's plots. @returns false, at the last try, where it cannot be read; the other images still teach */
-async function detectIn(row: TeachingRow, { services, signal, retries }: JobContext) {
+async function detectIn(row: TeachingRow, { services, signal, retries, isOutage }: JobContext) {
   try {
     await detectInWindows(services, row, gridOf(row), signal);
     return true;
   } catch (error) {
-    if (signal.aborted || isDatabaseAway(error) || retries + 1 < TRIES) throw error;
+    if (signal.aborted || isOutage(error) || retries + 1 < TRIES) throw error;
     services.log(`ground without image ${row.id}: ${traceOf(error)}`);
     return false;
   }

@@ -3,7 +3,6 @@
 import { traceOf } from "@nihol/contract/values/thrown";
 import { allocatePlots } from "@nihol/counting/next-plots";
 import { type CellGrid, cellGrid } from "@nihol/counting/plot-grid";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countByCell, readPlots } from "@nihol/store/trees/plots-so-far";
 import type { Detection } from "@nihol/vision/detect/detector";
@@ -32,7 +31,7 @@ const MIN_RADIUS_METERS = 1.5;
 
 export const calibrateImagery: Handler<"imagery.calibrate"> = async (
   { whole_image: id },
-  { services, signal, retries },
+  { services, signal, retries, isOutage },
 ) => {
   const image = await findCalibration(services.db.sql, id);
   if (!image) return;
@@ -41,7 +40,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
     await drawMissing(services, image, grid);
     await detectInWindows(services, image, grid, signal);
   } catch (error) {
-    if (signal.aborted || isDatabaseAway(error)) throw error;
+    if (signal.aborted || isOutage(error)) throw error;
     services.log(`calibration of picture ${id}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
     await giveUpDetection(services.db.sql, id);

@@ -1,7 +1,6 @@
 /** `imagery.compare`: what became of each tree between two images. */
 import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
 import { errorSpan } from "@nihol/vision/compare/register";
@@ -33,7 +32,7 @@ class NotWanted extends Error {
 }
 
 export const compareImagery: Handler<"imagery.compare"> = async ({ comparison }, context) => {
-  const { services, signal, retries } = context;
+  const { services, signal, retries, isOutage } = context;
   const row = await claimComparison(services.db.sql, comparison);
   if (!row) return;
   const ended = new AbortController();
@@ -44,7 +43,7 @@ export const compareImagery: Handler<"imagery.compare"> = async ({ comparison },
     await compare(services, comparison, images, AbortSignal.any([signal, ended.signal]), notes);
   } catch (error) {
     if (ended.signal.aborted) return;
-    if (signal.aborted || isDatabaseAway(error)) throw error;
+    if (signal.aborted || isOutage(error)) throw error;
     services.log(`comparison ${comparison}: ${traceOf(error)}`);
     const gone = error instanceof NotWanted;
     if (!gone && !isFinal(error) && retries + 1 < TRIES) throw error;
@@ -125,7 +124,8 @@ async function recheckTrees(
     const open = singles.flatMap((one, n) =>
       one.side === side && one.unseen === undefined ? [{ n, place: one.place }] : [],
     );
-    const raster = { path: await files.local(other.cog_key), facts: other.facts };
+    await using held = await files.hold(other.cog_key);
+    const raster = { path: held.path, facts: other.facts };
     const places = open.map(({ place }) => place);
     const scores = await recheckPlaces(finder, raster, places, signal, (share) =>
       onProgress((side + share) / 2),

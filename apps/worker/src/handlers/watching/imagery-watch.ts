@@ -6,6 +6,7 @@ import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
 import { openFetcher, type SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
 import { SourceProblem } from "@nihol/sources/fetch/source-problem";
 import { findOffers, type Offer } from "@nihol/sources/find-offers";
+import type { HeldFile } from "@nihol/store/files/file-store";
 import {
   findSourceWithCredential,
   listHosts,
@@ -99,17 +100,22 @@ async function askGarden(
   const found: FoundOffer[] = [];
   for (const offer of offers) {
     const folder = `${services.scratch}/watch-${source}-${garden.id}-${offer.day}`;
+    const held: HeldFile[] = [];
     try {
       const { db, files } = services;
       const images = await listImagesHere(db.sql, area, offer.day);
       const here: { id: number; path: string; facts: (typeof images)[number]["facts"] }[] = [];
-      for (const { id, cog_key, facts } of images)
-        here.push({ id, path: await files.local(cog_key), facts });
+      for (const { id, cog_key, facts } of images) {
+        const copy = await files.hold(cog_key);
+        held.push(copy);
+        here.push({ id, path: copy.path, facts });
+      }
       const order = { settings, fetcher, area, offer, here, politeness, signal };
       const preview = await fetchPreview(order, services.tasks, folder);
       if (preview !== "nothing")
         found.push(await storePreview(offer, preview, source, garden, services));
     } finally {
+      for (const copy of held) await copy[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     }
   }
