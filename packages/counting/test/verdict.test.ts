@@ -322,6 +322,32 @@ test("empty pits are no trees: they speak against a report, never for it, and ac
   );
 });
 
+test("pits of a finer image still speak after a coarser one that cannot tell them", () => {
+  const young = { ...planted, plantedOn: "2025-10-10" };
+  const seen = rows("2026-05-01", 600, 0.4);
+  const coarser = { ...rows("2026-06-01", 600, 0.4), image: 4 };
+  const of = (all: (typeof coarser | (Omit<typeof seen, "pits"> & { pits: number }))[]) =>
+    verdictOf(
+      facts({ planted: [young], captures: [before, image(3, "2026-05-01", 0)], rows: all }),
+    );
+  const told = of([{ ...seen, pits: 300 }, coarser]);
+  expect(told.chance).toBeLessThan(of([seen, coarser]).chance ?? 0);
+  const said = told.reasons.find(({ code }) => code === "rows_counted");
+  expect(said?.figures).toMatchObject({ image: 4, older_pits: 300, pits_on: "2026-05-01" });
+  // A finer image of later on sees them filled.
+  expect(
+    of([
+      { ...seen, pits: 300 },
+      { ...coarser, pits: 0 },
+    ]).chance,
+  ).toBe(
+    of([
+      { ...seen, pits: 0 },
+      { ...coarser, pits: 0 },
+    ]).chance,
+  );
+});
+
 test.each([150, 300, 440, 520])(
   "the range of standing trees holds what was counted on bare ground: %i of 1,000",
   (trees) => {

@@ -19,7 +19,7 @@ interface Reason {
 }
 
 /** Figures that are days. */
-const days = new Set(["captured_on", "before_on", "measured_on"]);
+const days = new Set(["captured_on", "before_on", "measured_on", "pits_on"]);
 /** Figures in metres, with so many digits. */
 const metres = new Set([
   "gsd_m",
@@ -74,6 +74,7 @@ export function reasonText({ code, figures }: Reason, words: ReasonWords): strin
   const more = [
     ...("checked" in figures ? ["checked"] : []),
     ...(Number(figures.pits ?? 0) > 0 ? ["rows_pits"] : []),
+    ...(Number(figures.older_pits ?? 0) > 0 ? ["rows_older_pits"] : []),
     ...(code.startsWith("rows_") && "gsd_m" in figures ? ["rows_source"] : []),
   ];
   return [sentence, ...more.map((one) => words.text(`verdicts.reason_${one}`, values))].join(" ");

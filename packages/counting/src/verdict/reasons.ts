@@ -191,7 +191,8 @@ function rowsCode({ rows, before, isTooWide }: RowsSince): VerdictReason["code"]
 export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const since = rowsSince(facts);
   if (!since) return [];
-  const { rows, before } = since;
+  const { rows, pitted, before } = since;
+  const isOlder = pitted !== undefined && pitted.image !== rows.image;
   const evidence = rowLikelihood(facts);
   const factor = evidence ? factorOf(evidence) : 1;
   const { image, capturedOn, shortM, longM, places, occupied, low, high, pits } = rows;
@@ -205,6 +206,7 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
         ...{ places, occupied, low, high, crown_m: two(rows.crownM) },
         ...(capture && { gsd_m: two(capture.gsdM) }),
         ...(pits !== null && { pits }),
+        ...(isOlder && { older_pits: pitted.pits ?? 0, pits_on: pitted.capturedOn }),
         ...(before && {
           before_image: before.image,
           before_on: before.capturedOn,

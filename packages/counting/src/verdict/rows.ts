@@ -13,7 +13,7 @@
 import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
 import { sides, widestCrownM } from "./images.ts";
-import { joint, type LogLikelihood, logMean, shares } from "./likelihood-grid.ts";
+import { joint, type LogLikelihood, logMean, shares, uninformative } from "./likelihood-grid.ts";
 import { pitLikelihood } from "./pits.ts";
 import { reportedOf } from "./report-evidence.ts";
 
@@ -38,6 +38,8 @@ const SHOWS_ROWS = { gsdM: rowsGsdM, coverage: 0.5 } as const;
 /** Rows since planting that can be of it, and what was there before. */
 export interface RowsSince {
   rows: RowsFacts;
+  /** The newest rows whose image is fine enough to tell pits: a coarser one after it does not unsee them. */
+  pitted: RowsFacts | undefined;
   /** Rows on an image before planting, if there were any. */
   before: RowsFacts | undefined;
   /** Crowns wider than any tree of this planting can have. */
@@ -49,12 +51,14 @@ export function rowsSince(facts: TaskFacts): RowsSince | undefined {
   const first = facts.planted.reduce((a, { plantedOn }) => (a < plantedOn ? a : plantedOn), "9999");
   const last = facts.planted.reduce((a, { plantedOn }) => (a > plantedOn ? a : plantedOn), "");
   const newestFirst = [...facts.rows].sort((a, b) => (a.capturedOn < b.capturedOn ? 1 : -1));
-  const rows = newestFirst.find(({ capturedOn }) => capturedOn > last);
+  const after = newestFirst.filter(({ capturedOn }) => capturedOn > last);
+  const [rows] = after;
   if (!rows || facts.planted.length === 0) return undefined;
+  const pitted = after.find(({ pits }) => pits !== null);
   const before = newestFirst.find(
     ({ capturedOn, occupied }) => capturedOn < first && occupied >= SAME_ROWS * rows.occupied,
   );
-  return { rows, before, isTooWide: rows.crownM > widestCrownM(facts, rows.capturedOn) };
+  return { rows, pitted, before, isTooWide: rows.crownM > widestCrownM(facts, rows.capturedOn) };
 }
 
 /** Tells whether rows can be of this planting. */
@@ -85,7 +89,7 @@ export function rowLikelihood(facts: TaskFacts): LogLikelihood | undefined {
       ),
     ),
   );
-  const withPits = weighed(seen, pitLikelihood(facts, since.rows));
+  const withPits = weighed(seen, since.pitted ? pitLikelihood(facts, since.pitted) : uninformative);
   // The factor 2 turns the mean of both into their sum.
   return withPits.map((one) =>
     logMean([Math.log(2 * (1 - unrelated)) + one, Math.log(2) + anything]),
