@@ -4,6 +4,7 @@ import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import {
   type GuidanceKey,
   guidanceKeyOf,
+  isByTexture,
   type Ranges,
   type SoilTexture,
   soilTextures,
@@ -16,7 +17,7 @@ import { guidanceCan } from "../../policies/devices.ts";
 
 type Db = Kysely<Database>;
 
-/** Humidity of soil has a row for each texture; its own is that of loam. */
+/** Humidity of soil has a row for each texture; its own is that of loam, also at a depth. */
 const byTexture = "soil_humidity";
 
 /** Keys of guidance with the parameter and the texture of each. */
@@ -24,7 +25,7 @@ function guidanceKeys({ list }: Parameters) {
   const own = list.map(({ key }) => ({
     key,
     parameter: key,
-    texture: key === byTexture ? ("loam" as const) : null,
+    texture: isByTexture(key) ? ("loam" as const) : null,
   }));
   const others = soilTextures.filter((texture) => texture !== "loam");
   const textures = others.map((texture) => ({

@@ -83,12 +83,18 @@ export const textureRanges: Readonly<Record<GuidanceKey, Ranges>> = {
   soil_humidity_clay: ranges([29, 36, 22, 43, 0, 100]),
 };
 
-/** Humidity of soil, also at a depth in centimetres: `soil_humidity_30`. */
-const soilHumidity = /^soil_humidity(_\d+)?$/;
+/**
+ * Humidity of soil, also at the delivered depths in centimetres. What an administrator adds, a second probe or another
+ * depth, has ranges of its own.
+ */
+const soilHumidity = /^soil_humidity(_10|_30|_60)?$/;
+
+/** Tells whether the texture of the soil says which values are good; its own row is that of loam. */
+export const isByTexture = (parameter: Parameter) => soilHumidity.test(parameter);
 
 /** The guidance row that holds for a parameter of a device with this soil. */
 export function guidanceKeyOf(parameter: Parameter, texture: SoilTexture | null): GuidanceKey {
-  if (texture === null || texture === "loam" || !soilHumidity.test(parameter)) return parameter;
+  if (texture === null || texture === "loam" || !isByTexture(parameter)) return parameter;
   return `soil_humidity_${texture}`;
 }
 
