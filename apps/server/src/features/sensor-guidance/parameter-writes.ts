@@ -4,6 +4,7 @@ import type {
   ParameterPatch,
   ParameterRow,
 } from "@nihol/contract/sensors/parameters";
+import { type Conversion, conversionOf } from "@nihol/contract/values/sensors/column-units";
 import {
   isAveraged,
   type Ranges,
@@ -16,6 +17,8 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { checkNamesFree } from "../../shared/rows/taken-names.ts";
+import { lockGuidance } from "./guidance-queries.ts";
+import { convertExample, convertRanges, convertRules } from "./limit-queries.ts";
 import {
   findParameter,
   findParameterId,
@@ -68,6 +71,20 @@ export async function addParameter(
 }
 
 /**
+ * Has the ranges and the limits of rules say the same in another unit; where nobody knows how, they keep their numbers.
+ * @throws {FieldProblem} where the ranges would be beyond what ranges may be
+ */
+async function convert(trx: Db, key: string, from: string, to: string) {
+  const by: Conversion | null = conversionOf(from, to);
+  if (!by) return;
+  await lockGuidance(trx, key);
+  const isFitting = await convertRanges(trx, key, by);
+  if (!isFitting) refuseField("unit", "invalid");
+  await convertExample(trx, key, by);
+  await convertRules(trx, key, by);
+}
+
+/**
  * Changes what was sent. What has been measured keeps its meaning: its unit stays, and so do kinds of device.
  * @throws {Problem} 404 for a key that is none
  * @throws {FieldProblem} for a name that another one has, and under `unit`, `averaging` and `device_types` where values are there
@@ -95,6 +112,8 @@ export async function patchParameter(
     if (types && senders.some((type) => !types.includes(type)))
       refuseField("device_types", "values_measured");
     await updateParameter(trx, before, body);
+    if (body.unit !== undefined && body.unit !== before.unit)
+      await convert(trx, key, before.unit, body.unit);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "parameter",

@@ -198,6 +198,69 @@ test("another unit takes the names of the one before with it, also those that a 
   expect(next.body.unit_name).toEqual(inEach("g/l", "g/l", "g/l", "q/l"));
 });
 
+test("another unit takes the ranges and the limits of rules with it, where it can be converted", async () => {
+  const [low, high] = [
+    { good_min: 50, good_max: 86 },
+    { watch_min: 32, watch_max: 104 },
+  ];
+  const faulty = { faulty_min: -40, faulty_max: 140 };
+  const heat = { ...pm1, key: "heat", name: inEach("Тафс", "Жар", "Heat", "Hərarət") };
+  const own = { ...heat, headings: [], unit: "°F", unit_name: {}, ...low, ...high, ...faulty };
+  expect((await sys.call("POST", "/parameter", own)).status).toBe(201);
+  await sys.call("PATCH", "/sensor-guidance/heat", { good_max: 95 });
+  const rule = { severity: "minor", device_type: "air", parameter: "heat", minutes: 60 };
+  const limitOf = async (id: number) =>
+    (await sys.call<{ limit: number }>("GET", `/alert-rule/${id}`)).body.limit;
+  const made = async (kind: string, limit: number) =>
+    (await sys.call<{ id: number }>("POST", "/alert-rule", { ...rule, name: kind, kind, limit }))
+      .body.id;
+  const [above, rise] = [await made("above", 95), await made("rise", 9)];
+  const patch = (unit: string) => sys.call<ParameterRow>("PATCH", "/parameter/heat", { unit });
+
+  expect((await patch("°C")).body).toMatchObject({ unit: "°C", example: 20 });
+  const ranges = { good_min: 10, good_max: 35, watch_min: 0, watch_max: 40 };
+  expect(await guidanceOf("heat")).toMatchObject({ ...ranges, faulty_min: -40, faulty_max: 60 });
+  expect([await limitOf(above), await limitOf(rise)]).toEqual([35, 5]);
+  // Back again, and nobody knows what a made-up unit is.
+  await patch("°F");
+  expect([await limitOf(above), (await guidanceOf("heat")).good_max]).toEqual([95, 95]);
+  await patch("°H");
+  expect([await limitOf(above), (await guidanceOf("heat")).good_max]).toEqual([95, 95]);
+  await sys.call("DELETE", "/sensor-guidance/heat");
+  expect(await guidanceOf("heat")).toMatchObject({ good_max: 86 });
+});
+
+test("a unit that every object knows is a unit like others", async () => {
+  const odd = { ...pm1, key: "odd_unit", name: inEach("Воҳид", "Мера", "Odd unit", "Vahid") };
+  const own = { ...odd, headings: [], unit: "constructor", unit_name: {} };
+  expect((await sys.call("POST", "/parameter", own)).status).toBe(201);
+  const { id } = await sendingDevice(server, master.call);
+  const { payload, headers } = fileBody(`Time;odd_unit\n${hoursAgo(9)};7\n`, "logger.csv");
+  const path = `/device/reading/import?device=${id}`;
+  const { body } = await master.call<ReadingImport>("POST", path, payload, headers);
+  expect(body).toMatchObject({ accepted: 1, faulty: 0 });
+  const { points } = await seriesOf(master.call, id, { parameter: "odd_unit", step: "raw" });
+  expect(points).toMatchObject([{ value: 7 }]);
+});
+
+test("a second probe has its own ranges whatever the soil; depths that are delivered say whose theirs are", async () => {
+  const probe = { ...pm1, key: "soil_humidity_2", device_types: ["soil"], unit: "%" };
+  const name = inEach("Хоки дуюм", "Почва 2", "Second probe", "İkinci zond");
+  const own = { ...probe, name, headings: [], unit_name: {}, good_min: 50, good_max: 60 };
+  const limits = { watch_min: 40, watch_max: 70, faulty_min: 0, faulty_max: 100 };
+  expect((await sys.call("POST", "/parameter", { ...own, ...limits })).status).toBe(201);
+  const { id, send } = await sendingDevice(server, master.call, {
+    type: "soil",
+    soil_texture: "sand",
+  });
+  await send([{ ts: hoursAgo(1), values: { soil_humidity_2: 55, soil_humidity_10: 10 } }]);
+  const { body } = await master.call<Device>("GET", `/device/${id}`);
+  const stateOf = (key: string) => body.latest.find(({ parameter }) => parameter === key)?.state;
+  expect([stateOf("soil_humidity_2"), stateOf("soil_humidity_10")]).toEqual(["good", "good"]);
+  expect((await guidanceOf("soil_humidity_10")).texture).toBe("loam");
+  expect((await guidanceOf("soil_humidity_2")).texture).toBeNull();
+});
+
 test("a key that every object knows is a key like others", async () => {
   const odd = { ...pm1, key: "air_constructor", name: inEach("Як", "Один", "Odd one", "Bir") };
   expect((await sys.call("POST", "/parameter", { ...odd, headings: [] })).status).toBe(201);

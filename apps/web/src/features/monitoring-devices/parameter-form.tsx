@@ -2,6 +2,7 @@ import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { languages } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
+import { conversionOf } from "@nihol/contract/values/sensors/column-units";
 import {
   type Averaging,
   averagings,
@@ -82,14 +83,28 @@ export function ParameterForm({ row, onClose }: Props) {
       title={row ? t("parameter_change", { name }) : t("parameter_new")}
       action={row ? undefined : t("app:create")}
     >
-      <Fields form={form} isNew={!row} />
+      <Fields form={form} before={row} />
     </FormDialog>
   );
 }
 
-function Fields({ form, isNew }: { form: Form<Values>; isNew: boolean }) {
+/** Says what becomes of ranges and of limits of rules in another unit than before. */
+function useUnitHint(unit: string, before: string | undefined) {
+  const { t } = useTranslation("devices");
+  if (before === undefined || unit === "" || unit === before)
+    return t("parameter_unit_hint", { example: "µg/m³, °C, hPa" });
+  return t(conversionOf(before, unit) ? "parameter_unit_converted" : "parameter_unit_kept", {
+    unit: before,
+  });
+}
+
+type FieldsProps = { form: Form<Values>; before: ParameterRow | undefined };
+
+function Fields({ form, before }: FieldsProps) {
   const { t } = useTranslation(["devices", "monitoring"]);
+  const isNew = !before;
   const { basis } = form.values;
+  const unitHint = useUnitHint(form.values.unit.trim(), before?.unit);
   return (
     <>
       {isNew && (
@@ -104,11 +119,7 @@ function Fields({ form, isNew }: { form: Form<Values>; isNew: boolean }) {
       <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <Types form={form} />
       <div className="field-row">
-        <TextField
-          {...form.field("unit")}
-          label={t("parameter_unit")}
-          hint={t("parameter_unit_hint", { example: "µg/m³, °C, hPa" })}
-        />
+        <TextField {...form.field("unit")} label={t("parameter_unit")} hint={unitHint} />
         <NumberField
           {...form.field("decimals")}
           onChange={(value) => form.set("decimals", value ?? Number.NaN)}

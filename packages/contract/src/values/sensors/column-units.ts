@@ -1,7 +1,7 @@
 /** Units in which files give values, by Nihol's own unit of the parameter, and how each becomes it. */
 
 /** Nihol's value is `value × factor + offset`. */
-interface Conversion {
+export interface Conversion {
   factor: number;
   offset: number;
 }
@@ -50,10 +50,26 @@ const conversions: Readonly<Record<string, Conversions>> = {
 /** Units that are converted: a parameter in another one takes files in that alone. */
 export const knownUnits: readonly string[] = Object.keys(conversions);
 
-const conversionsOf = (unit: string): Conversions => conversions[unit] ?? { [unit]: times(1) };
+// A unit is any text, also the name of what every object has: `constructor`.
+const conversionsOf = (unit: string): Conversions =>
+  (Object.hasOwn(conversions, unit) ? conversions[unit] : undefined) ?? { [unit]: times(1) };
 
 /** The units in which a column may stand whose parameter has this unit, Nihol's own first. */
 export const unitsOf = (unit: string): string[] => Object.keys(conversionsOf(unit));
+
+const exact = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** Conversion of values of one unit into another, by what is known of either; null where they cannot be converted. */
+export function conversionOf(from: string, to: string): Conversion | null {
+  const known = new Map(Object.entries(conversionsOf(to))).get(from);
+  if (known) return known;
+  const back = new Map(Object.entries(conversionsOf(from))).get(to);
+  return back ? { factor: 1 / back.factor, offset: -back.offset / back.factor } : null;
+}
+
+/** A value by a conversion, free of its noise. */
+export const inUnit = (value: number, { factor, offset }: Conversion) =>
+  exact(value * factor + offset);
 
 /**
  * A value of a column in Nihol's unit, free of the noise of the conversion.
@@ -63,5 +79,5 @@ export const unitsOf = (unit: string): string[] => Object.keys(conversionsOf(uni
 export function converted(value: number, own: string, unit: string): number {
   const { factor, offset } = conversionsOf(own)[unit] ?? times(1);
   if (factor === 1 && offset === 0) return value;
-  return Math.round((value * factor + offset) * 1e6) / 1e6;
+  return exact(value * factor + offset);
 }
