@@ -37,12 +37,11 @@ interface PairRow extends Omit<RulePair, "standing"> {
   is_active: boolean | null;
 }
 
-/** Every rule that is on with each series of these devices that it is about, and what is known of it. */
+/**
+ * Every rule that is on with each series of these devices that it is about, and what is known of it. Nothing is locked:
+ * who reads a long series keeps nobody from changing a rule. `holdPairs` says before the writing what was changed.
+ */
 export async function listPairs(db: Db, devices: readonly number[]): Promise<RulePair[]> {
-  // Whoever changes a rule meanwhile waits: what is evaluated by the old one may not be written over the new one.
-  await sql`select id from alert_rule where enabled_at is not null order by id for share`.execute(
-    db,
-  );
   const { rows } = await sql<PairRow>`
     select r.id as rule_id, r.name, r.kind, r.severity, r.limit_value, r.minutes, r.enabled_at,
       v.id as device_id, v.interval_minutes, p.key as parameter,
@@ -71,6 +70,34 @@ export async function listPairs(db: Db, devices: readonly number[]): Promise<Rul
   }));
 }
 
+/**
+ * Holds rules and devices until the end of the transaction; returns the pairs that ask the same as when they were read.
+ * What is evaluated by an old rule may not be written over a new one. Devices come first, as where one is deleted with
+ * its rules.
+ */
+export async function holdPairs<P extends RulePair>(
+  db: Db,
+  pairs: readonly P[],
+): Promise<ReadonlySet<P>> {
+  const devices = [...new Set(pairs.map(({ device_id }) => device_id))];
+  const { rows: there } = await sql<{ id: number }>`select id from device
+    where id = any(${devices}::int[]) order by id for key share`.execute(db);
+  const rules = [...new Set(pairs.map(({ rule_id }) => rule_id))];
+  const { rows: on } = await sql<{
+    id: number;
+    enabled_at: Date;
+  }>`select id, enabled_at from alert_rule
+    where id = any(${rules}::int[]) and enabled_at is not null order by id for share`.execute(db);
+  const known = new Set(there.map(({ id }) => id));
+  const since = new Map(on.map(({ id, enabled_at }) => [id, enabled_at.getTime()]));
+  return new Set(
+    pairs.filter(
+      ({ device_id, rule_id, enabled_at }) =>
+        known.has(device_id) && since.get(rule_id) === enabled_at.getTime(),
+    ),
+  );
+}
+
 /** Devices whose readings came, with the first of their moments, and the rows that say so. */
 export async function takeDue(db: Db, limit: number) {
   const { rows } = await sql<{ device_id: number; since: Date; ids: string[] }>`
@@ -90,6 +117,15 @@ export async function insertDue(db: Db, rows: readonly { device_id: number; sinc
   await sql`insert into alert_due (device_id, since)
     select * from unnest(${rows.map(({ device_id }) => device_id)}::int[],
       ${rows.map(({ since }) => new Date(since).toISOString())}::timestamptz[])`.execute(db);
+}
+
+/**
+ * Has rules begin now that were switched on after now: the clock was set back, and they would see nothing until it has
+ * come there again. Clocks of several servers are a minute apart at most.
+ */
+export async function beginRules(db: Db, now: Date) {
+  await sql`update alert_rule set enabled_at = ${now}::timestamptz
+    where enabled_at > ${now}::timestamptz + interval '1 minute'`.execute(db);
 }
 
 /** Has a rule look at each of its devices that has ever sent: it was switched on. */
@@ -208,15 +244,12 @@ export async function changeActive(
   return changed.filter(({ cleared }) => cleared).map(({ id }) => id);
 }
 
-/**
- * Of a pair's alerts since its rule was switched on, the one that overlaps a time; it began no later than the time, from
- * now on.
- */
-export async function widenAlert(
+/** Of a pair's alerts since its rule was switched on, the one that overlaps a time; undefined for none. */
+export async function findOverlap(
   db: Db,
   pair: RulePair,
   episode: Pick<Episode, "beganAt" | "clearedAt">,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select a.id from alert a where a.rule_id = ${pair.rule_id} and a.device_id = ${pair.device_id}
       and a.parameter is not distinct from nullif(${pair.parameter}, '')
@@ -224,11 +257,29 @@ export async function widenAlert(
       and a.began_at <= coalesce(${when(episode.clearedAt)}::timestamptz, 'infinity')
       and coalesce(a.cleared_at, 'infinity') >= ${when(episode.beganAt)}::timestamptz
     order by a.began_at limit 1`.execute(db);
-  const found = rows[0];
-  if (!found) return false;
-  await sql`update alert set began_at = least(began_at, ${when(episode.beganAt)}::timestamptz)
-    where id = ${found.id}`.execute(db);
-  return true;
+  return rows[0]?.id;
+}
+
+/** Has alerts begin no later than a moment, from now on. */
+export async function widenAlerts(db: Db, rows: readonly { id: number; beganAt: number }[]) {
+  if (rows.length === 0) return;
+  await sql`update alert a set began_at = least(a.began_at, x.began_at)
+    from (select id, min(began_at) as began_at from unnest(${rows.map(({ id }) => id)}::int[],
+      ${rows.map(({ beganAt }) => when(beganAt))}::timestamptz[]) as t(id, began_at) group by id) x
+    where a.id = x.id`.execute(db);
+}
+
+/** Locks active alerts of pairs, and others, in the order in which everybody locks alerts. */
+export async function lockAlerts(db: Db, pairs: readonly RulePair[], ids: readonly number[]) {
+  const sent = pairs.map(({ rule_id, device_id, parameter }) => ({
+    rule_id,
+    device_id,
+    parameter,
+  }));
+  await sql`select id from alert where id = any(${[...ids]}::int[] || array(
+      select a.id from jsonb_to_recordset(${json(sent)}::jsonb) as x(rule_id int, device_id int, parameter text)
+      join alert a on ${activeOf}))
+    order by id for update`.execute(db);
 }
 
 /** Age from which an ended alert is no news: a logger that sends once a day waits as long. */
@@ -265,23 +316,27 @@ const isQuiet = sql<SqlBool>`coalesce(case when r.quiet_from < r.quiet_to
 /**
  * Decides on alerts that wait to be told of, as far as their rules are not quiet now: what has ended in the quiet hours
  * is told to nobody, nor what ended longer than a day ago, as a file or a device that was away brings it; what is more
- * than the day's number of its device waits for another day, as long as it is active. Returns those to tell of.
+ * than the day's number of its device waits for another day, as long as it is active. Alerts that somebody else is
+ * changing wait for the next pass: nobody waits for them here who holds others. Returns those to tell of.
  */
 export async function takeWaiting(
   db: Db,
   now: Date,
 ): Promise<{ id: number; severity: AlertSeverity }[]> {
   const { rows } = await sql<{ id: number; severity: AlertSeverity; telling: string }>`
-    with ready as (
+    with free as (
+      select id from alert where telling in ('waiting', 'quiet') or (telling = 'limit' and cleared_at is null)
+      order by id for update skip locked
+    ), ready as (
       select a.id, a.telling, r.daily_max, ${isQuiet} as is_quiet, o.is_over,
         row_number() over (partition by a.rule_id, a.device_id, o.is_over order by a.raised_at, a.id) + (
           select count(*) from alert t where t.rule_id = a.rule_id and t.device_id = a.device_id
-            and t.notified_at > ${now}::timestamptz - interval '1 day') as place
-      from alert a left join alert_rule r on r.id = a.rule_id
+            and t.notified_at > ${now}::timestamptz - interval '1 day'
+            and t.notified_at <= ${now}::timestamptz) as place
+      from free join alert a using (id) left join alert_rule r on r.id = a.rule_id
       cross join (select extract(hour from ${now}::timestamptz at time zone programme_zone())::int as hour) h
       cross join lateral (select a.cleared_at is not null
         and (a.telling = 'quiet' or a.cleared_at < ${now}::timestamptz - ${newsFor}) as is_over) o
-      where a.telling in ('waiting', 'quiet') or (a.telling = 'limit' and a.cleared_at is null)
     ), decided as (
       select id, case when is_quiet then case when telling = 'limit' then telling else 'quiet' end
         when is_over then 'over' when place > daily_max then 'limit'
@@ -294,14 +349,20 @@ export async function takeWaiting(
   return rows.filter(({ telling }) => telling === "told");
 }
 
-/** Ends active alerts of rules that are off, or about the device no more, and of retired devices; returns them. */
+/**
+ * Ends active alerts of rules that are off, or about the device no more, and of retired devices; returns them. Those that
+ * somebody else is changing wait for the next pass.
+ */
 export async function endUnruled(db: Db, now: Date): Promise<number[]> {
   const none: RawBuilder<SqlBool> = sql`not exists (
     select from alert_rule r where r.id = a.rule_id and r.enabled_at is not null and ${isAbout})`;
-  const { rows } = await sql<{ id: number }>`with ended as (
+  const { rows } = await sql<{ id: number }>`with unruled as (
+      select a.id from alert a join device v on v.id = a.device_id
+      where a.cleared_at is null and ${none} order by a.id for update of a skip locked),
+    ended as (
       update alert a set cleared_at = greatest(a.raised_at, ${now}::timestamptz),
         cleared_how = case when v.retired then 'device' else 'rule' end
-      from device v where v.id = a.device_id and a.cleared_at is null and ${none}
+      from unruled u, device v where a.id = u.id and v.id = a.device_id
       returning a.id, a.rule_id, a.device_id),
     forgotten as (
       delete from alert_state s using ended where s.rule_id = ended.rule_id and s.device_id = ended.device_id)

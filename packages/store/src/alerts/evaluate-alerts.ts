@@ -2,30 +2,24 @@
  * Evaluates what devices have sent since the last time, rule by rule. What was read, what is known and what follows are one
  * transaction: after any kill the next pass begins where the last one ended, and no reading is missed or evaluated twice.
  */
-import { isRate } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import { notifyEach } from "../notices/notify.ts";
 import {
-  changeActive,
+  beginRules,
   deleteDue,
   endUnruled,
-  insertAlerts,
   insertDue,
-  lastEnds,
   listPairs,
   missedDevices,
-  type RulePair,
-  saveStandings,
   silentDevices,
   takeDue,
   takeWaiting,
-  widenAlert,
 } from "./alert-rows.ts";
 import { type AskedSeries, conditionOf, readSeries, seriesKey } from "./alert-series.ts";
+import { type Work, withEnds, workOf } from "./alert-work.ts";
 import {
   type Condition,
-  type Episode,
   type Evaluated,
   type Evaluation,
   isRight,
@@ -37,6 +31,7 @@ import {
   silenceEvaluation,
   unknownStanding,
 } from "./evaluate-series.ts";
+import { type Brought, type Outcome, tellCleared, writeOutcomes } from "./write-alerts.ts";
 
 /** Devices of one transaction. */
 const BATCH = 200;
@@ -47,55 +42,6 @@ const missedEvery = 600_000;
 /** Milliseconds of a pass: then rules that were changed, and the clock, have their turn. */
 const passMs = 10_000;
 
-/** A pair with what is to be read of it. */
-interface Work {
-  pair: RulePair;
-  standing: Standing;
-  /** The first moment that is to be read. */
-  from: number;
-  /** The first of the readings that came late: before the last one that was evaluated. */
-  late: number | null;
-  /** End of the last alert before a late look at a pair that is not active: what follows is another one. */
-  endedAt: number | null;
-}
-
-/** The moment since which the rule is about the device: it was switched on, or the device was away and is back. */
-const beginningOf = ({ enabled_at, ended_at }: RulePair) =>
-  Math.max(enabled_at.getTime(), ended_at?.getTime() ?? 0);
-
-/** Begins before the first look: a condition that holds when the rule is switched on is told of. */
-function firstStanding(pair: RulePair, back: number): Standing {
-  const begun = beginningOf(pair);
-  const last = pair.last_at?.getTime() ?? begun;
-  const isSilentSince = pair.kind === "silent" && last < begun;
-  return unknownStanding(isSilentSince ? last : begun - back);
-}
-
-function workOf(pair: RulePair, since: number | undefined): Work {
-  const condition = conditionOf(pair, pair.interval_minutes);
-  const back = lookbackOf(condition);
-  const standing = pair.standing ?? firstStanding(pair, back);
-  const windowMs = isRate(pair.kind) ? condition.forMs : 0;
-  const next = standing.seenAt - windowMs;
-  const isLate = pair.kind !== "silent" && pair.standing && since && since <= standing.seenAt;
-  if (!isLate) return { pair, standing, from: next, late: null, endedAt: null };
-  const late = Math.max(since, pair.enabled_at.getTime());
-  return { pair, standing, late, endedAt: null, from: Math.min(next, late - back) };
-}
-
-/** Tells works that look back where the last alert ended, as far as they read it again. */
-async function withEnds(trx: Db, works: readonly Work[]) {
-  const late = works.filter(({ late, standing }) => late !== null && !standing.isActive);
-  const ends = await lastEnds(
-    trx,
-    late.map(({ pair }) => pair),
-  );
-  for (const [place, endedAt] of ends) {
-    const work = late[place];
-    if (work && endedAt >= work.from) work.endedAt = endedAt;
-  }
-}
-
 /** Joins what is known with a late look: the run may be longer or shorter now, and an alert may be active that was not. */
 function afterLate({ standing, late }: Work, again: Standing): Standing {
   if (standing.isActive || late === null) return standing;
@@ -104,46 +50,6 @@ function afterLate({ standing, late }: Work, again: Standing): Standing {
     ? Math.min(again.outSince ?? Infinity, standing.outSince ?? Infinity)
     : again.outSince;
   return { ...again, seenAt: standing.seenAt, outSince };
-}
-
-interface Found {
-  standings: { pair: RulePair; standing: Standing }[];
-  raised: { pair: RulePair; episode: Episode }[];
-  changed: { pair: RulePair; clearedAt: number | null; worst: number | null }[];
-}
-
-/**
- * Episodes that were over when the rule was switched on are no news; others are raised then at the earliest. Of a device
- * that was away nobody knows since when it is back: what is over is none either.
- */
-function sinceBegun({ pair }: Work, episodes: readonly Episode[]): Episode[] {
-  const begun = beginningOf(pair);
-  const isBack = begun > pair.enabled_at.getTime();
-  return episodes
-    .filter(({ clearedAt }) => clearedAt === null || (!isBack && clearedAt > begun))
-    .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, begun) }));
-}
-
-/**
- * Alerts that a late look found and that overlap none of before: one that was told of is never taken back. A run of an
- * alert that a person has cleared is none either: it began before the late readings, and is quiet until readings were back.
- */
-async function newOf(trx: Db, work: Work, episodes: readonly Episode[]): Promise<Episode[]> {
-  const { isActive, outSince } = work.standing;
-  const fresh: Episode[] = [];
-  for (const episode of episodes) {
-    const isKnown = await widenAlert(trx, work.pair, episode);
-    const isOfBefore = episode.beganAt <= (work.late ?? 0);
-    const goesOn = isActive && (episode.clearedAt ?? Infinity) > (outSince ?? 0);
-    if (!isKnown && !(isOfBefore && goesOn)) fresh.push({ ...episode });
-  }
-  return fresh;
-}
-
-/** Findings of the points of a pair: of those that came late, and of new ones. */
-interface Brought {
-  again: Evaluated | null;
-  evaluated: Evaluated;
 }
 
 interface Running {
@@ -217,30 +123,6 @@ function begin(work: Work): Running {
   };
 }
 
-async function note(trx: Db, work: Work, { again, evaluated }: Brought, found: Found) {
-  const { pair } = work;
-  const late = again ? await newOf(trx, work, sinceBegun(work, again.raised)) : [];
-  const { clearedAt, worst } = evaluated.before;
-  const open = late.find((episode) => episode.clearedAt === null);
-  if (open) Object.assign(open, { clearedAt, worst: worst ?? open.worst });
-  else if (clearedAt !== null || worst !== null) found.changed.push({ pair, clearedAt, worst });
-  for (const episode of [...late, ...sinceBegun(work, evaluated.raised)])
-    found.raised.push({ pair, episode });
-  found.standings.push({ pair, standing: evaluated.standing });
-}
-
-const tellCleared = (trx: Db, ids: readonly number[]) =>
-  notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, ids);
-
-/** Writes what was found, and tells of what is over. @returns how many alerts are new */
-async function write(trx: Db, found: Found): Promise<number> {
-  const cleared = await changeActive(trx, found.changed);
-  const written = await insertAlerts(trx, found.raised);
-  await saveStandings(trx, found.standings);
-  await tellCleared(trx, cleared);
-  return written;
-}
-
 async function evaluateDevices(
   trx: Db,
   devices: readonly number[],
@@ -250,9 +132,7 @@ async function evaluateDevices(
   const pairs = await listPairs(trx, devices);
   const works = pairs.map((pair) => workOf(pair, since.get(pair.device_id)));
   await withEnds(trx, works);
-  const found: Found = { standings: [], raised: [], changed: [] };
-  await evaluateWorks(trx, works, now, found);
-  return write(trx, found);
+  return writeOutcomes(trx, await evaluateWorks(trx, works, now));
 }
 
 /** A series with the pairs that read it; a look back at late readings reads it by itself, from far before. */
@@ -277,7 +157,8 @@ function sharedOf(works: readonly Work[]): SharedSeries[] {
 const isEnough = (works: readonly Work[], last: number) =>
   works.every(({ pair, standing }) => pair.kind !== "silent" && last > standing.seenAt);
 
-async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: Found) {
+async function evaluateWorks(trx: Db, works: readonly Work[], now: Date): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   const rest: { device_id: number; since: number }[] = [];
   for await (const { asked, pieces } of readSeries(trx, sharedOf(works))) {
     const running = asked.works.map(begin);
@@ -289,9 +170,10 @@ async function evaluateWorks(trx: Db, works: readonly Work[], now: Date, found: 
       rest.push({ device_id: asked.device_id, since: last + 1 });
       break;
     }
-    for (const one of running) await note(trx, one.work, one.end(now.getTime()), found);
+    for (const one of running) outcomes.push({ work: one.work, brought: one.end(now.getTime()) });
   }
   await insertDue(trx, rest);
+  return outcomes;
 }
 
 /** One transaction, of one evaluator at a time: null where another one works. */
@@ -349,7 +231,10 @@ export async function evaluateAlerts(
   now: Date,
   { missed = [], forMs = Infinity, signal }: PassOptions = {},
 ): Promise<number> {
-  await alone(db, async (trx) => tellCleared(trx, await endUnruled(trx, now)));
+  await alone(db, async (trx) => {
+    await beginRules(trx, now);
+    await tellCleared(trx, await endUnruled(trx, now));
+  });
   const until = performance.now() + forMs;
   let raised = 0;
   let extra = [...missed];
@@ -369,7 +254,8 @@ export async function evaluateAlerts(
 export function alertPasses(db: Db): (now: Date, signal?: AbortSignal) => Promise<number> {
   let lastLook = 0;
   return async (now, signal) => {
-    const isTime = now.getTime() - lastLook > missedEvery;
+    // A clock that was set back is as far from the last look.
+    const isTime = Math.abs(now.getTime() - lastLook) > missedEvery;
     if (isTime) lastLook = now.getTime();
     const missed = isTime ? await missedDevices(db) : [];
     return evaluateAlerts(db, now, { missed, forMs: passMs, signal });

@@ -191,7 +191,14 @@ export async function updateRule(db: Db, id: number, columns: Updateable<Databas
 
 /** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. Returns what ended. */
 export async function resetRule(db: Db, id: number, now: Date): Promise<number[]> {
-  await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
+  // In the order in which everybody locks alerts, also those that lose their rule; what is known of them comes after.
+  await db
+    .selectFrom("alert")
+    .where("rule_id", "=", id)
+    .select("id")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
   const ended = await db
     .updateTable("alert")
     .set({ cleared_at: sql`greatest(raised_at, ${now}::timestamptz)`, cleared_how: "rule" })
@@ -199,6 +206,7 @@ export async function resetRule(db: Db, id: number, now: Date): Promise<number[]
     .where("cleared_at", "is", null)
     .returning("id")
     .execute();
+  await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
   return ended.map((alert) => alert.id);
 }
 

@@ -46,6 +46,14 @@ export async function takeAlerts(
   field: string,
 ) {
   if (alerts.length === 0) return;
+  // In the order in which everybody locks alerts.
+  await trx
+    .selectFrom("alert")
+    .where("id", "in", alerts)
+    .select("id")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
   const taken = await trx
     .updateTable("alert")
     .set({ violation_id: violation })
