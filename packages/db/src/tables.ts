@@ -357,6 +357,7 @@ interface Device {
   updated_at: Generated<Timestamp>;
   interval_minutes: Generated<number>;
   soil_texture: "sand" | "sandy_loam" | "loam" | "silt_loam" | "clay" | null;
+  ruled_since: Timestamp | null;
 }
 
 interface DeviceCall {

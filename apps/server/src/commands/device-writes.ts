@@ -3,6 +3,7 @@ import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/sens
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace, gardenPlace } from "@nihol/policies/sees";
+import { forgetDevice } from "@nihol/store/alerts/alert-rows";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
@@ -10,6 +11,7 @@ import { notFound, Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { areOneName } from "../shared/rows/names-sql.ts";
 import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
+import { deleteRulesOf } from "./rule-removal.ts";
 
 type Db = Kysely<Database>;
 type DeviceCreate = z.output<typeof deviceCreateSchema>;
@@ -113,11 +115,16 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
       refuseZeroPosition("latitude", next);
     const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);
     const soil_texture = next.type === "soil" ? next.soil_texture : null;
+    const isOther =
+      next.type !== row.type || next.retired !== row.retired || place.garden_id !== row.garden_id;
+    const now = new Date();
+    const ruled = isOther && { ruled_since: now };
     await trx
       .updateTable("device")
-      .set({ ...own, soil_texture, ...place, updated_at: new Date() })
+      .set({ ...own, soil_texture, ...place, ...ruled, updated_at: now })
       .where("id", "=", id)
       .execute();
+    if (isOther) await forgetDevice(trx, id, row);
     await requireInScope(trx, actor, id);
     await insertAudit(trx, actor, {
       action: "change",
@@ -128,16 +135,30 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
   });
 }
 
-/** Deletes a device with its token and all its readings. @throws {Problem} 404 */
+/** Alerts of a device and what people wrote about them: both go with it, and the log says how many. */
+async function countAlerts(trx: Db, id: number) {
+  const { alerts, comments } = await trx
+    .selectFrom("alert as a")
+    .leftJoin("alert_comment as c", "c.alert_id", "a.id")
+    .where("a.device_id", "=", id)
+    .select([sql<number>`count(distinct a.id)::int`.as("alerts")])
+    .select([sql<number>`count(c.id)::int`.as("comments")])
+    .executeTakeFirstOrThrow();
+  return alerts === 0 ? {} : { alerts, comments };
+}
+
+/** Deletes a device with its token, all its readings and alerts, and the rules about it alone. @throws {Problem} 404 */
 export async function removeDevice(db: Db, actor: Actor, id: number) {
   await db.transaction().execute(async (trx) => {
     const { name, type } = await lockDevice(trx, actor, id);
+    await deleteRulesOf(trx, actor, "device_id", id);
+    const alerts = await countAlerts(trx, id);
     await trx.deleteFrom("device").where("id", "=", id).execute();
     await insertAudit(trx, actor, {
       action: "delete",
       resource: "device",
       id,
-      change: { name, type },
+      change: { name, type, ...alerts },
     });
   });
 }

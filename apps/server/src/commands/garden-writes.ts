@@ -29,6 +29,7 @@ import { visibleTo } from "../policies/scope.ts";
 import { checkedBoundary, columnsOf } from "../shared/boundaries/boundary-columns.ts";
 import { writtenFields } from "../shared/rows/field-columns.ts";
 import { findTerritory } from "./find-territory.ts";
+import { deleteRulesOf } from "./rule-removal.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
 /** The database, and the queue for what takes too long in a call. */
@@ -238,6 +239,7 @@ export async function deleteGarden(
       .executeTakeFirst();
     if (task) throw new Problem(409, "in_use");
     await trx.deleteFrom("garden_note").where("garden_id", "=", id).execute();
+    await deleteRulesOf(trx, actor, "garden_id", id);
     await settleGarden(trx, jobs, id, [row.bbox], true);
     await trx.deleteFrom("garden").where("id", "=", id).execute();
     await insertAudit(trx, actor, {

@@ -129,7 +129,10 @@ const trialSchema = z
   .object({
     from: z.iso.datetime(),
     to: z.iso.datetime(),
-    /** Alerts that would have been raised, by the same rule of reading that evaluates new readings. */
+    /**
+     * Alerts that would have been raised, by the same rule of reading that evaluates new readings, had the rule been
+     * switched on at `from`: what held then is among them.
+     */
     raised: z.number().int(),
     /** Of them, those that would be active now. */
     active: z.number().int(),

@@ -1,4 +1,5 @@
 /** Statements over alerts: which rules are about which devices, what is due, and what evaluation writes. */
+import type { DeviceType } from "@nihol/contract/values/devices";
 import type { AlertKind, AlertSeverity } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
@@ -24,7 +25,10 @@ export interface RulePair {
   parameter: string;
   /** The newest reading of the device. */
   last_at: Date | null;
-  /** End of its last alert by a change of the rule or the device, where nothing else is known of it; else null. */
+  /**
+   * End of its last alert by a change of the rule or the device, or the change of the device if that was later, where
+   * nothing else is known of it; else null.
+   */
   ended_at: Date | null;
   standing: Standing | null;
 }
@@ -46,9 +50,9 @@ export async function listPairs(db: Db, devices: readonly number[]): Promise<Rul
     select r.id as rule_id, r.name, r.kind, r.severity, r.limit_value, r.minutes, r.enabled_at,
       v.id as device_id, v.interval_minutes, p.key as parameter,
       (select max(l.ts) from reading_latest l where l.device_id = v.id) as last_at,
-      case when s.seen_at is null then (select max(e.cleared_at) from alert e
+      case when s.seen_at is null then greatest(v.ruled_since, (select max(e.cleared_at) from alert e
         where e.rule_id = r.id and e.device_id = v.id and e.parameter is not distinct from nullif(p.key, '')
-          and e.cleared_how in ('rule', 'device')) end as ended_at,
+          and e.cleared_how in ('rule', 'device'))) end as ended_at,
       s.seen_at, s.out_since, s.back_since, s.worst, s.is_active
     from device v join alert_rule r on r.enabled_at is not null and ${isAbout}
     cross join lateral (
@@ -120,12 +124,34 @@ export async function insertDue(db: Db, rows: readonly { device_id: number; sinc
 }
 
 /**
+ * Forgets what rules know of a device that was changed, but of those that are about it before and after: a rule that it
+ * comes back to begins anew, and says nothing of the time between. Active alerts are ended by the next pass.
+ * @param before the device as it was
+ */
+export async function forgetDevice(
+  db: Db,
+  id: number,
+  before: { type: DeviceType; garden_id: number | null; retired: boolean },
+) {
+  await sql`delete from alert_state s using alert_rule r, device v
+    where s.device_id = ${id} and v.id = s.device_id and r.id = s.rule_id
+      and not (${isAbout} and r.device_type = ${before.type} and not ${before.retired}::boolean
+        and (r.garden_id is null or r.garden_id is not distinct from ${before.garden_id}::int))
+      and not exists (select from alert a where a.rule_id = s.rule_id and a.device_id = s.device_id
+        and a.parameter is not distinct from nullif(s.parameter, '') and a.cleared_at is null)`.execute(
+    db,
+  );
+}
+
+/**
  * Has rules begin now that were switched on after now: the clock was set back, and they would see nothing until it has
  * come there again. Clocks of several servers are a minute apart at most.
  */
 export async function beginRules(db: Db, now: Date) {
   await sql`update alert_rule set enabled_at = ${now}::timestamptz
     where enabled_at > ${now}::timestamptz + interval '1 minute'`.execute(db);
+  await sql`update device set ruled_since = ${now}::timestamptz
+    where ruled_since > ${now}::timestamptz + interval '1 minute'`.execute(db);
 }
 
 /** Has a rule look at each of its devices that has ever sent: it was switched on. */

@@ -102,3 +102,30 @@ test("each transaction tells of what it raised and of silence, and a pass ends t
   await evaluateAlerts(db.sql, at("10:00"), { signal: AbortSignal.abort() });
   expect(await dueCount()).toBe(0);
 });
+
+test("among many alerts that are over, those whose rule is gone are found by an index", async () => {
+  await db.close();
+  // One connection: figures of an index are those of what it has read by itself.
+  db = await freshDatabase({ max: 1 });
+  const device = await airDevice(db.sql);
+  await sql`insert into alert (device_id, rule_name, kind, severity, parameter, limit_value, minutes, began_at, raised_at,
+      cleared_at, cleared_how, telling)
+    select ${device}, 'Old', 'above', 'minor', 'air_temperature', 30, 0, ${at("00:00")}, ${at("00:00")},
+      ${at("01:00")}, 'reading', 'told' from generate_series(1, 20000)`.execute(db.sql);
+  await sql`insert into alert (device_id, rule_name, kind, severity, parameter, limit_value, minutes, began_at, raised_at, telling)
+    values (${device}, 'Gone', 'above', 'minor', 'air_temperature', 30, 0, ${at("02:00")}, ${at("02:00")}, 'told')`.execute(
+    db.sql,
+  );
+  await sql`analyze alert`.execute(db.sql);
+  const rowsRead = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db.sql);
+    const { rows } = await sql<{ n: number }>`select seq_tup_read::int as n
+      from pg_stat_user_tables where relname = 'alert'`.execute(db.sql);
+    return rows[0]?.n ?? 0;
+  };
+  const before = await rowsRead();
+  await evaluateAlerts(db.sql, at("03:00"));
+  expect((await rowsRead()) - before).toBeLessThan(1000);
+  const left = db.sql.selectFrom("alert").where("cleared_at", "is", null).select("id");
+  expect(await left.execute()).toEqual([]);
+});

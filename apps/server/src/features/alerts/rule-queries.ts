@@ -141,12 +141,6 @@ export const findParameter = (db: Db, key: string) =>
     .select(["device_types", "averaging"])
     .executeTakeFirst();
 
-/** The actor's name. */
-export async function findAuthor(db: Db, actor: Actor): Promise<string> {
-  const { name } = await db.selectNoFrom(authorName(actor).as("name")).executeTakeFirstOrThrow();
-  return name;
-}
-
 /** Lets a single writer at the list: of two at once neither would be compared with the other. */
 export async function lockRules(trx: Db) {
   await sql`select pg_advisory_xact_lock(hashtextextended('alert_rule', 0))`.execute(trx);
@@ -187,29 +181,4 @@ export async function updateRule(db: Db, id: number, columns: Updateable<Databas
     .set({ ...columns, changed_at: new Date() })
     .where("id", "=", id)
     .execute();
-}
-
-/** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. Returns what ended. */
-export async function resetRule(db: Db, id: number, now: Date): Promise<number[]> {
-  // In the order in which everybody locks alerts, also those that lose their rule; what is known of them comes after.
-  await db
-    .selectFrom("alert")
-    .where("rule_id", "=", id)
-    .select("id")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  const ended = await db
-    .updateTable("alert")
-    .set({ cleared_at: sql`greatest(raised_at, ${now}::timestamptz)`, cleared_how: "rule" })
-    .where("rule_id", "=", id)
-    .where("cleared_at", "is", null)
-    .returning("id")
-    .execute();
-  await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
-  return ended.map((alert) => alert.id);
-}
-
-export async function deleteRule(db: Db, id: number) {
-  await db.deleteFrom("alert_rule").where("id", "=", id).execute();
 }

@@ -13,22 +13,19 @@ import {
 } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
 import { insertRuleDue } from "@nihol/store/alerts/alert-rows";
-import { notify, notifyEach } from "@nihol/store/notices/notify";
+import { deleteRule, endRaised, tellAuthor } from "../../commands/rule-removal.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { requireOwnRule } from "../../policies/devices.ts";
 import {
   countAlike,
-  deleteRule,
-  findAuthor,
   findParameter,
   findPlaceDevice,
   findPlaceGarden,
   insertRule,
   lockRule,
   lockRules,
-  resetRule,
   updateRule,
 } from "./rule-queries.ts";
 
@@ -119,32 +116,6 @@ const columnsOf = ({
   device_id: device,
 });
 
-/** Ends what a rule had raised, and tells those who look after it. */
-async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
-  const ended = await resetRule(trx, id, now);
-  await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ended);
-}
-
-/** Whoever wrote a rule hears that somebody else has changed it, switched it off or deleted it. */
-async function tellAuthor(
-  trx: Db,
-  actor: Actor,
-  { id, created_by }: { id: number; created_by: number | null },
-  change: "off" | "changed" | "deleted",
-) {
-  if (created_by === null) return;
-  const facts = { person: await findAuthor(trx, actor) };
-  const people = [created_by];
-  await notify(trx, {
-    kind: `rule_${change}`,
-    subject: "rule",
-    id,
-    facts,
-    actor: actor.id,
-    people,
-  });
-}
-
 /** Writes a rule; one that is on evaluates what each of its devices says now. */
 export const createRule = ({ db }: Stores, actor: Actor, body: CreateOf<Rules>): Promise<number> =>
   db.sql.transaction().execute(async (trx) => {
@@ -211,9 +182,5 @@ export const removeRule = ({ db }: Stores, actor: Actor, id: number) =>
     const row = await lockRule(trx, actor, id);
     if (!row) throw notFound();
     requireOwnRule(actor, row);
-    await endRaised(trx, actor, id, new Date());
-    await deleteRule(trx, id);
-    const { name, kind } = row;
-    await insertAudit(trx, actor, { action: "delete", resource, id, change: { name, kind } });
-    await tellAuthor(trx, actor, row, "deleted");
+    await deleteRule(trx, actor, row);
   });

@@ -55,9 +55,15 @@ async function evaluate(
     for (const point of points) running?.take(point);
     if (!isLast && performance.now() > until) return null;
   }
+  const { last_at } = series;
+  if (last_at) running ??= silenceEvaluation(asked, unknownStanding(last_at.getTime()));
+  // As if it had been switched on when the trial begins: what holds then is told of, what was over is not.
   return (running?.end(now).raised ?? [])
-    .filter(({ raisedAt }) => raisedAt >= from)
-    .map((episode) => ({ series, episode }));
+    .filter(({ clearedAt }) => clearedAt === null || clearedAt > from)
+    .map((episode) => ({
+      series,
+      episode: { ...episode, raisedAt: Math.max(episode.raisedAt, from) },
+    }));
 }
 
 const when = (at: number) => new Date(at).toISOString();
@@ -99,7 +105,8 @@ async function tryNow(
   const raised: Tried[] = [];
   const asked = tried.map((series) => {
     const rule = { ...condition, limit_value: condition.limit };
-    return { ...series, from: from - lookbackOf(conditionOf(rule, series.interval_minutes)) };
+    const before = from - lookbackOf(conditionOf(rule, series.interval_minutes));
+    return { ...series, from: Math.min(before, series.hour_before?.getTime() ?? before) };
   });
   const read: TriedSeries[] = [];
   const until = performance.now() + timeMax;

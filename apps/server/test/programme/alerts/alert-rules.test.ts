@@ -1,9 +1,11 @@
 /** Rules of alerts through HTTP: how many there may be, what they refuse, and whom a change is told. */
 import type { AlertRule } from "@nihol/contract/sensors/alert-rules";
 import { ruleMax } from "@nihol/contract/values/sensors/alerts";
+import { json } from "@nihol/db/json";
+import { evaluateAlerts } from "@nihol/store/alerts/evaluate-alerts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDevice } from "../../support/device-world.ts";
+import { hourMs, hoursAgo, makeDevice, sendingDevice } from "../../support/device-world.ts";
 import { type TestApp, testApp } from "../../support/test-app.ts";
 
 let server: TestApp;
@@ -30,6 +32,15 @@ const rule = (more: object = {}) => ({
   ...more,
 });
 const create = (more: object = {}) => master.call<AlertRule>("POST", "/alert-rule", rule(more));
+
+async function gardenOf(name: string) {
+  const { id } = await server.db.sql
+    .insertInto("garden")
+    .values({ name: json({ tg: name, ru: name, en: name, az: name }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 test("one that asks the same of the same place is refused, and more than a place may have", async () => {
   const { body } = await create();
@@ -102,4 +113,90 @@ test("its author hears of what others do with it", async () => {
   expect(told.map(({ kind }) => kind)).toEqual(["rule_changed", "rule_off", "rule_deleted"]);
   for (const { facts } of told) expect(facts).toEqual({ rule: "Heat", person: "Test SysAdmin" });
   expect((await sys.call<{ results: Told[] }>("GET", "/notice")).body.results).toEqual([]);
+});
+
+test("those of a device or a garden that is deleted leave their line, and their author hears of it", async () => {
+  const garden = await gardenOf("Gone");
+  const { id: gone, send } = await sendingDevice(server, master.call, { garden });
+  const mine = (more: object) =>
+    sys.call<AlertRule>("POST", "/alert-rule", rule({ enabled: true, minutes: 0, ...more }));
+  const ofDevice = (await mine({ name: "Of the device", device: gone })).body.id;
+  const place = { device: null, garden, limit: 30 };
+  const ofGarden = (await mine({ name: "Of the garden", ...place })).body.id;
+  const ts = new Date(Date.now() - 1000).toISOString();
+  await send([{ ts, values: { air_temperature: 50 } }]);
+  await evaluateAlerts(server.db.sql, new Date());
+  const alerts = await master.call<{ results: { id: number; rule: { id: number | null } }[] }>(
+    "GET",
+    `/alert?device=${gone}`,
+  );
+  expect(alerts.body.results).toHaveLength(2);
+  const [alert] = alerts.body.results;
+  await master.call("POST", `/alert/${alert?.id}/comment`, { text: "Why?" });
+
+  const other = await sendingDevice(server, master.call, { garden });
+  await other.send([{ ts, values: { air_temperature: 50 } }]);
+  await evaluateAlerts(server.db.sql, new Date());
+  expect((await master.call("DELETE", `/device/${gone}`)).status).toBe(204);
+  expect((await master.call("DELETE", `/garden/${garden}`)).status).toBe(204);
+  const lines = await server.db.sql
+    .selectFrom("audit_log")
+    .where("action", "=", "delete")
+    .where("resource", "in", ["alertrule", "device", "garden"])
+    .where("resource_id", "in", [ofDevice, ofGarden, gone, garden].map(String))
+    .select(["resource", "resource_id", "change"])
+    .orderBy("id")
+    .execute();
+  expect(lines).toMatchObject([
+    { resource: "alertrule", resource_id: String(ofDevice), change: { name: "Of the device" } },
+    { resource: "device", change: { type: "air", alerts: 2, comments: 1 } },
+    { resource: "alertrule", resource_id: String(ofGarden), change: { name: "Of the garden" } },
+    { resource: "garden", resource_id: String(garden) },
+  ]);
+  const told = await sys.call<{ results: { kind: string; facts: { rule: string } }[] }>(
+    "GET",
+    "/notice?kind=rule_deleted",
+  );
+  const names = told.body.results.map(({ facts }) => facts.rule);
+  expect(names).toEqual(expect.arrayContaining(["Of the device", "Of the garden"]));
+  // What the garden's rule raised of a device that stays is over, and stays.
+  const left = await master.call<{ results: object[] }>("GET", `/alert?device=${other.id}`);
+  expect(left.body.results).toMatchObject([{ cleared: { how: "rule" } }]);
+});
+
+test("a device that comes back to a rule's garden is not told of for the time between", async () => {
+  const garden = await gardenOf("Twice");
+  const home = await sendingDevice(server, master.call, { garden, interval_minutes: 60 });
+  const place = { device: null, garden, limit: 31, minutes: 0, enabled: true };
+  const { id } = (await create({ name: "Twice", ...place })).body;
+  await server.db.sql
+    .updateTable("alert_rule")
+    .set({ enabled_at: new Date(Date.now() - 20 * hourMs) })
+    .where("id", "=", id)
+    .execute();
+  const send = (hours: number, air_temperature: number) =>
+    home.send([{ ts: hoursAgo(hours), values: { air_temperature } }]);
+  const look = () => evaluateAlerts(server.db.sql, new Date());
+  const move = (to: number | null) =>
+    master.call("PATCH", `/device/${home.id}`, { garden: to }).then(({ status }) => status);
+  await send(19, 20);
+  await look();
+  expect(await move(null)).toBe(200);
+  for (const [hours, value] of [
+    [12, 40],
+    [10, 20],
+    [9, 40],
+    [8, 20],
+  ] as const)
+    await send(hours, value);
+  await look();
+  expect(await move(garden)).toBe(200);
+  await send(2, 20);
+  await look();
+  const found = () => master.call<{ results: object[] }>("GET", `/alert?device=${home.id}`);
+  expect((await found()).body.results).toEqual([]);
+  const ts = new Date(Date.now() + 1000).toISOString();
+  await home.send([{ ts, values: { air_temperature: 40 } }]);
+  await look();
+  expect((await found()).body.results).toMatchObject([{ rule: { id }, state: "active" }]);
 });

@@ -1,0 +1,87 @@
+/** Ending and deleting rules of alerts: by itself, with their garden or their device. Each leaves its line in the audit log. */
+import type { Db } from "@nihol/db/connection";
+import { notify, notifyEach } from "@nihol/store/notices/notify";
+import { sql } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { insertAudit } from "../http/audit.ts";
+import { authorName } from "../shared/attachments/attached-file-sql.ts";
+
+/** Rule as far as its end is told of. */
+interface Ended {
+  id: number;
+  name: string;
+  kind: string;
+  created_by: number | null;
+}
+
+/** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. Returns what ended. */
+async function resetRule(db: Db, id: number, now: Date): Promise<number[]> {
+  // In the order in which everybody locks alerts, also those that lose their rule; what is known of them comes after.
+  await db
+    .selectFrom("alert")
+    .where("rule_id", "=", id)
+    .select("id")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const ended = await db
+    .updateTable("alert")
+    .set({ cleared_at: sql`greatest(raised_at, ${now}::timestamptz)`, cleared_how: "rule" })
+    .where("rule_id", "=", id)
+    .where("cleared_at", "is", null)
+    .returning("id")
+    .execute();
+  await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
+  return ended.map((alert) => alert.id);
+}
+
+/** Ends what a rule had raised, and tells those who look after it. */
+export async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
+  const ended = await resetRule(trx, id, now);
+  await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ended);
+}
+
+/** Whoever wrote a rule hears that somebody else has changed it, switched it off or deleted it. */
+export async function tellAuthor(
+  trx: Db,
+  actor: Actor,
+  { id, created_by }: Pick<Ended, "id" | "created_by">,
+  change: "off" | "changed" | "deleted",
+) {
+  if (created_by === null) return;
+  const { person } = await trx
+    .selectNoFrom(authorName(actor).as("person"))
+    .executeTakeFirstOrThrow();
+  const subject = { kind: `rule_${change}` as const, subject: "rule", id } as const;
+  await notify(trx, { ...subject, facts: { person }, actor: actor.id, people: [created_by] });
+}
+
+/** Deletes a rule that the transaction holds: its alerts end and stay, and its author hears of it. */
+export async function deleteRule(trx: Db, actor: Actor, { id, name, kind, created_by }: Ended) {
+  await endRaised(trx, actor, id, new Date());
+  await trx.deleteFrom("alert_rule").where("id", "=", id).execute();
+  await insertAudit(trx, actor, {
+    action: "delete",
+    resource: "alertrule",
+    id,
+    change: { name, kind },
+  });
+  await tellAuthor(trx, actor, { id, created_by }, "deleted");
+}
+
+/** Deletes the rules of a garden or of a device that goes. */
+export async function deleteRulesOf(
+  trx: Db,
+  actor: Actor,
+  place: "garden_id" | "device_id",
+  id: number,
+) {
+  const rules = await trx
+    .selectFrom("alert_rule")
+    .where(place, "=", id)
+    .select(["id", "name", "kind", "created_by"])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  for (const rule of rules) await deleteRule(trx, actor, rule);
+}
