@@ -259,3 +259,25 @@ test("no rule fires for what was set aside; it does once that is taken back", as
   await takeBack(device, id);
   expect(await raised()).toEqual(["above"]);
 });
+
+test("a run of values that are set aside is forgotten: one right value more neither fires nor ends an alert", async () => {
+  const device = await airDevice(db.sql);
+  const from = new Date("2026-04-02T00:00:00Z");
+  await ruleOn(db.sql, from, { device_id: device, minutes: 60 });
+  const at = (minutes: number) => new Date(+from + minutes * minute);
+  const send = (minutes: number, value: number) =>
+    writeReadings(db.sql, device, [
+      { ts: at(minutes), values: { air_temperature: value }, faulty: {} },
+    ]);
+  const alerts = () =>
+    db.sql.selectFrom("alert").where("device_id", "=", device).selectAll().execute();
+  for (const minutes of [60, 75, 90]) await send(minutes, 55);
+  await evaluateAlerts(db.sql, at(91));
+  await addInterval(device, null, at(60), at(91));
+  await send(121, 41);
+  await evaluateAlerts(db.sql, at(122));
+  expect(await alerts()).toEqual([]);
+  for (const minutes of [150, 185]) await send(minutes, 41);
+  await evaluateAlerts(db.sql, at(186));
+  expect(await alerts()).toMatchObject([{ began_at: at(121), worst: 41 }]);
+});

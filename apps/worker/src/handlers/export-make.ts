@@ -29,10 +29,10 @@ const NOTE_EVERY_MS = 1000;
 
 export const makeExport: Handler<"export.make"> = async (
   { export: id },
-  { services, signal, isOutage },
+  { services, signal, isOutage, resumed },
 ) => {
   const db = services.db.sql;
-  const row = await claimOrFailExport(db, id);
+  const row = await claimOrFailExport(db, id, resumed);
   if (!row) return;
   const progress: ExportProgress = { rows: 0, count: row.row_count };
   const gone = new AbortController();

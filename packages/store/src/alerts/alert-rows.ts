@@ -25,6 +25,8 @@ export interface RulePair {
   parameter: string;
   /** The newest reading of the device. */
   last_at: Date | null;
+  /** The moment since which rules look at the device anew; null where that is since it was made. */
+  ruled_since: Date | null;
   /**
    * End of its last alert by a change of the rule or the device, or the change of the device if that was later, where
    * nothing else is known of it; else null.
@@ -49,7 +51,7 @@ export async function listPairs(db: Db, devices: readonly number[]): Promise<Rul
   const { rows } = await sql<PairRow>`
     select r.id as rule_id, r.name, r.kind, r.severity, r.limit_value, r.minutes, r.enabled_at,
       v.id as device_id, v.interval_minutes, p.key as parameter,
-      (select max(l.ts) from reading_latest l where l.device_id = v.id) as last_at,
+      (select max(l.ts) from reading_latest l where l.device_id = v.id) as last_at, v.ruled_since,
       case when s.seen_at is null then greatest(v.ruled_since, (select max(e.cleared_at) from alert e
         where e.rule_id = r.id and e.device_id = v.id and e.parameter is not distinct from nullif(p.key, '')
           and e.cleared_how in ('rule', 'device'))) end as ended_at,
@@ -84,7 +86,10 @@ export async function holdPairs<P extends RulePair>(
   pairs: readonly P[],
 ): Promise<ReadonlySet<P>> {
   const devices = [...new Set(pairs.map(({ device_id }) => device_id))];
-  const { rows: there } = await sql<{ id: number }>`select id from device
+  const { rows: there } = await sql<{
+    id: number;
+    ruled_since: Date | null;
+  }>`select id, ruled_since from device
     where id = any(${devices}::int[]) order by id for key share`.execute(db);
   const rules = [...new Set(pairs.map(({ rule_id }) => rule_id))];
   const { rows: on } = await sql<{
@@ -92,12 +97,14 @@ export async function holdPairs<P extends RulePair>(
     enabled_at: Date;
   }>`select id, enabled_at from alert_rule
     where id = any(${rules}::int[]) and enabled_at is not null order by id for share`.execute(db);
-  const known = new Set(there.map(({ id }) => id));
+  const known = new Map(there.map(({ id, ruled_since }) => [id, ruled_since?.getTime()]));
   const since = new Map(on.map(({ id, enabled_at }) => [id, enabled_at.getTime()]));
   return new Set(
     pairs.filter(
-      ({ device_id, rule_id, enabled_at }) =>
-        known.has(device_id) && since.get(rule_id) === enabled_at.getTime(),
+      ({ device_id, ruled_since, rule_id, enabled_at }) =>
+        known.has(device_id) &&
+        known.get(device_id) === ruled_since?.getTime() &&
+        since.get(rule_id) === enabled_at.getTime(),
     ),
   );
 }

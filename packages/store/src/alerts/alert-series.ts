@@ -65,7 +65,8 @@ async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): P
         union all
         select f.ts, f.value, f.bad_interval is null, f.bad_interval is not null
         from reading_fault f join parameter p on p.id = f.parameter
-        where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since) t
+        where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since
+          and (a.parameter = '' or f.bad_interval is null)) t
       group by t.ts order by t.ts limit ${limit}) s
     order by a.n, s.ts`.execute(db);
   for (const { n, ts, value, faulty, set_aside } of rows)

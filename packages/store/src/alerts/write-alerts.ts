@@ -34,12 +34,12 @@ interface Found {
 }
 
 /**
- * Episodes that were over when the rule was switched on are no news; others are raised then at the earliest. Of a device
- * that was away nobody knows since when it is back: what is over is none either.
+ * Episodes that were over when the rule was switched on, or the device came to it, are no news; others are raised then at
+ * the earliest. Of a device that was away, and of which nobody wrote since when it is back, what is over is none either.
  */
 function sinceBegun({ pair }: Work, episodes: readonly Episode[]): Episode[] {
   const begun = beginningOf(pair);
-  const isBack = begun > pair.enabled_at.getTime();
+  const isBack = begun > pair.enabled_at.getTime() && begun !== pair.ruled_since?.getTime();
   return episodes
     .filter(({ clearedAt }) => clearedAt === null || (!isBack && clearedAt > begun))
     .map((one) => ({ ...one, raisedAt: Math.max(one.raisedAt, begun) }));

@@ -31,14 +31,22 @@ export async function unfinishedExports(db: Db): Promise<JobRequest[]> {
   return rows.map(({ id }) => exportJob(id));
 }
 
-/** Begins an attempt. @returns undefined for one that has ended, is gone, or was begun too often, which ends it */
-export async function claimOrFailExport(db: Db, id: number): Promise<ExportRow | undefined> {
+/**
+ * Begins an attempt; one that is `resumed` after an outage is not counted as another.
+ * @returns undefined for one that has ended, is gone, or was begun too often, which ends it
+ */
+export async function claimOrFailExport(
+  db: Db,
+  id: number,
+  resumed = false,
+): Promise<ExportRow | undefined> {
+  const more = resumed ? 0 : 1;
   const row = await db
     .updateTable("export")
-    .set((eb) => ({ status: "in_progress", attempts: eb("attempts", "+", 1), rows_done: 0 }))
+    .set((eb) => ({ status: "in_progress", attempts: eb("attempts", "+", more), rows_done: 0 }))
     .where("id", "=", id)
     .where("status", "in", unfinished)
-    .where("attempts", "<", maxAttempts)
+    .where("attempts", "<=", maxAttempts - more)
     .returningAll()
     .executeTakeFirst();
   if (!row) await failExport(db, id, "interrupted");

@@ -82,10 +82,37 @@ const packedOf = (deviceId: number, days: readonly string[]) => sql`
   select device_id, parameter, ts, value from reading_packed
   where device_id = ${deviceId} and day = any(${[...days]}::date[])`;
 
+/** Has rules of alerts look at a device's values again from a moment on, as where values came late. */
+const lookAgain = (trx: Db, deviceId: number, from: Date) =>
+  sql`insert into alert_due (device_id, since) select ${deviceId}::int, ${from}::timestamptz
+    where exists (select from alert_rule where enabled_at is not null)`.execute(trx);
+
+/**
+ * Has rules of alerts forget runs that began within a range whose values are set aside. An alert that nobody cleared stays
+ * for a person to clear.
+ */
+async function forgetRuns(trx: Db, { deviceId, parameters, from, to }: ValueRange) {
+  const isWithin = (column: string) =>
+    sql`(${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${to}::timestamptz)`;
+  await sql`update alert_state s set back_since = case when ${isWithin("s.back_since")} then null else s.back_since end,
+      out_since = case when g.is_gone then null else s.out_since end,
+      worst = case when g.is_gone then null else s.worst end, is_active = s.is_active and not g.is_gone
+    from (select k.rule_id, k.parameter, coalesce(${isWithin("k.out_since")}, false) and not exists (
+        select from alert a where a.rule_id = k.rule_id and a.device_id = k.device_id
+          and a.parameter = k.parameter and a.cleared_at is null) as is_gone
+      from alert_state k where k.device_id = ${deviceId}
+        and k.parameter in (select key from parameter where id = any(${[...parameters]}::smallint[]))) g
+    where s.device_id = ${deviceId} and s.rule_id = g.rule_id and s.parameter = g.parameter`.execute(
+    trx,
+  );
+  await lookAgain(trx, deviceId, from);
+}
+
 /**
  * Sets right values of a range aside. The device is locked: what it sends waits. Nothing is read before the months are
  * locked: a packer that waits for us to have read would have us wait for it.
- * @returns how many there were; null, and nothing is set aside, where there are more than `max`
+ * @param max values of the range's time, those of other parameters too: days are packed, and written anew, with all of theirs
+ * @returns how many were set aside; null, and none is, where there are more than `max`
  */
 export async function setAside(
   trx: Db,
@@ -96,7 +123,8 @@ export async function setAside(
   const { deviceId, parameters, from, to } = range;
   const ids = [...parameters];
   await lockFresh(trx, from, to);
-  if ((await countValues(trx, range)) > max) return null;
+  const all = await parametersOf(trx, deviceId, null);
+  if ((await countValues(trx, { ...range, parameters: all })) > max) return null;
   const within = sql`device_id = ${deviceId} and parameter = any(${ids}::smallint[])
     and ts >= ${from} and ts < ${to}`;
   const fresh = await sql`with gone as (delete from reading where ${within}
@@ -123,6 +151,7 @@ export async function setAside(
   if (n === 0) return 0;
   await rebuildRollups(trx, range);
   await sql`update reading_latest set faulty = true where ${within} and not faulty`.execute(trx);
+  await forgetRuns(trx, range);
   return n;
 }
 
@@ -180,13 +209,12 @@ export async function restore(
     max(ts) as last, array_agg(distinct parameter) as parameters from returned`.execute(trx);
   const { n = 0, first, last, parameters } = rows[0] ?? {};
   if (first && last && parameters) {
-    const to = new Date(last.getTime() + 1);
-    await putBack(trx, deviceId, await lockFresh(trx, first, to));
-    await rebuildRollups(trx, { deviceId, parameters, from: first, to });
+    const range = { deviceId, parameters, from: first, to: new Date(last.getTime() + 1) };
+    await putBack(trx, deviceId, await lockFresh(trx, range.from, range.to));
+    await rebuildRollups(trx, range);
     await sql`update reading_latest l set faulty = false from returned r
       where l.device_id = ${deviceId} and l.parameter = r.parameter and l.ts = r.ts`.execute(trx);
-    await sql`insert into alert_due (device_id, since) select ${deviceId}::int, ${first}::timestamptz
-      where exists (select from alert_rule where enabled_at is not null)`.execute(trx);
+    await lookAgain(trx, deviceId, first);
   }
   await sql`drop table returned`.execute(trx);
   return n;

@@ -143,3 +143,15 @@ test("what was over for more than a day when it was found is told to nobody", as
   await evaluateAlerts(db.sql, next("06:01"));
   expect((await alerts()).map(({ telling }) => telling)).toEqual(["over", "told"]);
 });
+
+test("of a device that came to its garden at a known moment, what began and ended after that is told of", async () => {
+  const { device, send, look } = await ruled(db.sql, "09:00", {});
+  await db.sql
+    .updateTable("device")
+    .set({ ruled_since: at("10:00") })
+    .where("id", "=", device)
+    .execute();
+  await send({ "09:10": 35, "09:30": 20, "12:00": 45, "13:00": 46, "14:00": 20 });
+  await look("14:01");
+  expect(await alerts()).toMatchObject([{ began_at: at("12:00"), cleared_at: at("14:00") }]);
+});

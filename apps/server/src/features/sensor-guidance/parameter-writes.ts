@@ -7,6 +7,7 @@ import type {
 import { type Conversion, conversionOf } from "@nihol/contract/values/sensors/column-units";
 import {
   isAveraged,
+  isByTexture,
   type Ranges,
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -87,7 +88,8 @@ async function convert(trx: Db, key: string, from: string, to: string) {
 /**
  * Changes what was sent. What has been measured keeps its meaning: its unit stays, and so do kinds of device.
  * @throws {Problem} 404 for a key that is none
- * @throws {FieldProblem} for a name that another one has, and under `unit`, `averaging` and `device_types` where values are there
+ * @throws {FieldProblem} for a name that another one has, and under `unit`, `averaging` and `device_types` where values are there; under `unit`, too, for
+ * the humidity of soil, whose ranges by texture are percents
  */
 export async function patchParameter(
   db: Db,
@@ -102,6 +104,9 @@ export async function patchParameter(
     const senders = await findSenderTypes(trx, key);
     if (body.unit !== undefined && body.unit !== before.unit && senders.length > 0)
       refuseField("unit", "values_measured");
+    // Ranges of textures hold for humidity at all depths: they are percents.
+    if (body.unit !== undefined && body.unit !== before.unit && isByTexture(key))
+      refuseField("unit", "invalid");
     // Hours hold the sums that its way of averaging needs.
     const { averaging = before.averaging } = body;
     if (averaging !== before.averaging && senders.length > 0)

@@ -230,6 +230,11 @@ test("another unit takes the ranges and the limits of rules with it, where it ca
   expect(await guidanceOf("heat")).toMatchObject({ good_max: 86 });
 });
 
+test("humidity of soil keeps its unit: ranges by texture hold for all depths", async () => {
+  const answer = await sys.call("PATCH", "/parameter/soil_humidity_60", { unit: "m³/m³" });
+  expect(answer).toMatchObject({ status: 400, body: { unit: expect.anything() } });
+});
+
 test("a unit that every object knows is a unit like others", async () => {
   const odd = { ...pm1, key: "odd_unit", name: inEach("Воҳид", "Мера", "Odd unit", "Vahid") };
   const own = { ...odd, headings: [], unit: "constructor", unit_name: {} };
