@@ -101,9 +101,16 @@ async function besideOf(path: string): Promise<Beside> {
  * it is of no use to anybody. Never rejects: what the server itself could not do stays to be checked at the next start.
  */
 export function checkUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
-  return ingest.leases.hold(upload.id, () =>
-    ingest.inTurn(upload.userId, () => readUpload(ingest, upload)),
-  );
+  return ingest.leases.hold(upload.id, async () => {
+    // Before its turn, which may come late: no other server takes for lost what is here.
+    await sayFound(ingest, upload.id);
+    await ingest.inTurn(upload.userId, () => readUpload(ingest, upload));
+  });
+}
+
+/** Never rejects: the check itself says it again. */
+async function sayFound({ db, files }: IngestContext, id: string): Promise<void> {
+  if (await isThere(files.landing(uploadKeys(id).file))) await noteFound(db, id).catch(() => {});
 }
 
 async function fileFingerprint(path: string): Promise<string> {
