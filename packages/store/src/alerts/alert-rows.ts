@@ -86,10 +86,8 @@ export async function holdPairs<P extends RulePair>(
   pairs: readonly P[],
 ): Promise<ReadonlySet<P>> {
   const devices = [...new Set(pairs.map(({ device_id }) => device_id))];
-  const { rows: there } = await sql<{
-    id: number;
-    ruled_since: Date | null;
-  }>`select id, ruled_since from device
+  type Ruled = Pick<RulePair, "ruled_since"> & { id: number };
+  const { rows: there } = await sql<Ruled>`select id, ruled_since from device
     where id = any(${devices}::int[]) order by id for key share`.execute(db);
   const rules = [...new Set(pairs.map(({ rule_id }) => rule_id))];
   const { rows: on } = await sql<{
@@ -97,14 +95,12 @@ export async function holdPairs<P extends RulePair>(
     enabled_at: Date;
   }>`select id, enabled_at from alert_rule
     where id = any(${rules}::int[]) and enabled_at is not null order by id for share`.execute(db);
-  const known = new Map(there.map(({ id, ruled_since }) => [id, ruled_since?.getTime()]));
+  const known = new Map(there.map(({ id, ruled_since }) => [id, Number(ruled_since)]));
   const since = new Map(on.map(({ id, enabled_at }) => [id, enabled_at.getTime()]));
   return new Set(
     pairs.filter(
       ({ device_id, ruled_since, rule_id, enabled_at }) =>
-        known.has(device_id) &&
-        known.get(device_id) === ruled_since?.getTime() &&
-        since.get(rule_id) === enabled_at.getTime(),
+        known.get(device_id) === Number(ruled_since) && since.get(rule_id) === enabled_at.getTime(),
     ),
   );
 }

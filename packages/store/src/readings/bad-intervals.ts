@@ -82,8 +82,8 @@ const packedOf = (deviceId: number, days: readonly string[]) => sql`
   select device_id, parameter, ts, value from reading_packed
   where device_id = ${deviceId} and day = any(${[...days]}::date[])`;
 
-/** Has rules of alerts look at a device's values again from a moment on, as where values came late. */
-const lookAgain = (trx: Db, deviceId: number, from: Date) =>
+/** Has rules of alerts evaluate a device again from a moment on, as where values came late. */
+const evaluateAgain = (trx: Db, deviceId: number, from: Date) =>
   sql`insert into alert_due (device_id, since) select ${deviceId}::int, ${from}::timestamptz
     where exists (select from alert_rule where enabled_at is not null)`.execute(trx);
 
@@ -105,7 +105,7 @@ async function forgetRuns(trx: Db, { deviceId, parameters, from, to }: ValueRang
     where s.device_id = ${deviceId} and s.rule_id = g.rule_id and s.parameter = g.parameter`.execute(
     trx,
   );
-  await lookAgain(trx, deviceId, from);
+  await evaluateAgain(trx, deviceId, from);
 }
 
 /**
@@ -214,7 +214,7 @@ export async function restore(
     await rebuildRollups(trx, range);
     await sql`update reading_latest l set faulty = false from returned r
       where l.device_id = ${deviceId} and l.parameter = r.parameter and l.ts = r.ts`.execute(trx);
-    await lookAgain(trx, deviceId, first);
+    await evaluateAgain(trx, deviceId, first);
   }
   await sql`drop table returned`.execute(trx);
   return n;
