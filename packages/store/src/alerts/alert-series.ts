@@ -34,7 +34,10 @@ const SERIES = 100;
 export const seriesKey = ({ device_id, parameter }: Pick<AskedSeries, "device_id" | "parameter">) =>
   `${device_id} ${parameter}`;
 
-/** Points of each series, in order of time and `limit` at most. */
+/**
+ * Points of each series, in order of time and `limit` at most. A value that a person has set aside is a moment at which the
+ * device sent, and no point of its parameter.
+ */
 async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): Promise<Point[][]> {
   const found = asked.map((): Point[] => []);
   const from = asked.map((one) => new Date(one.from).toISOString());
@@ -43,34 +46,32 @@ async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): P
     ts: Date;
     value: number;
     faulty: boolean;
-    set_aside: boolean;
   }>`
-    select a.n::int, s.ts, s.value, s.faulty, s.set_aside
+    select a.n::int, s.ts, s.value, s.faulty
     from unnest(${asked.map(({ device_id }) => device_id)}::int[],
       ${asked.map(({ parameter }) => parameter)}::text[], ${from}::timestamptz[])
       with ordinality as a (device_id, parameter, since, n)
     cross join lateral (
-      select t.ts, max(t.value) as value, bool_or(t.faulty) as faulty,
-        bool_or(t.set_aside) as set_aside from (
-        select r.ts, r.value::float8 as value, false as faulty, false as set_aside
+      select t.ts, max(t.value) as value, bool_or(t.faulty) as faulty from (
+        select r.ts, r.value::float8 as value, false as faulty
         from reading_latest l join parameter p on p.id = l.parameter
         join reading r on r.device_id = a.device_id and r.parameter = l.parameter and r.ts >= a.since
         where l.device_id = a.device_id and a.parameter in ('', p.key)
         union all
-        select r.ts, r.value::float8, false, false
+        select r.ts, r.value::float8, false
         from reading_latest l join parameter p on p.id = l.parameter
         join reading_packed r on r.device_id = a.device_id and r.parameter = l.parameter
           and r.day >= (a.since at time zone 'UTC')::date and r.ts >= a.since
         where l.device_id = a.device_id and a.parameter in ('', p.key)
         union all
-        select f.ts, f.value, f.bad_interval is null, f.bad_interval is not null
+        select f.ts, f.value, true
         from reading_fault f join parameter p on p.id = f.parameter
         where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since
           and (a.parameter = '' or f.bad_interval is null)) t
       group by t.ts order by t.ts limit ${limit}) s
     order by a.n, s.ts`.execute(db);
-  for (const { n, ts, value, faulty, set_aside } of rows)
-    found[n - 1]?.push({ at: ts.getTime(), value, isFaulty: faulty, isSetAside: set_aside });
+  for (const { n, ts, value, faulty } of rows)
+    found[n - 1]?.push({ at: ts.getTime(), value, isFaulty: faulty });
   return found;
 }
 

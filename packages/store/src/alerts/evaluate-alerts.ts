@@ -22,7 +22,6 @@ import {
   type Condition,
   type Evaluated,
   type Evaluation,
-  isRight,
   lookbackOf,
   type Point,
   referencesOf,
@@ -165,7 +164,7 @@ async function evaluateWorks(trx: Db, works: readonly Work[], now: Date): Promis
     for await (const { points, isLast } of pieces) {
       for (const point of points) for (const one of running) one.take(point);
       // Faulty values alone take no rule on the environment further.
-      const last = points.findLast(isRight)?.at ?? 0;
+      const last = points.findLast(({ isFaulty }) => !isFaulty)?.at ?? 0;
       if (isLast || !isEnough(asked.works, last)) continue;
       rest.push({ device_id: asked.device_id, since: last + 1 });
       break;

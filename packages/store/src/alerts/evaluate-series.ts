@@ -21,12 +21,7 @@ export interface Point {
   at: number;
   value: number;
   isFaulty: boolean;
-  /** A right value that a person has set aside. */
-  isSetAside?: boolean;
 }
-
-/** Tells a value that says something of what is measured. */
-export const isRight = ({ isFaulty, isSetAside }: Point) => !isFaulty && !isSetAside;
 
 /** Knowledge of a series up to a moment. */
 export interface Standing {
@@ -77,7 +72,7 @@ function excessOf(condition: Condition, point: Point, reference: number): number
   const limit = condition.limit ?? 0;
   if (kind === "faulty") return point.isFaulty ? 1 : 0;
   // A faulty value never reaches an alert on the environment.
-  if (!isRight(point)) return null;
+  if (point.isFaulty) return null;
   if (kind === "above") return point.value - limit;
   if (kind === "below") return limit - point.value;
   const change = kind === "rise" ? point.value - reference : reference - point.value;
@@ -95,7 +90,7 @@ export function referencesOf({ kind, forMs }: Condition): (point: Point) => numb
   const isPassed = (one: Point | undefined, value: number) =>
     one !== undefined && (kind === "rise" ? one.value >= value : one.value <= value);
   return (point) => {
-    if (!isRight(point)) return point.value;
+    if (point.isFaulty) return point.value;
     while (queue.length > head && isPassed(queue.at(-1), point.value)) queue.pop();
     queue.push(point);
     while ((queue[head]?.at ?? point.at) < point.at - forMs) head += 1;
