@@ -1,5 +1,6 @@
 /** Ending and deleting rules of alerts: by itself, with their garden or their device. Each leaves its line in the audit log. */
 import type { Db } from "@nihol/db/connection";
+import { holdAlerts } from "@nihol/store/alerts/write-alerts";
 import { notify, notifyEach } from "@nihol/store/notices/notify";
 import { sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -14,34 +15,26 @@ interface Ended {
   created_by: number | null;
 }
 
-/** Forgets how far the rule has read, and ends what it had raised: it asks something else from now on. Returns what ended. */
-async function resetRule(db: Db, id: number, now: Date): Promise<number[]> {
-  // In the order in which everybody locks alerts, also those that lose their rule; what is known of them comes after.
-  await db
-    .selectFrom("alert")
-    .where("rule_id", "=", id)
-    .select("id")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  const ended = await db
+/**
+ * Forgets how far a rule has read and ends what it had raised: it asks something else from now on. Who looks after what
+ * ended is told.
+ */
+export async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
+  // Also those that lose their rule; what is known of them comes after.
+  await holdAlerts(trx, "rule_id", [id]);
+  const ended = await trx
     .updateTable("alert")
     .set({ cleared_at: sql`greatest(raised_at, ${now}::timestamptz)`, cleared_how: "rule" })
     .where("rule_id", "=", id)
     .where("cleared_at", "is", null)
     .returning("id")
     .execute();
-  await db.deleteFrom("alert_state").where("rule_id", "=", id).execute();
-  return ended.map((alert) => alert.id);
+  await trx.deleteFrom("alert_state").where("rule_id", "=", id).execute();
+  const ids = ended.map((alert) => alert.id);
+  await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ids);
 }
 
-/** Ends what a rule had raised, and tells those who look after it. */
-export async function endRaised(trx: Db, actor: Actor, id: number, now: Date) {
-  const ended = await resetRule(trx, id, now);
-  await notifyEach(trx, { kind: "alert_cleared", subject: "alert", actor: actor.id }, ended);
-}
-
-/** Whoever wrote a rule hears that somebody else has changed it, switched it off or deleted it. */
+/** Tells the author of a rule that somebody else has changed it, switched it off or deleted it. */
 export async function tellAuthor(
   trx: Db,
   actor: Actor,

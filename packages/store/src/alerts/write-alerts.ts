@@ -80,6 +80,10 @@ async function note(trx: Db, { work, brought }: Outcome, found: Found) {
   found.standings.push({ pair, standing: evaluated.standing });
 }
 
+/** Locks alerts by their own ids or those of their rules, in the order in which everybody locks alerts. */
+export const holdAlerts = (trx: Db, column: "id" | "rule_id", ids: readonly number[]) =>
+  trx.selectFrom("alert").where(column, "in", ids).select("id").orderBy("id").forUpdate().execute();
+
 /** Tells who looks after alerts that they are over. */
 export const tellCleared = (trx: Db, ids: readonly number[]) =>
   notifyEach(trx, { kind: "alert_cleared", subject: "alert" }, ids);

@@ -102,6 +102,12 @@ export async function findParameters(db: Db): Promise<Parameters> {
   return parameters;
 }
 
+/** Finds the id of a parameter by its key; undefined for a key that is none. */
+export async function findParameterId(db: Db, key: string): Promise<number | undefined> {
+  const query = db.selectFrom("parameter").where("key", "=", key).select("id");
+  return (await query.executeTakeFirst())?.id;
+}
+
 /** Parameters that devices of a kind measure, in the order of screens. */
 export const ownParameters = ({ list }: Parameters, type: DeviceType): ParameterFacts[] =>
   list.filter(({ device_types }) => device_types.includes(type));

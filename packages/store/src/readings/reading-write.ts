@@ -106,7 +106,7 @@ interface Known {
   has_bad_interval: boolean;
 }
 
-/** What is known of each device before its readings are compared: asked once it is locked. */
+/** Facts of each device before its readings are compared: asked once it is locked. */
 async function findKnown(trx: Db, batch: readonly DeviceReadings[]) {
   const { rows } = await sql<Known>`select d.id as device_id,
       (select max(l.ts) from reading_latest l where l.device_id = d.id) as last,

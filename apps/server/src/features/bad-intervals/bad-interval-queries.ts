@@ -97,12 +97,6 @@ export const findInterval = (db: Db, deviceId: number, id: number) =>
     .selectAll()
     .executeTakeFirst();
 
-/** Finds the id of a parameter by its key; undefined for a key that is none. */
-export async function findParameterId(db: Db, key: string): Promise<number | undefined> {
-  const query = db.selectFrom("parameter").where("key", "=", key).select("id");
-  return (await query.executeTakeFirst())?.id;
-}
-
 /** Inserts an interval of the actor. Returns its id. */
 export async function insertInterval(
   trx: Db,

@@ -9,13 +9,13 @@ import {
   restore,
   setAside,
 } from "@nihol/store/readings/bad-intervals";
+import { findParameterId } from "@nihol/store/readings/parameters";
 import { countValues } from "@nihol/store/readings/reading-rollup";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import {
   findInterval,
-  findParameterId,
   getInterval,
   insertInterval,
   lockReadings,
@@ -24,7 +24,7 @@ import {
 } from "./bad-interval-queries.ts";
 
 type Body = z.output<typeof badIntervalAdd.body>;
-/** What is asked for: a parameter or all, from a moment on, to another one or without an end. */
+/** Time that is asked for: a parameter or all, from a moment on, to another one or without an end. */
 export type AskedTime = Pick<Body, "parameter" | "from" | "to">;
 
 const resource = "badinterval";

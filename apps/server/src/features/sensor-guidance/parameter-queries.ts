@@ -119,13 +119,3 @@ export async function findSenderTypes(db: Db, key: string): Promise<DeviceType[]
     .execute();
   return rows.map(({ type }) => type);
 }
-
-/** Number of a parameter; zero for none. */
-export async function findParameterId(db: Db, key: string): Promise<number> {
-  const row = await db
-    .selectFrom("parameter")
-    .where("key", "=", key)
-    .select("id")
-    .executeTakeFirst();
-  return row?.id ?? 0;
-}

@@ -12,7 +12,7 @@ import {
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
-import { findParameters } from "@nihol/store/readings/parameters";
+import { findParameterId, findParameters } from "@nihol/store/readings/parameters";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -22,7 +22,6 @@ import { lockGuidance } from "./guidance-queries.ts";
 import { convertExample, convertRanges, convertRules } from "./limit-queries.ts";
 import {
   findParameter,
-  findParameterId,
   findSenderTypes,
   insertParameter,
   lockParameters,
@@ -102,11 +101,10 @@ export async function patchParameter(
     const before = await written(trx, actor, key);
     await checkNamesFree(trx, "parameter", body.name, await findParameterId(trx, key));
     const senders = await findSenderTypes(trx, key);
-    if (body.unit !== undefined && body.unit !== before.unit && senders.length > 0)
-      refuseField("unit", "values_measured");
+    const { unit = before.unit } = body;
+    if (unit !== before.unit && senders.length > 0) refuseField("unit", "values_measured");
     // Ranges of textures hold for humidity at all depths: they are percents.
-    if (body.unit !== undefined && body.unit !== before.unit && isByTexture(key))
-      refuseField("unit", "invalid");
+    if (unit !== before.unit && isByTexture(key)) refuseField("unit", "invalid");
     // Hours hold the sums that its way of averaging needs.
     const { averaging = before.averaging } = body;
     if (averaging !== before.averaging && senders.length > 0)
@@ -117,8 +115,7 @@ export async function patchParameter(
     if (types && senders.some((type) => !types.includes(type)))
       refuseField("device_types", "values_measured");
     await updateParameter(trx, before, body);
-    if (body.unit !== undefined && body.unit !== before.unit)
-      await convert(trx, key, before.unit, body.unit);
+    if (unit !== before.unit) await convert(trx, key, before.unit, unit);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "parameter",

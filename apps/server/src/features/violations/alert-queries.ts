@@ -2,6 +2,7 @@
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { Db } from "@nihol/db/connection";
 import { devicePlace } from "@nihol/policies/sees";
+import { holdAlerts } from "@nihol/store/alerts/write-alerts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
@@ -46,14 +47,7 @@ export async function takeAlerts(
   field: string,
 ) {
   if (alerts.length === 0) return;
-  // In the order in which everybody locks alerts.
-  await trx
-    .selectFrom("alert")
-    .where("id", "in", alerts)
-    .select("id")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  await holdAlerts(trx, "id", alerts);
   const taken = await trx
     .updateTable("alert")
     .set({ violation_id: violation })

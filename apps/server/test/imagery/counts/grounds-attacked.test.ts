@@ -123,7 +123,7 @@ test("taking the newest lessons back shows those that count then, until none doe
   });
   // Those of the whole programme reach other regions: a clerk neither takes them back nor gives them back.
   await run("update ground_lessons set learned_by = $1", world.home.requester);
-  // What the clerk took back comes back; what somebody of the whole programme took back does not.
+  // Lessons that the clerk took back come back; those that somebody of the whole programme took back do not.
   expect((await look()).can.restore).toBe(true);
   const master = (await run("select withdrawn_by from ground_lessons where n = 2")).rows[0];
   const chief = await world.server.person("SysAdmin");

@@ -159,7 +159,7 @@ test("those of a device or a garden that is deleted leave their line, and their 
   );
   const names = told.body.results.map(({ facts }) => facts.rule);
   expect(names).toEqual(expect.arrayContaining(["Of the device", "Of the garden"]));
-  // What the garden's rule raised of a device that stays is over, and stays.
+  // Alerts of the garden's rule on a device that stays are over, and stay.
   const left = await master.call<{ results: object[] }>("GET", `/alert?device=${other.id}`);
   expect(left.body.results).toMatchObject([{ cleared: { how: "rule" } }]);
 });

@@ -33,7 +33,7 @@ const add = (path: string, body: object, { call }: Person = master) =>
 const listOf = async (path: string, { call }: Person = master) =>
   (await call<BadIntervalList>("GET", path)).body;
 
-/** What readers show of a device: hours, single values, the newest, the list's state and limits that were passed. */
+/** All that readers show of a device: hours, single values, the newest, the list's state and limits that were passed. */
 async function shownOf(id: number) {
   const hours = await seriesOf(master.call, id, { parameter: "air_temperature", step: "hour" });
   const single = await seriesOf(master.call, id, { parameter: "air_temperature", step: "raw" });

@@ -337,11 +337,9 @@ describe("a chosen part of the evidence", () => {
   test("is told of where plots were drawn until they suited", async () => {
     const task = await reportedTask();
     expect((await draw(task, inspector)).status).toBe(201);
-    await countAll(task, inspector, {}, {
-      ...inspector,
-      call: (method, path, body) =>
-        inspector.call(method, path, { ...(body as object), reason: "They lie in the water" }),
-    } as Person);
+    expect((await draw(task, inspector, { reason: "They lie in the water" })).status).toBe(201);
+    for (const { id } of await plotsOf(task))
+      expect((await count(task, id, inspector)).status).toBe(200);
     expect(reasonOf(await verdictOf(task), "plots_redrawn")?.figures).toMatchObject({ draws: 2 });
   });
 

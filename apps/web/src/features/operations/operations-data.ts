@@ -65,7 +65,7 @@ const subjects = {
 } as const;
 type SubjectText = (typeof subjects)[keyof typeof subjects] | "subject_tiles";
 
-/** What a job is about, the widest first: keys of texts and what stands in them ("part 12", "tiles 19/707/393"). */
+/** Subjects of a job, the widest first: keys of texts and what stands in them ("part 12", "tiles 19/707/393"). */
 export function jobSubjects(data: JobRow["data"]): { text?: SubjectText; n: string }[] {
   const named = Object.entries(subjects)
     .filter(([name]) => data[name] !== undefined)
