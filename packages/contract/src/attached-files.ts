@@ -63,3 +63,27 @@ export function attachedFileCalls(owner: "violation" | "document") {
     }),
   };
 }
+
+/** The calls for the photo of a record; `answer` is the record. */
+export function photoCalls<A extends z.ZodType>(owner: "device" | "garden", answer: A) {
+  const path = `${paths[owner]}/:id/photo` as const;
+  return {
+    send: call({
+      method: "POST",
+      path,
+      access: `${owner}.change`,
+      params: idParamsSchema,
+      consumes: "multipart/form-data",
+      answer,
+    }),
+    remove: call({
+      method: "DELETE",
+      path,
+      access: `${owner}.change`,
+      params: idParamsSchema,
+      answer: z.null(),
+      status: 204,
+    }),
+    photo: call({ method: "GET", path, access: `${owner}.view`, params: idParamsSchema }),
+  };
+}

@@ -1,3 +1,4 @@
+import { photoCalls } from "./attached-files.ts";
 import {
   canopySchema,
   coverageSchema,
@@ -189,28 +190,7 @@ export const gardenPoints = call({
 
 const one = `${paths.garden}/:id` as const;
 
-export const gardenPhotoSend = call({
-  method: "POST",
-  path: `${one}/photo`,
-  access: "garden.change",
-  params: idParamsSchema,
-  consumes: "multipart/form-data",
-  answer: gardenSchema,
-});
-export const gardenPhotoDelete = call({
-  method: "DELETE",
-  path: `${one}/photo`,
-  access: "garden.change",
-  params: idParamsSchema,
-  answer: z.null(),
-  status: 204,
-});
-export const gardenPhoto = call({
-  method: "GET",
-  path: `${one}/photo`,
-  access: "garden.view",
-  params: idParamsSchema,
-});
+export const gardenPhoto = photoCalls("garden", gardenSchema);
 export const gardenAnalytics = call({
   method: "GET",
   path: `${one}/analytics`,

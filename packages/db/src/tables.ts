@@ -358,6 +358,13 @@ interface Device {
   interval_minutes: Generated<number>;
   soil_texture: "sand" | "sandy_loam" | "loam" | "silt_loam" | "clay" | null;
   ruled_since: Timestamp | null;
+  serial: Generated<string>;
+  maker: Generated<string>;
+  model: Generated<string>;
+  /** Metres above the ground, of water above its surface; negative below. Null where nobody has said it. */
+  height_m: number | null;
+  notes: Generated<string>;
+  photo_key: string | null;
 }
 
 interface DeviceCall {

@@ -104,15 +104,78 @@ export const gardens = [
   },
 ] as const;
 
+const made = (model: string, height_m: number) => (serial: string) => ({
+  ...{ maker: "Demo Instruments", model, height_m, serial },
+});
+const airStation = made("Air 2", 2);
+const soilProbe = made("Soil 30", -0.3);
+const waterProbe = made("Water 1", -0.5);
+
 export const devices = [
-  { type: "air", garden: 0, name: "HIS-AIR-01", east: 40, north: 60 },
-  { type: "soil", garden: 0, name: "HIS-SOIL-01", east: -60, north: -30 },
-  { type: "water", garden: 2, name: "SYR-WATER-01", east: 20, north: 90 },
-  { type: "air", garden: 1, name: "DSH-AIR-01", east: 0, north: 0 },
-  { type: "soil", garden: 1, name: "DSH-SOIL-01", east: -90, north: 20 },
-  { type: "soil", garden: 3, name: "VKH-SOIL-01", east: 110, north: -60 },
-  { type: "water", garden: 3, name: "VKH-WATER-01", east: -170, north: 120 },
-  { type: "air", garden: 4, name: "PMR-AIR-01", east: 15, north: -20 },
+  {
+    type: "air",
+    garden: 0,
+    name: "HIS-AIR-01",
+    east: 40,
+    north: 60,
+    facts: airStation("A-2025-1037"),
+  },
+  {
+    type: "soil",
+    garden: 0,
+    name: "HIS-SOIL-01",
+    east: -60,
+    north: -30,
+    facts: soilProbe("S-2024-1074"),
+  },
+  {
+    type: "water",
+    garden: 2,
+    name: "SYR-WATER-01",
+    east: 20,
+    north: 90,
+    facts: waterProbe("W-2025-1111"),
+  },
+  {
+    type: "air",
+    garden: 1,
+    name: "DSH-AIR-01",
+    east: 0,
+    north: 0,
+    facts: airStation("A-2024-1148"),
+  },
+  {
+    type: "soil",
+    garden: 1,
+    name: "DSH-SOIL-01",
+    east: -90,
+    north: 20,
+    facts: soilProbe("S-2025-1185"),
+  },
+  {
+    type: "soil",
+    garden: 3,
+    name: "VKH-SOIL-01",
+    east: 110,
+    north: -60,
+    facts: soilProbe("S-2024-1222"),
+  },
+  {
+    type: "water",
+    garden: 3,
+    name: "VKH-WATER-01",
+    east: -170,
+    north: 120,
+    facts: waterProbe("W-2025-1259"),
+  },
+  {
+    type: "air",
+    garden: 4,
+    name: "PMR-AIR-01",
+    east: 15,
+    north: -20,
+    facts: airStation("A-2024-1296"),
+  },
 ] as const;
 
 export type Grants = Record<string, string>;

@@ -193,6 +193,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
       garden_id: garden.id,
       region_id: garden.region_id,
       district_id: garden.district_id,
+      ...device.facts,
       demo: true,
     };
   });

@@ -4,7 +4,7 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace, gardenPlace } from "@nihol/policies/sees";
 import { forgetDevice } from "@nihol/store/alerts/alert-rows";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
@@ -66,15 +66,49 @@ async function refuseTakenName(trx: Db, name: string | undefined, id?: number) {
   if (await taken.executeTakeFirst()) refuseField("name", "name_taken");
 }
 
+/** A probe in the soil stands below its surface, and what measures air above it. */
+function refuseOddHeight({ type, height_m }: Pick<DeviceCreate, "type" | "height_m">) {
+  if (height_m === null) return;
+  if (type === "soil" && height_m > 0) refuseField("height_m", "height_of_soil");
+  if (type === "air" && height_m < 0) refuseField("height_m", "height_of_air");
+}
+
+type Labelled = Pick<DeviceCreate, "serial" | "maker" | "retired">;
+/**
+ * Refuses a serial number that another device in service bears, of the same maker or where one of the two names none, among
+ * those that the actor sees: a refusal for a device beyond their scope would tell that it is there.
+ */
+async function refuseTakenSerial(trx: Db, actor: Actor, own: Labelled, id?: number) {
+  if (own.serial === "" || own.retired) return;
+  // Two that are written at once see one another.
+  await sql`select pg_advisory_xact_lock(hashtext('device serial'), hashtext(upper(${own.serial})))`.execute(
+    trx,
+  );
+  let taken = trx
+    .selectFrom("device as v")
+    .where(visibleTo(actor, devicePlace))
+    .where(sql<SqlBool>`upper(v.serial) = upper(${own.serial}) and v.serial <> ''`)
+    .where("v.retired", "=", false);
+  if (own.maker !== "") {
+    const isSame = areOneName(sql`v.maker`, sql`${own.maker}::text`);
+    taken = taken.where((eb) => eb.or([eb("v.maker", "=", ""), isSame]));
+  }
+  if (id !== undefined) taken = taken.where("v.id", "!=", id);
+  const other = await taken.select("v.name").executeTakeFirst();
+  if (other) refuseField("serial", "serial_taken", { name: other.name });
+}
+
 /**
  * Inserts a device in the district and region of its position. Returns its id.
- * @throws {FieldProblem} for a taken name, an unknown garden, no position
+ * @throws {FieldProblem} for a taken name or serial number, an unknown garden, no position, a height on the wrong side of the ground
  * @throws {Problem} 403 out_of_reach
  */
 export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const { garden, ...own } = body;
     await refuseTakenName(trx, own.name);
+    refuseOddHeight(own);
+    await refuseTakenSerial(trx, actor, own);
     refuseZeroPosition("latitude", own);
     const place = await placed(trx, actor, own, garden);
     const soil_texture = own.type === "soil" ? own.soil_texture : null;
@@ -100,7 +134,7 @@ async function refuseOtherType(trx: Db, id: number) {
 
 /**
  * Changes what was sent; another position gives another district and region.
- * @throws {FieldProblem} for a taken name, an unknown garden, another type of a device that has readings
+ * @throws {FieldProblem} for what `createDevice` refuses, and another type of a device that has readings
  * @throws {Problem} 404 for a device outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {
@@ -113,6 +147,10 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
     // A device that stands there from before may still be renamed, or taken out of service.
     if (own.latitude !== undefined || own.longitude !== undefined)
       refuseZeroPosition("latitude", next);
+    if (own.height_m !== undefined || own.type) refuseOddHeight(next);
+    // One that bears another's number from before may still be changed.
+    const isRelabelled = next.serial !== row.serial || next.maker !== row.maker;
+    if (isRelabelled || next.retired !== row.retired) await refuseTakenSerial(trx, actor, next, id);
     const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);
     const soil_texture = next.type === "soil" ? next.soil_texture : null;
     const isOther =
@@ -147,10 +185,13 @@ async function countAlerts(trx: Db, id: number) {
   return alerts === 0 ? {} : { alerts, comments };
 }
 
-/** Deletes a device with its token, all its readings and alerts, and the rules about it alone. @throws {Problem} 404 */
-export async function removeDevice(db: Db, actor: Actor, id: number) {
-  await db.transaction().execute(async (trx) => {
-    const { name, type } = await lockDevice(trx, actor, id);
+/**
+ * Deletes a device with its token, all its readings and alerts, and the rules about it alone. Returns the key of its photo.
+ * @throws {Problem} 404
+ */
+export async function removeDevice(db: Db, actor: Actor, id: number): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const { name, type, photo_key } = await lockDevice(trx, actor, id);
     await deleteRulesOf(trx, actor, "device_id", id);
     const alerts = await countAlerts(trx, id);
     await trx.deleteFrom("device").where("id", "=", id).execute();
@@ -160,5 +201,17 @@ export async function removeDevice(db: Db, actor: Actor, id: number) {
       id,
       change: { name, type, ...alerts },
     });
+    return photo_key;
+  });
+}
+
+/** Sets the photo of a device, or with null removes it, and returns the key of the one before. @throws {Problem} 404 */
+export async function updateDevicePhoto(db: Db, actor: Actor, id: number, key: string | null) {
+  return db.transaction().execute(async (trx) => {
+    const { photo_key } = await lockDevice(trx, actor, id);
+    await trx.updateTable("device").set({ photo_key: key }).where("id", "=", id).execute();
+    const change = key === null ? { photo: null } : undefined;
+    await insertAudit(trx, actor, { action: "photo", resource: "device", id, change });
+    return photo_key;
   });
 }

@@ -1,3 +1,4 @@
+import { photoCalls } from "../attached-files.ts";
 import {
   booleanQuerySchema,
   canSchema,
@@ -22,10 +23,28 @@ import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 
+const factText = (max: number) => z.string().trim().max(max, { error: "too_long" });
+/** Fields that are columns of the device's table under their own names, read and written as they are. */
+export const deviceFields = {
+  /** As it stands on the device; "" where nobody has said it, as below. */
+  serial: factText(limits.deviceFact.max),
+  maker: factText(limits.deviceFact.max),
+  model: factText(limits.deviceFact.max),
+  /** Metres above the ground, of water above its surface; negative below. Null where nobody has said it. */
+  height_m: z
+    .number({ error: "invalid" })
+    .min(-limits.deviceHeightM, { error: "invalid" })
+    .max(limits.deviceHeightM, { error: "invalid" })
+    .nullable(),
+  notes: factText(limits.deviceNotes),
+};
+
 const deviceSchema = z
   .object({
     id: idSchema,
     name: z.string(),
+    ...deviceFields,
+    photo: z.string().nullable(),
     type: z.enum(deviceTypes),
     latitude: z.number(),
     longitude: z.number(),
@@ -60,6 +79,8 @@ const deviceQuerySchema = pageQuerySchema.extend({
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
   garden: z.coerce.number().int().optional(),
+  /** As it is written, but for capitals. */
+  maker: z.string().trim().max(limits.deviceFact.max).optional(),
   /** A reading left its range; between these days. */
   exceeded: booleanQuerySchema.optional(),
   exceeded_from: dateSchema.optional(),
@@ -73,6 +94,9 @@ export const deviceOrderings = [
   "condition",
   "last_reading_at",
   "garden",
+  "serial",
+  "model",
+  "height_m",
 ] as const;
 
 const name = z
@@ -99,6 +123,12 @@ export const deviceCreateSchema = z.object({
   garden: idSchema.nullable().default(null),
   interval_minutes: interval.default(60),
   soil_texture: z.enum(soilTextures).nullable().default(null),
+  ...deviceFields,
+  serial: deviceFields.serial.default(""),
+  maker: deviceFields.maker.default(""),
+  model: deviceFields.model.default(""),
+  height_m: deviceFields.height_m.default(null),
+  notes: deviceFields.notes.default(""),
   retired: z.boolean().default(false),
 });
 export const devicePatchSchema = z
@@ -110,6 +140,7 @@ export const devicePatchSchema = z
     garden: idSchema.nullable(),
     interval_minutes: interval,
     soil_texture: z.enum(soilTextures).nullable(),
+    ...deviceFields,
     retired: z.boolean(),
   })
   .partial();
@@ -161,4 +192,16 @@ export const devicePoints = call({
   access: "device.view",
   query: deviceQuerySchema.omit(unpaged),
   answer: devicePointsSchema,
+});
+
+export const devicePhoto = photoCalls("device", deviceSchema);
+
+/** GET /device/maker: makers of the devices that the reader sees, each as it was written first, in alphabetical order. */
+export const deviceMakers = call({
+  method: "GET",
+  path: `${paths.device}/maker`,
+  access: "device.view",
+  answer: z.object({
+    makers: z.array(z.object({ maker: z.string(), models: z.array(z.string()) })),
+  }),
 });

@@ -2,6 +2,10 @@
 export const limits = {
   password: { min: 15, max: 128 },
   name: { max: 200 },
+  /** Letters of a device's serial number, maker and model, and of its notes; metres above the ground, or below it. */
+  deviceFact: { max: 100 },
+  deviceNotes: 4000,
+  deviceHeightM: 1000,
   /** A JSON body; where it may hold a boundary, the second. */
   bodyBytes: 1024 ** 2,
   boundaryBodyBytes: 8 * 1024 ** 2,

@@ -21,6 +21,7 @@ export type OwnedFolder = (typeof ownedFolders)[number];
 export const fileColumns = [
   ["attached_file", "file_key"],
   ["attached_file", "preview_key"],
+  ["device", "photo_key"],
   ["export", "file_key"],
   ["garden", "photo_key"],
   ["imagery_process", "file_key"],

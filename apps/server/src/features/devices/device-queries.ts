@@ -1,7 +1,12 @@
 /** Devices within the actor's scope, with their state and what they measured last. */
 
 import type { PageQuery } from "@nihol/contract/paging";
-import type { Device, DevicePoints, deviceOrderings } from "@nihol/contract/sensors/devices";
+import {
+  type Device,
+  type DevicePoints,
+  deviceFields,
+  type deviceOrderings,
+} from "@nihol/contract/sensors/devices";
 import {
   attentionConditions,
   type conditionFilters,
@@ -12,7 +17,7 @@ import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace } from "@nihol/policies/sees";
 import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
@@ -23,9 +28,15 @@ import {
   stateSql,
 } from "../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../shared/devices/exceedances.ts";
+import { fieldColumns } from "../../shared/rows/field-columns.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { mapPoints } from "../../shared/rows/map-points.ts";
-import { inOrderOf, nameInLanguage, textContains } from "../../shared/rows/names-sql.ts";
+import {
+  areOneName,
+  inOrderOf,
+  nameInLanguage,
+  textContains,
+} from "../../shared/rows/names-sql.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
@@ -37,6 +48,7 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
   region?: number;
   district?: number;
   garden?: number;
+  maker?: string;
   exceeded?: boolean;
   exceeded_from?: string;
   exceeded_to?: string;
@@ -56,10 +68,13 @@ function visibleDevices(db: Db, actor: Actor, parameters: Parameters) {
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
+/** What people look for: a name, a number on the back of a device, a make. */
+const searched = sql`concat_ws(' ', v.name, v.serial, v.maker, v.model)`;
+
 function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): Devices {
   const isRetired = query.state === "retired" || query.condition === "retired";
   let found = rows.where("v.retired", "=", isRetired);
-  if (query.search) found = found.where(textContains(sql`v.name`, query.search));
+  if (query.search) found = found.where(textContains(searched, query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
   if (query.state) found = found.where(stateSql, "=", query.state);
   if (query.condition === "attention") found = found.where(conditionSql, "in", attentionConditions);
@@ -67,6 +82,7 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
   if (query.region) found = found.where("v.region_id", "=", query.region);
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
+  if (query.maker) found = found.where(areOneName(sql`v.maker`, sql`${query.maker}::text`));
   if (query.exceeded !== undefined) {
     const days = exceedances(parameters, { from: query.exceeded_from, to: query.exceeded_to });
     const has = sql<SqlBool>`v.id in (select e.device_id from ${days} e)`;
@@ -77,6 +93,7 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
 
 const columns = (rows: Devices) =>
   rows
+    .select([...fieldColumns(deviceFields, "v"), "v.photo_key"])
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
     .select(["v.garden_id", "v.region_id", "v.district_id", "v.interval_minutes", "v.soil_texture"])
     .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
@@ -84,11 +101,18 @@ const columns = (rows: Devices) =>
     .select(conditionSql.as("condition"))
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
 
+const emptyLast = (text: RawBuilder<unknown>, language: Language) =>
+  inOrderOf(sql`nullif(${text}, '')`, language);
+
 function orderedBy(column: (typeof deviceOrderings)[number], language: Language) {
   if (column === "name") return inOrderOf(sql`v.name`, language);
   if (column === "garden") return nameInLanguage("g.name", language);
   if (column === "state") return stateSql;
   if (column === "condition") return conditionRank;
+  if (column === "serial") return emptyLast(sql`v.serial`, language);
+  if (column === "model")
+    return emptyLast(sql`concat_ws(' ', nullif(v.maker, ''), v.model)`, language);
+  if (column === "height_m") return sql`v.height_m`;
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
 }
 
@@ -135,4 +159,33 @@ export async function findDevice(db: Db, actor: Actor, id: number): Promise<Devi
   const found = visibleDevices(db, actor, parameters);
   const row = await columns(found).where("v.id", "=", id).executeTakeFirst();
   return row && toDevice(row, actor, parameters);
+}
+
+/** The stored photo's key; undefined without a photo or outside the actor's scope. */
+export async function findDevicePhotoKey(db: Db, actor: Actor, id: number) {
+  const row = await db
+    .selectFrom("device as v")
+    .where(visibleTo(actor, devicePlace))
+    .where("v.id", "=", id)
+    .select("v.photo_key")
+    .executeTakeFirst();
+  return row?.photo_key;
+}
+
+/** Makers of the devices within the actor's scope with their models, one spelling of each. */
+export async function listMakers(db: Db, actor: Actor) {
+  const makers = await db
+    .selectFrom("device as v")
+    .where(visibleTo(actor, devicePlace))
+    .where("v.maker", "!=", "")
+    .groupBy(sql`lower(v.maker collate "und-x-icu")`)
+    .select([sql<string>`min(v.maker)`.as("maker")])
+    .select([
+      sql<string[]>`coalesce(array_agg(distinct v.model) filter (where v.model <> ''), '{}')`.as(
+        "models",
+      ),
+    ])
+    .orderBy("maker")
+    .execute();
+  return { makers };
 }

@@ -1,6 +1,6 @@
 /** A device as the API answers it. */
 
-import type { Device } from "@nihol/contract/sensors/devices";
+import { type Device, deviceFields } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceCondition, DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
@@ -8,13 +8,16 @@ import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance
 import { ownParameters, type Parameters } from "@nihol/store/readings/parameters";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
+import { photoAddress } from "../../shared/attachments/photo-routes.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
+import { type FieldRow, shownFields } from "../../shared/rows/field-columns.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-interface DeviceRow {
+interface DeviceRow extends FieldRow<typeof deviceFields> {
   id: number;
   name: string;
   type: DeviceType;
+  photo_key: string | null;
   latitude: number;
   longitude: number;
   garden_id: number | null;
@@ -56,6 +59,8 @@ export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): 
   return {
     id: row.id,
     name: row.name,
+    ...shownFields(deviceFields, row),
+    photo: photoAddress("device", row.id, row.photo_key),
     type: row.type,
     latitude: row.latitude,
     longitude: row.longitude,

@@ -3,11 +3,11 @@
 import type { Coverage } from "@nihol/contract/coverage";
 import { type Garden, gardenFields } from "@nihol/contract/gardens";
 import type { Names } from "@nihol/contract/values/languages";
-import { paths } from "@nihol/contract/values/paths";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { percentOf } from "@nihol/store/trees/seen-count";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
+import { photoAddress } from "../../shared/attachments/photo-routes.ts";
 import { type FieldRow, shownFields } from "../../shared/rows/field-columns.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { GardenOutcome } from "./outcomes.ts";
@@ -35,10 +35,6 @@ interface GardenRow extends FieldRow<typeof gardenFields> {
   seen_to: string | null;
 }
 
-/** The photo's address changes with the photo, so that browsers may keep it. */
-const photoPath = (id: number, key: string) =>
-  `${paths.garden}/${id}/photo?v=${key.split("/").at(-1)?.slice(0, 8)}`;
-
 function coverageOf({ seen_m2, area_m2, images, seen_from, seen_to }: GardenRow): Coverage {
   return {
     seen_m2: seen_m2 ?? 0,
@@ -63,7 +59,7 @@ export function gardenOf(actor: Actor, row: GardenRow, outcome?: GardenOutcome):
     boundary: row.boundary,
     bbox: row.bbox,
     area_m2: row.area_m2,
-    photo: row.photo_key ? photoPath(row.id, row.photo_key) : null,
+    photo: photoAddress("garden", row.id, row.photo_key),
     tree_count: row.n ?? unseen,
     green_count: row.green ?? unseen,
     closed_canopy_m2: row.canopy_m2,

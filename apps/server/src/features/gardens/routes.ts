@@ -1,11 +1,4 @@
-import {
-  gardenAnalytics,
-  gardenPhoto,
-  gardenPhotoDelete,
-  gardenPhotoSend,
-  gardenPoints,
-  gardens,
-} from "@nihol/contract/gardens";
+import { gardenAnalytics, gardenPhoto, gardenPoints, gardens } from "@nihol/contract/gardens";
 import { gardenHistory, gardenReportPhotos } from "@nihol/contract/planting/garden-history";
 import {
   createGarden,
@@ -19,7 +12,8 @@ import type { Feature } from "../../http/feature.ts";
 import { pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
+import { deletePhoto } from "../../shared/attachments/photo.ts";
+import { photoRoutes } from "../../shared/attachments/photo-routes.ts";
 import { crud } from "../../shared/crud.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
@@ -44,20 +38,13 @@ export const gardenRoutes: Feature = (app, services) => {
     remove: async (_, actor, id) => deletePhoto(files, await deleteGarden(services, actor, id)),
   });
 
-  serve(app, gardenPhotoSend, async (request) => {
-    const { id } = await gardenOr404(request.actor, request.params.id);
-    await keepPhoto(request, files, `photo/garden/${id}`, (key) =>
-      updateGardenPhoto(db.sql, request.actor, id, key),
-    );
-    return gardenOr404(request.actor, id);
+  photoRoutes(app, services, {
+    owner: "garden",
+    calls: gardenPhoto,
+    find: gardenOr404,
+    findKey: (actor, id) => findGardenPhotoKey(db.sql, actor, id),
+    update: (actor, id, key) => updateGardenPhoto(db.sql, actor, id, key),
   });
-  serve(app, gardenPhotoDelete, async ({ actor, params }) => {
-    await removePhoto(files, () => updateGardenPhoto(db.sql, actor, params.id, null));
-    return null;
-  });
-  serve(app, gardenPhoto, async ({ actor, params }, reply) =>
-    sendPhoto(reply, files, await findGardenPhotoKey(db.sql, actor, params.id)),
-  );
   serve(app, gardenPoints, ({ actor, query }) => listGardenPoints(db.sql, actor, query));
   serve(app, gardenAnalytics, async ({ actor, params }) =>
     findAnalytics(db.sql, await gardenOr404(actor, params.id)),

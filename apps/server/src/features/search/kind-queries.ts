@@ -77,7 +77,7 @@ const kinds: Record<Exclude<SearchKind, "task">, Kind> = {
   },
   device: {
     from: sql`device v`,
-    text: sql`v.name`,
+    text: sql`v.name || ' ' || v.serial`,
     where: (actor) => sql<SqlBool>`(not v.retired and ${visibleTo(actor, devicePlace)})`,
     id: sql`v.id`,
     changedAt: sql`v.updated_at`,

@@ -1,6 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { makeOf } from "../../lib/device-make.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { MarkedValue, StateBadge, TypeSign } from "../../parts/states/device-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
@@ -84,6 +85,29 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       header: t("district"),
       optional: true,
       cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "serial",
+      header: t("serial"),
+      sortable: true,
+      optional: true,
+      cell: (one) => <span lang="mul">{one.serial || "–"}</span>,
+    },
+    {
+      id: "model",
+      header: t("make"),
+      sortable: true,
+      optional: true,
+      cell: (one) => <span lang="mul">{makeOf(one) || "–"}</span>,
+    },
+    {
+      id: "height_m",
+      header: t("height"),
+      sortable: true,
+      optional: true,
+      align: "right",
+      cell: (one) =>
+        one.height_m === null ? "–" : t("metres", { n: format.number(one.height_m, 2) }),
     },
     {
       id: "interval",

@@ -1,11 +1,16 @@
 import type { Device } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
+import { refresh } from "../../lib/api/query-client.ts";
+import { makeOf } from "../../lib/device-make.ts";
 import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useOwnView } from "../../map/data/own-view.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
+import { RecordPhoto } from "../../parts/attachments/record-photo.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { onSideOf } from "./fact-fields.tsx";
 
 /** About two hundred metres each way. */
 const margin = 0.002;
@@ -30,6 +35,23 @@ export function DeviceFacts({ device }: { device: Device }) {
       </div>
       <KeyValues>
         <KeyValue label={t("type")}>{t(`map:device_${device.type}`)}</KeyValue>
+        <KeyValue label={t("serial")}>
+          {device.serial && (
+            <span className="flex items-start justify-between gap-2">
+              <span lang="mul" className="numeric break-all">
+                {device.serial}
+              </span>
+              <CopyButton value={device.serial} what={t("serial_copy")} />
+            </span>
+          )}
+        </KeyValue>
+        <KeyValue label={t("make")}>
+          {makeOf(device) && <span lang="mul">{makeOf(device)}</span>}
+        </KeyValue>
+        <KeyValue label={t(`height_${device.type}`)}>
+          {device.height_m !== null &&
+            t("metres", { n: format.number(onSideOf(device.type, device.height_m) ?? 0, 2) })}
+        </KeyValue>
         <KeyValue label={t("coordinates")}>
           <span className="flex items-start justify-between gap-2">
             <span className="numeric">{place}</span>
@@ -52,7 +74,18 @@ export function DeviceFacts({ device }: { device: Device }) {
               : t("token_unused", { date: format.dateTime(token.created_at) })
             : t("token_none")}
         </KeyValue>
+        <KeyValue label={t("notes")}>
+          {device.notes && <span className="whitespace-pre-wrap break-words">{device.notes}</span>}
+        </KeyValue>
       </KeyValues>
+      <RecordPhoto
+        photo={device.photo}
+        alt={t("photo_of", { name: device.name })}
+        path={`${paths.device}/${device.id}/photo`}
+        name={device.name}
+        mayChange={device.can.change}
+        onDone={() => refresh(paths.device)}
+      />
     </>
   );
 }

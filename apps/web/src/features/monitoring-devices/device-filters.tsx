@@ -11,6 +11,7 @@ import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { useEventChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
+import { useMakers } from "./fact-fields.tsx";
 
 export type DeviceFilterValues = {
   type?: string;
@@ -19,6 +20,7 @@ export type DeviceFilterValues = {
   region?: string;
   district?: string;
   garden?: string;
+  maker?: string;
   /** Set by a report. */
   exceeded?: string;
   exceeded_from?: string;
@@ -31,6 +33,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden"];
 /** Filters of devices: what they measure, whether they send, and where they stand. */
 export function DeviceFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
+  const { data } = useMakers();
   return (
     <FilterFold many>
       <ChoiceFilter
@@ -52,6 +55,13 @@ export function DeviceFilters({ value, onChange }: Props) {
       />
       <ConditionFilter value={value.condition} onChange={(condition) => onChange({ condition })} />
       <PlaceFilters of={places} value={value} onChange={onChange} />
+      <ChoiceFilter
+        label={t("maker")}
+        any={t("any_maker")}
+        value={value.maker}
+        onChange={(maker) => onChange({ maker })}
+        options={(data?.makers ?? []).map(({ maker }) => ({ value: maker, label: maker }))}
+      />
     </FilterFold>
   );
 }
@@ -71,6 +81,7 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
           value: t(`monitoring:condition_${search.condition}`),
         },
         { keys: ["state"], label: t("state"), value: t(`monitoring:device_state_${search.state}`) },
+        { keys: ["maker"], label: t("maker"), value: search.maker },
         ...usePlaceChips(places, search),
         useEventChip(t("out_of_range"), "exceeded", {
           from: search.exceeded_from,

@@ -11,6 +11,7 @@ import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { FactFields, onSideOf, shownFacts } from "./fact-fields.tsx";
 import { GardenChoice } from "./garden-choice.tsx";
 import { PositionField } from "./position-field.tsx";
 
@@ -32,6 +33,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       garden: device?.garden?.id ?? null,
       interval_minutes: (device?.interval_minutes ?? 60) as number | null,
       soil_texture: (device?.soil_texture ?? null) as SoilTexture | null,
+      ...shownFacts(device),
       retired: device?.state === "retired",
     },
     submit: async (values) => {
@@ -40,7 +42,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       onSaved(String(saved.id));
     },
   });
-  const { type, latitude, longitude, retired } = form.values;
+  const { type, latitude, longitude, height_m, retired } = form.values;
   return (
     <FormPanel
       wide
@@ -53,6 +55,10 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
         <TextField {...form.field("name")} label={t("name")} autoComplete="off" />
         <SelectField
           {...form.field("type")}
+          onChange={(next) => {
+            form.set("type", next);
+            form.set("height_m", onSideOf(next, height_m === null ? null : Math.abs(height_m)));
+          }}
           label={t("type")}
           options={deviceTypes.map((one) => ({ value: one, label: t(`map:device_${one}`) }))}
         />
@@ -88,6 +94,16 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
           />
         )}
       </div>
+      <FactFields
+        type={type}
+        fields={{
+          serial: form.field("serial"),
+          maker: form.field("maker"),
+          model: form.field("model"),
+          height_m: form.field("height_m"),
+          notes: form.field("notes"),
+        }}
+      />
       {device && (
         <Switch
           label={t("retired")}

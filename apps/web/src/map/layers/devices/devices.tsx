@@ -5,6 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
+import { makeOf } from "../../../lib/device-make.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Asked, Card, CardLink } from "../../points/card.tsx";
@@ -38,6 +39,9 @@ function DeviceCard({ id, onReady }: CardProps) {
           <li>
             {`${t(`device_${device.type}`)} · ${t(`monitoring:condition_${device.condition}`)}`}
           </li>
+          {(device.serial || makeOf(device)) && (
+            <li lang="mul">{[makeOf(device), device.serial].filter(Boolean).join(" · ")}</li>
+          )}
           {device.garden && <li>{format.name(device.garden.name)}</li>}
           <li className="numeric text-ink-3">
             {`${device.latitude.toFixed(5)}, ${device.longitude.toFixed(5)}`}

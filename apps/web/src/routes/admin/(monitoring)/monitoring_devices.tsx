@@ -11,6 +11,7 @@ export const Route = createFileRoute("/admin/(monitoring)/monitoring_devices")({
     "region",
     "district",
     "garden",
+    "maker",
     "view",
     "exceeded",
     "exceeded_from",
