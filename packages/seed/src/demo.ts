@@ -26,6 +26,7 @@ import { seedPlanting, visitedTasks } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
 import { seedReportPeriod } from "./report-periods.ts";
 import { demoImages } from "./season.ts";
+import { seedServicing } from "./servicing.ts";
 import { seedSurvival } from "./survival.ts";
 import { seedTaskComments } from "./task-comments.ts";
 import { seedTerritory } from "./territory.ts";
@@ -198,6 +199,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
     };
   });
   await db.insertInto("device").values(placed).execute();
+  await seedServicing(db);
   await sendDemoReadings(db);
   await seedAlerts(db);
   await db

@@ -9,6 +9,7 @@ import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
+import { deviceServicingRoutes } from "./device-servicing/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
@@ -101,6 +102,7 @@ export const features: Feature[] = [
   deviceRoutes,
   readingRoutes,
   badIntervalRoutes,
+  deviceServicingRoutes,
   mqttIntake,
   sensorGuidanceRoutes,
   alertRoutes,

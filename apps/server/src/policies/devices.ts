@@ -67,8 +67,8 @@ export async function findFactsById(
 /** Tells who sees what a device sent, as it sent it: those who may change it. */
 export const intakeCan = (actor: Actor) => ({ see_sent: may(actor, "device", "change") });
 
-/** Values of a device are set aside by those who may change it. */
-export const badIntervalCan = (actor: Actor) => ({ change: may(actor, "device", "change") });
+/** Values of a device are set aside, and its servicing is written down, by those who may change it. */
+export const keeperCan = (actor: Actor) => ({ change: may(actor, "device", "change") });
 
 /** Ideal ranges hold for the whole programme: only the built-in roles change them. */
 export const guidanceCan = (actor: Actor) => ({ change: isBuiltInRole(actor.role) });

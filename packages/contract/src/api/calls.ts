@@ -58,6 +58,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/parameters.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
+  | ValuesOf<typeof import("../sensors/servicing.ts")>
   | ValuesOf<typeof import("../statistics.ts")>
   | ValuesOf<typeof import("../planting/give-tasks.ts")>
   | ValuesOf<typeof import("../planting/field-tasks.ts")>

@@ -19,6 +19,7 @@ import {
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { soilTextures } from "../values/sensors/sensor-guidance.ts";
+import { servicingFilters, servicingKinds } from "../values/sensors/servicing.ts";
 import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
@@ -58,6 +59,10 @@ const deviceSchema = z
     interval_minutes: z.number().int(),
     soil_texture: z.enum(soilTextures).nullable(),
     last_reading_at: z.iso.datetime().nullable(),
+    /** Day of the newest entry of its servicing; the next day that one is due, and what is due then. */
+    serviced_on: dateSchema.nullable(),
+    service_due: dateSchema.nullable(),
+    service_kind: z.enum(servicingKinds).nullable(),
     /** In the order of GET /parameter: each parameter of its type, but optional ones that it has not sent yet. */
     latest: z.array(latestReadingSchema),
     /** Those whose newest value no sensor can measure; one of a bad interval is faulty as well and not among them. */
@@ -81,6 +86,7 @@ const deviceQuerySchema = pageQuerySchema.extend({
   garden: z.coerce.number().int().optional(),
   /** As it is written, but for capitals. */
   maker: z.string().trim().max(limits.deviceFact.max).optional(),
+  servicing: z.enum(servicingFilters).optional(),
   /** A reading left its range; between these days. */
   exceeded: booleanQuerySchema.optional(),
   exceeded_from: dateSchema.optional(),
@@ -97,6 +103,7 @@ export const deviceOrderings = [
   "serial",
   "model",
   "height_m",
+  "service_due",
 ] as const;
 
 const name = z

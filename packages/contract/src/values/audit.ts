@@ -65,6 +65,7 @@ export const auditResources = [
   "sensor_guidance",
   "parameter",
   "badinterval",
+  "servicing",
   "alert",
   "alertrule",
   "profile",

@@ -199,6 +199,8 @@ export const errorCodes = [
   "device_has_readings",
   "device_retired",
   "serial_taken",
+  "date_far",
+  "entry_taken_back",
   "height_of_air",
   "height_of_soil",
   "range_too_long",

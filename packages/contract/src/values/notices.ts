@@ -34,6 +34,7 @@ export const noticeGroups = {
     "rule_deleted",
     "device_silent",
     "device_alert",
+    "service_overdue",
   ],
   reports: ["approval_wanted", "period_approved", "period_returned"],
   operation: ["backup_failed", "backup_old"],

@@ -48,6 +48,12 @@ const silent = (now: Date): Rows => sql`
     and n.last_at < ${now}::timestamptz - ${silentAfterIntervals}::int * v.interval_minutes * interval '1 minute'
     and n.last_at > ${now}::timestamptz - ${staleDays}::int * interval '1 day'`;
 
+const overdueServices = (day: string): Rows => sql`
+  select v.id, jsonb_build_object('due', v.service_due) as facts,
+    v.service_kind || ' ' || v.service_due as once
+  from device v
+  where not v.retired and v.service_due between ${day}::date - ${staleDays}::int and ${day}::date - 1`;
+
 /** Rows of which nobody was told with the same word yet. */
 const notYet = ({ kind, subject, rows }: Due): Rows => sql`
   select d.* from (${rows}) d where not exists (select from notice n
@@ -71,6 +77,7 @@ export async function notifyDue(db: Db, day: string, now: Date): Promise<number>
     },
     { kind: "survival_due", subject: "task", rows: visits(day) },
     { kind: "violation_due", subject: "violation", rows: violations(day) },
+    { kind: "service_overdue", subject: "device", rows: overdueServices(day) },
     { kind: "device_silent", subject: "device", rows: silent(now) },
     { kind: "device_alert", subject: "device", rows: await alertRows(db, day, now) },
   ];

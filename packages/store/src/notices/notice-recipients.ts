@@ -81,6 +81,7 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
     case "alert_raised":
     case "device_silent":
     case "device_alert":
+    case "service_overdue":
       return whoKeepsDevices;
     case "image_published":
       return sql<SqlBool>`(u.id = p.requested_by or ${imageShowsGardenOf(sql`u.ministry_id`)})`;

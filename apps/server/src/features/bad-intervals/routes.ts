@@ -7,7 +7,7 @@ import {
 } from "@nihol/contract/sensors/bad-intervals";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
-import { badIntervalCan, findDeviceFacts } from "../../policies/devices.ts";
+import { findDeviceFacts, keeperCan } from "../../policies/devices.ts";
 import { listIntervals } from "./bad-interval-queries.ts";
 import {
   addInterval,
@@ -20,7 +20,7 @@ import {
 export const badIntervalRoutes: Feature = (app, { db: { sql: db } }) => {
   serve(app, badIntervalList, async ({ actor, params }) => {
     const { id } = await findDeviceFacts(db, actor, params.id);
-    return { results: await listIntervals(db, id), can: badIntervalCan(actor) };
+    return { results: await listIntervals(db, id), can: keeperCan(actor) };
   });
   serve(app, badIntervalCount, async ({ actor, params, query }) => {
     const { id } = await findDeviceFacts(db, actor, params.id);

@@ -14,6 +14,9 @@ import {
   type DeviceType,
 } from "@nihol/contract/values/devices";
 import type { Language } from "@nihol/contract/values/languages";
+import { nearDays } from "@nihol/contract/values/notices";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
+import type { servicingFilters } from "@nihol/contract/values/sensors/servicing";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace } from "@nihol/policies/sees";
 import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
@@ -49,6 +52,7 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
   district?: number;
   garden?: number;
   maker?: string;
+  servicing?: (typeof servicingFilters)[number];
   exceeded?: boolean;
   exceeded_from?: string;
   exceeded_to?: string;
@@ -83,6 +87,9 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
   if (query.maker) found = found.where(areOneName(sql`v.maker`, sql`${query.maker}::text`));
+  if (query.servicing === "overdue") found = found.where("v.service_due", "<", today());
+  if (query.servicing === "due")
+    found = found.where("v.service_due", "<=", daysAfter(today(), nearDays));
   if (query.exceeded !== undefined) {
     const days = exceedances(parameters, { from: query.exceeded_from, to: query.exceeded_to });
     const has = sql<SqlBool>`v.id in (select e.device_id from ${days} e)`;
@@ -97,6 +104,7 @@ const columns = (rows: Devices) =>
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
     .select(["v.garden_id", "v.region_id", "v.district_id", "v.interval_minutes", "v.soil_texture"])
     .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
+    .select(["v.serviced_on", "v.service_due", "v.service_kind"])
     .select(["s.last_reading_at", "s.latest", stateSql.as("state")])
     .select(conditionSql.as("condition"))
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
@@ -112,7 +120,7 @@ function orderedBy(column: (typeof deviceOrderings)[number], language: Language)
   if (column === "serial") return emptyLast(sql`v.serial`, language);
   if (column === "model")
     return emptyLast(sql`concat_ws(' ', nullif(v.maker, ''), v.model)`, language);
-  if (column === "height_m") return sql`v.height_m`;
+  if (column === "height_m" || column === "service_due") return sql.ref(`v.${column}`);
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
 }
 

@@ -31,6 +31,9 @@ interface DeviceRow extends FieldRow<typeof deviceFields> {
   state: DeviceState;
   condition: DeviceCondition;
   last_reading_at: Date | null;
+  serviced_on: string | null;
+  service_due: string | null;
+  service_kind: Device["service_kind"];
   latest: LatestRow[] | null;
   token_created_at: Date | null;
   token_used_at: Date | null;
@@ -72,6 +75,9 @@ export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): 
     interval_minutes: row.interval_minutes,
     soil_texture: row.soil_texture,
     last_reading_at: row.last_reading_at?.toISOString() ?? null,
+    serviced_on: row.serviced_on,
+    service_due: row.service_due,
+    service_kind: row.service_kind,
     latest,
     faulty_parameters: latest
       .filter(({ state, parameter }) => state === "faulty" && !setAside.has(parameter))

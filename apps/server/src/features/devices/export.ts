@@ -18,6 +18,13 @@ export const deviceExport = resourceExport(devices, {
     { title: "devices.height_export", kind: "number", digits: 2, value: (row) => row.height_m },
     { title: "devices.garden", value: (row, words) => words.name(row.garden?.name) },
     { title: "devices.last_reading", kind: "moment", value: (row) => row.last_reading_at },
+    { title: "devices.service_due", kind: "date", value: (row) => row.service_due },
+    {
+      title: "devices.service_kind",
+      value: (row, words) =>
+        row.service_kind && words.text(`devices.servicing_${row.service_kind}`),
+    },
+    { title: "devices.serviced_on", kind: "date", value: (row) => row.serviced_on },
     { title: "lists.latitude", kind: "number", digits: 6, value: (row) => row.latitude },
     { title: "lists.longitude", kind: "number", digits: 6, value: (row) => row.longitude },
     { title: "gardens.region", value: (row, words) => words.name(row.region?.name) },

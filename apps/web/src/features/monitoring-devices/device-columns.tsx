@@ -4,6 +4,7 @@ import { cx } from "../../lib/cx.ts";
 import { makeOf } from "../../lib/device-make.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { MarkedValue, StateBadge, TypeSign } from "../../parts/states/device-state.tsx";
+import { ServiceDue } from "../../parts/states/service-due.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 
 /**
@@ -85,6 +86,13 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       header: t("district"),
       optional: true,
       cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "service_due",
+      header: t("service_due"),
+      sortable: true,
+      optional: true,
+      cell: (one) => <ServiceDue device={one} />,
     },
     {
       id: "serial",

@@ -1,4 +1,5 @@
 import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
+import { servicingFilters } from "@nihol/contract/values/sensors/servicing";
 import { useTranslation } from "react-i18next";
 import type { ListView } from "../../lib/list/use-list.ts";
 import { ConditionFilter } from "../../parts/states/condition-filter.tsx";
@@ -21,6 +22,7 @@ export type DeviceFilterValues = {
   district?: string;
   garden?: string;
   maker?: string;
+  servicing?: string;
   /** Set by a report. */
   exceeded?: string;
   exceeded_from?: string;
@@ -56,6 +58,13 @@ export function DeviceFilters({ value, onChange }: Props) {
       <ConditionFilter value={value.condition} onChange={(condition) => onChange({ condition })} />
       <PlaceFilters of={places} value={value} onChange={onChange} />
       <ChoiceFilter
+        label={t("servicing")}
+        any={t("servicing_any")}
+        value={value.servicing}
+        onChange={(servicing) => onChange({ servicing })}
+        options={servicingFilters.map((one) => ({ value: one, label: t(`servicing_is_${one}`) }))}
+      />
+      <ChoiceFilter
         label={t("maker")}
         any={t("any_maker")}
         value={value.maker}
@@ -81,6 +90,11 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
           value: t(`monitoring:condition_${search.condition}`),
         },
         { keys: ["state"], label: t("state"), value: t(`monitoring:device_state_${search.state}`) },
+        {
+          keys: ["servicing"],
+          label: t("servicing"),
+          value: t(`servicing_is_${search.servicing}`),
+        },
         { keys: ["maker"], label: t("maker"), value: search.maker },
         ...usePlaceChips(places, search),
         useEventChip(t("out_of_range"), "exceeded", {

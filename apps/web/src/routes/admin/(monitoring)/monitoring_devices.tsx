@@ -12,6 +12,7 @@ export const Route = createFileRoute("/admin/(monitoring)/monitoring_devices")({
     "district",
     "garden",
     "maker",
+    "servicing",
     "view",
     "exceeded",
     "exceeded_from",
