@@ -89,7 +89,7 @@ function series(points: [number, number][], rest: Partial<ReadingSeries> = {}): 
     gap_after_s: 25 * 60,
     faulty: [],
     faulty_count: 0,
-    ...{ conflicts: [], conflict_count: 0, bad_intervals: [], set_aside_count: 0 },
+    ...{ conflicts: [], conflict_count: 0, bad_intervals: [], set_aside_count: 0, moved_on: [] },
     ...rest,
   };
 }

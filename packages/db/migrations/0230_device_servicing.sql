@@ -25,7 +25,8 @@ comment on column device_servicing.done_by is 'As the entry names them; its auth
 comment on column device_servicing.due_on is 'Day on which the same is to be done again; a later entry of its kind takes its place.';
 
 -- Written with the entries, so that thousands of devices are ordered and filtered by it.
-alter table device add service_due date, add service_kind text, add serviced_on date;
+alter table device add service_due date, add service_kind text check (service_kind in
+    ('installed', 'cleaned', 'calibrated', 'battery', 'repaired', 'inspected', 'other')), add serviced_on date;
 create index device_service_due on device (service_due) where service_due is not null;
 comment on column device.service_due is 'The earliest day that the newest entries of each kind name.';
 comment on column device.service_kind is 'Kind of that entry.';

@@ -365,6 +365,14 @@ interface Device {
   height_m: number | null;
   notes: Generated<string>;
   photo_key: string | null;
+  /** The earliest day that the newest entries of each kind name. */
+  service_due: string | null;
+  /** Kind of that entry. */
+  service_kind: "installed" | "cleaned" | "calibrated" | "battery" | "repaired" | "inspected" | "other" | null;
+  /** Day of the newest entry. */
+  serviced_on: string | null;
+  /** Local day since which it stands where it stands; null: since it was made. */
+  placed_on: string | null;
 }
 
 interface DeviceCall {
@@ -397,6 +405,44 @@ interface DeviceIntake {
   conflicts: Int8;
   faulty: Int8;
   refused: Int8;
+}
+
+/** Places where a device stood before it was moved, in local days. */
+interface DevicePlace {
+  id: Generated<number>;
+  device_id: number;
+  /** Null: since it was made. */
+  since: string | null;
+  /** Exclusive: the day of the move, whose readings belong to the next place. */
+  until: string;
+  latitude: number;
+  longitude: number;
+  garden_id: number | null;
+  region_id: number | null;
+  district_id: number | null;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+}
+
+/** What people did to a device, and when it is due again. */
+interface DeviceServicing {
+  id: Generated<number>;
+  device_id: number;
+  done_on: string;
+  kind: "installed" | "cleaned" | "calibrated" | "battery" | "repaired" | "inspected" | "other";
+  /** As the entry names them; its author may be another. */
+  done_by: string;
+  note: string;
+  /** Day on which the same is to be done again; a later entry of its kind takes its place. */
+  due_on: string | null;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+  taken_back_id: number | null;
+  taken_back_by: string | null;
+  taken_back_at: Timestamp | null;
+  taken_back_note: string | null;
 }
 
 interface DeviceToken {
@@ -1770,6 +1816,8 @@ export interface Database {
   device: Device;
   device_call: DeviceCall;
   device_intake: DeviceIntake;
+  device_place: DevicePlace;
+  device_servicing: DeviceServicing;
   device_token: DeviceToken;
   device_turned_away: DeviceTurnedAway;
   district: District;

@@ -7,28 +7,17 @@ import { forgetDevice } from "@nihol/store/alerts/alert-rows";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { notFound, Problem, refuseField } from "../http/problem.ts";
+import { Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
 import { areOneName } from "../shared/rows/names-sql.ts";
+import { hasReadings, keepFormerPlace } from "./device-moves.ts";
+import { lockDevice } from "./lock-device.ts";
 import { type Position, refuseZeroPosition, territoryOfPoint } from "./point-territory.ts";
 import { deleteRulesOf } from "./rule-removal.ts";
 
 type Db = Kysely<Database>;
 type DeviceCreate = z.output<typeof deviceCreateSchema>;
 type DevicePatch = z.output<typeof devicePatchSchema>;
-
-/** Locks the row. @throws {Problem} 404 outside the actor's scope */
-export async function lockDevice(trx: Db, actor: Actor, id: number) {
-  const row = await trx
-    .selectFrom("device as v")
-    .where("v.id", "=", id)
-    .where(visibleTo(actor, devicePlace))
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
 
 async function requireInScope(trx: Db, actor: Actor, id: number) {
   const row = await trx
@@ -123,26 +112,18 @@ export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Pr
   });
 }
 
-async function refuseOtherType(trx: Db, id: number) {
-  const row = await trx
-    .selectFrom("reading_latest")
-    .where("device_id", "=", id)
-    .select("device_id")
-    .executeTakeFirst();
-  if (row) refuseField("type", "device_has_readings");
-}
-
 /**
  * Changes what was sent; another position gives another district and region.
- * @throws {FieldProblem} for what `createDevice` refuses, and another type of a device that has readings
+ * @throws {FieldProblem} for what `createDevice` refuses, another type of a device that has readings, and what `keepFormerPlace` asks
  * @throws {Problem} 404 for a device outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {
   await db.transaction().execute(async (trx) => {
     const row = await lockDevice(trx, actor, id);
-    const { garden, ...own } = body;
+    const { garden, place_change, moved_on, ...own } = body;
     await refuseTakenName(trx, own.name, id);
-    if (own.type && own.type !== row.type) await refuseOtherType(trx, id);
+    if (own.type && own.type !== row.type && (await hasReadings(trx, id)))
+      refuseField("type", "device_has_readings");
     const next = { ...row, ...own };
     // A device that stands there from before may still be renamed, or taken out of service.
     if (own.latitude !== undefined || own.longitude !== undefined)
@@ -152,6 +133,13 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
     const isRelabelled = next.serial !== row.serial || next.maker !== row.maker;
     if (isRelabelled || next.retired !== row.retired) await refuseTakenSerial(trx, actor, next, id);
     const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);
+    const moved = await keepFormerPlace(
+      trx,
+      actor,
+      row,
+      { ...next, ...place },
+      { place_change, moved_on },
+    );
     const soil_texture = next.type === "soil" ? next.soil_texture : null;
     const isOther =
       next.type !== row.type || next.retired !== row.retired || place.garden_id !== row.garden_id;
@@ -159,7 +147,7 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
     const ruled = isOther && { ruled_since: now };
     await trx
       .updateTable("device")
-      .set({ ...own, soil_texture, ...place, ...ruled, updated_at: now })
+      .set({ ...own, soil_texture, ...place, ...moved, ...ruled, updated_at: now })
       .where("id", "=", id)
       .execute();
     if (isOther) await forgetDevice(trx, id, row);

@@ -3,6 +3,7 @@ import {
   booleanQuerySchema,
   canSchema,
   dateSchema,
+  idParamsSchema,
   idSchema,
   mapPointsSchema,
   pageQuerySchema,
@@ -15,6 +16,7 @@ import {
   deviceConditions,
   deviceStates,
   deviceTypes,
+  placeChanges,
 } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
@@ -52,6 +54,8 @@ const deviceSchema = z
     garden: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
+    /** Local day since which it stands there; null: since it was made. */
+    placed_on: dateSchema.nullable(),
     state: z.enum(deviceStates),
     /** The worst that its newest values say. */
     condition: z.enum(deviceConditions),
@@ -149,6 +153,10 @@ export const devicePatchSchema = z
     soil_texture: z.enum(soilTextures).nullable(),
     ...deviceFields,
     retired: z.boolean(),
+    /** Asked with another position or garden of a device that has sent readings. */
+    place_change: z.enum(placeChanges, { error: "invalid" }),
+    /** Local day of the move; left out for today. */
+    moved_on: dateSchema,
   })
   .partial();
 
@@ -211,4 +219,42 @@ export const deviceMakers = call({
   answer: z.object({
     makers: z.array(z.object({ maker: z.string(), models: z.array(z.string()) })),
   }),
+});
+
+const formerPlaceSchema = z
+  .object({
+    id: idSchema,
+    /** Local days; null: since the device was made. */
+    since: dateSchema.nullable(),
+    /** Exclusive: the day of the move. */
+    until: dateSchema,
+    latitude: z.number(),
+    longitude: z.number(),
+    /** Null also where the reader does not see it. */
+    garden: referenceSchema.nullable(),
+    region: referenceSchema.nullable(),
+    district: referenceSchema.nullable(),
+    /** Who wrote the move down, and when. */
+    author: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "FormerPlace" });
+export type FormerPlace = z.output<typeof formerPlaceSchema>;
+
+/** Places where a device stood before it was moved, the newest first. */
+export const formerPlaces = call({
+  method: "GET",
+  path: `${paths.device}/:id/place`,
+  access: "device.view",
+  params: idParamsSchema,
+  answer: z.object({ results: z.array(formerPlaceSchema) }),
+});
+/** Says that a move never was: the place after it holds from its beginning on. */
+export const formerPlaceTakeBack = call({
+  method: "POST",
+  path: `${paths.device}/:id/place/:place/take-back`,
+  access: "device.change",
+  params: idParamsSchema.extend({ place: z.coerce.number().int().positive() }),
+  answer: z.null(),
+  status: 204,
 });

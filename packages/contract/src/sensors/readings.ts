@@ -64,6 +64,8 @@ const readingSeriesSchema = z
       }),
     ),
     set_aside_count: z.number().int(),
+    /** Local days of the range on which the device was moved: earlier points were measured elsewhere. */
+    moved_on: z.array(z.iso.date()),
   })
   .meta({ id: "ReadingSeries" });
 export type ReadingSeries = z.output<typeof readingSeriesSchema>;

@@ -25,5 +25,8 @@ export const attentionConditions = [
 ] as const satisfies readonly DeviceCondition[];
 /** A condition, or all of `attentionConditions`. */
 export const conditionFilters = ["attention", ...deviceConditions] as const;
+/** Reasons for which a device's position or garden is written anew: it was carried there, or it never stood where it was written. */
+export const placeChanges = ["moved", "corrected"] as const;
+export type PlaceChange = (typeof placeChanges)[number];
 /** A device is silent after so many of its intervals without a reading. */
 export const silentAfterIntervals = 3;

@@ -199,6 +199,8 @@ export const errorCodes = [
   "device_has_readings",
   "device_retired",
   "serial_taken",
+  "place_change_unsaid",
+  "moved_before",
   "date_far",
   "entry_taken_back",
   "height_of_air",

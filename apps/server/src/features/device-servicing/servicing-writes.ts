@@ -2,7 +2,7 @@
 import type { Servicing, servicingAdd } from "@nihol/contract/sensors/servicing";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
-import { lockDevice } from "../../commands/device-writes.ts";
+import { lockDevice } from "../../commands/lock-device.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem } from "../../http/problem.ts";

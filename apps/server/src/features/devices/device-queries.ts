@@ -104,7 +104,7 @@ const columns = (rows: Devices) =>
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
     .select(["v.garden_id", "v.region_id", "v.district_id", "v.interval_minutes", "v.soil_texture"])
     .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
-    .select(["v.serviced_on", "v.service_due", "v.service_kind"])
+    .select(["v.placed_on", "v.serviced_on", "v.service_due", "v.service_kind"])
     .select(["s.last_reading_at", "s.latest", stateSql.as("state")])
     .select(conditionSql.as("condition"))
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);

@@ -18,6 +18,7 @@ interface DeviceRow extends FieldRow<typeof deviceFields> {
   name: string;
   type: DeviceType;
   photo_key: string | null;
+  placed_on: string | null;
   latitude: number;
   longitude: number;
   garden_id: number | null;
@@ -70,6 +71,7 @@ export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): 
     garden: referenceTo(row.garden_id, row.garden_name),
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
+    placed_on: row.placed_on,
     state: row.state,
     condition: row.condition,
     interval_minutes: row.interval_minutes,

@@ -4,7 +4,10 @@ import {
   devicePlace,
   devicePoints,
   devices,
+  formerPlaces,
+  formerPlaceTakeBack,
 } from "@nihol/contract/sensors/devices";
+import { takeBackMove } from "../../commands/device-moves.ts";
 import {
   createDevice,
   patchDevice,
@@ -15,6 +18,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { findDeviceFacts } from "../../policies/devices.ts";
 import { deletePhoto } from "../../shared/attachments/photo.ts";
 import { photoRoutes } from "../../shared/attachments/photo-routes.ts";
 import { crud } from "../../shared/crud.ts";
@@ -25,6 +29,7 @@ import {
   listDevices,
   listMakers,
 } from "./device-queries.ts";
+import { listFormerPlaces } from "./former-places.ts";
 import { findDevicePlace } from "./place-queries.ts";
 
 /** Monitoring devices: where they stand, their state and what they measured last. */
@@ -48,6 +53,14 @@ export const deviceRoutes: Feature = (app, services) => {
     find: deviceOr404,
     findKey: (actor, id) => findDevicePhotoKey(db.sql, actor, id),
     update: (actor, id, key) => updateDevicePhoto(db.sql, actor, id, key),
+  });
+  serve(app, formerPlaces, async ({ actor, params }) => {
+    const { id } = await findDeviceFacts(db.sql, actor, params.id);
+    return { results: await listFormerPlaces(db.sql, actor, id) };
+  });
+  serve(app, formerPlaceTakeBack, async ({ actor, params }) => {
+    await takeBackMove(db.sql, actor, params.id, params.place);
+    return null;
   });
   serve(app, deviceMakers, ({ actor }) => listMakers(db.sql, actor));
   serve(app, devicePoints, ({ actor, query }) => listDevicePoints(db.sql, actor, query));

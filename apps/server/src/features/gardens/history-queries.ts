@@ -45,8 +45,10 @@ function caseParts(actor: Actor, garden: number): Part[] {
 }
 
 const devicePart = (actor: Actor, garden: number): Part =>
-  sql`select 'device_added', v.id, programme_day(v.created_at), null, v.name
-    from device v where v.garden_id = ${garden} and ${visibleTo(actor, devicePlace)}`;
+  sql`select 'device_added', v.id, coalesce(p.since, programme_day(v.created_at)), null, v.name
+    from device v join (select id as device_id, placed_on as since, garden_id from device
+      union all select device_id, since, garden_id from device_place) p on p.device_id = v.id
+    where p.garden_id = ${garden} and ${visibleTo(actor, devicePlace)}`;
 
 /** Whoever sees a garden reads its notes. */
 const notePart = (garden: number): Part =>

@@ -100,6 +100,19 @@ async function pointsOf(
   };
 }
 
+/** Lists the days of a range on which the device was moved, in order. */
+async function listMoves(db: Kysely<Database>, { deviceId, from, to }: SeriesRange) {
+  const rows = await db
+    .selectFrom("device_place")
+    .where("device_id", "=", deviceId)
+    .where("until", ">", dayOf(from))
+    .where("until", "<=", dayOf(to))
+    .select("until")
+    .orderBy("until")
+    .execute();
+  return rows.map(({ until }) => until);
+}
+
 /**
  * The series of a parameter; hours and days come from the roll-up, single values from where they are kept.
  * @throws {FieldProblem} for a parameter that this type of device has not, and for the range
@@ -115,11 +128,12 @@ export async function readSeries(
   const { averaging } = facts;
   const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, parameter, from, to };
-  const [{ step, points }, faults, conflicts, bad] = await Promise.all([
+  const [{ step, points }, faults, conflicts, bad, moved_on] = await Promise.all([
     pointsOf(db, range, { step: asked, auto: query.step === "auto", averaging }),
     listFaults(db, range, faultsShown),
     listConflicts(db, range, faultsShown),
     listBadIntervals(db, range),
+    listMoves(db, range),
   ]);
   return {
     device: device.id,
@@ -141,5 +155,6 @@ export async function readSeries(
       reason: one.reason,
     })),
     set_aside_count: bad.values,
+    moved_on,
   };
 }

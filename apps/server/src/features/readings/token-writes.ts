@@ -1,7 +1,7 @@
 /** Making and ending a device's token, and who did it. */
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { lockDevice } from "../../commands/device-writes.ts";
+import { lockDevice } from "../../commands/lock-device.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { Problem } from "../../http/problem.ts";

@@ -5,34 +5,21 @@ import { refresh } from "../../lib/api/query-client.ts";
 import { makeOf } from "../../lib/device-make.ts";
 import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useOwnView } from "../../map/data/own-view.ts";
-import { LazyMap } from "../../map/lazy-map.tsx";
 import { RecordPhoto } from "../../parts/attachments/record-photo.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { onSideOf } from "./fact-fields.tsx";
-
-/** About two hundred metres each way. */
-const margin = 0.002;
+import { PlaceMap } from "./places/place-map.tsx";
 
 /** Where it stands and how it is meant to send. */
 export function DeviceFacts({ device }: { device: Device }) {
   const { t } = useTranslation(["devices", "map"]);
   const format = useFormat();
-  const view = useOwnView({ layers: "devices,gardens" });
   const { latitude, longitude, token } = device;
   const place = coordinateText(latitude, longitude);
   return (
     <>
-      <div className="h-56 overflow-hidden rounded-lg border border-line">
-        <LazyMap
-          label={t("map_of", { name: device.name })}
-          {...view}
-          bounds={[longitude - margin, latitude - margin, longitude + margin, latitude + margin]}
-          of={{ devices: { chosen: [device.id], onPress: () => undefined } }}
-          panel="none"
-        />
-      </div>
+      <PlaceMap device={device} />
       <KeyValues>
         <KeyValue label={t("type")}>{t(`map:device_${device.type}`)}</KeyValue>
         <KeyValue label={t("serial")}>
@@ -58,6 +45,9 @@ export function DeviceFacts({ device }: { device: Device }) {
             <CopyButton value={place} what={t("coordinates_copy")} />
           </span>
         </KeyValue>
+        {device.placed_on && (
+          <KeyValue label={t("placed_on")}>{format.date(device.placed_on)}</KeyValue>
+        )}
         <KeyValue label={t("garden")}>{device.garden && format.name(device.garden.name)}</KeyValue>
         <KeyValue label={t("district")}>
           {device.district && format.name(device.district.name)}

@@ -1,7 +1,9 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
+import { today } from "@nihol/contract/values/planting/programme-day";
 import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensors/sensor-guidance";
+import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { resourceApi } from "../../lib/api/resource-api.ts";
@@ -13,6 +15,7 @@ import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { FactFields, onSideOf, shownFacts } from "./fact-fields.tsx";
 import { GardenChoice } from "./garden-choice.tsx";
+import { type ChangeOfPlace, PlaceChangeFields } from "./places/place-change.tsx";
 import { PositionField } from "./position-field.tsx";
 
 const api = resourceApi(paths.device);
@@ -22,6 +25,7 @@ type Props = { device?: Device; onClose: () => void; onSaved: (id: string) => vo
 /** Adding and changing a device: its place gives its district, and the gardens to choose from. */
 export function DeviceForm({ device, onClose, onSaved }: Props) {
   const { t } = useTranslation(["devices", "map", "app"]);
+  const [change, setChange] = useState<ChangeOfPlace>({ place_change: null, moved_on: today() });
   const form = useForm({
     draft: `device:${device?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/sensors/devices")).devices.create,
@@ -37,12 +41,22 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       retired: device?.state === "retired",
     },
     submit: async (values) => {
-      const saved = device ? await api.patch(device.id, values) : await api.create(values);
+      const said = change.place_change
+        ? { place_change: change.place_change, moved_on: change.moved_on }
+        : {};
+      const saved = device
+        ? await api.patch(device.id, { ...values, ...(isElsewhere && said) })
+        : await api.create(values);
       toast.success(device ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },
   });
-  const { type, latitude, longitude, height_m, retired } = form.values;
+  const { type, garden, latitude, longitude, height_m, retired } = form.values;
+  const isElsewhere =
+    device?.last_reading_at &&
+    (latitude !== device.latitude ||
+      longitude !== device.longitude ||
+      garden !== (device.garden?.id ?? null));
   return (
     <FormPanel
       wide
@@ -77,6 +91,14 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
         current={device?.garden ?? null}
         offers={!device}
       />
+      {isElsewhere && (
+        <PlaceChangeFields
+          value={change}
+          onChange={setChange}
+          errorOf={form.errorOf}
+          since={device.placed_on}
+        />
+      )}
       <div className="field-row">
         <NumberField
           {...form.field("interval_minutes")}

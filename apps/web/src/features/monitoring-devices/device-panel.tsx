@@ -18,6 +18,7 @@ import { DeviceForm } from "./device-form.tsx";
 import { DeviceIntake } from "./device-intake.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { LatestValues } from "./latest-values.tsx";
+import { FormerPlaces } from "./places/former-places.tsx";
 import { ServicingLog } from "./servicing/servicing-log.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
@@ -81,6 +82,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
               )}
             </div>
             <DeviceFacts device={device} />
+            <FormerPlaces device={device} />
             <ServicingLog device={device} />
             <BadIntervals device={device} />
             <DeviceIntake device={device} />

@@ -21,6 +21,7 @@ import type { TimeWindow } from "./chart/time-window.ts";
 import { KeptValues } from "./kept-values.tsx";
 import { useSeries } from "./monitoring-data.ts";
 import { chartStep, type MonitoringSearch, shownWindow, zoomText } from "./monitoring-search.ts";
+import { MovesNote } from "./moves-note.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 
 type Props = {
@@ -107,6 +108,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
           <CsvButton {...{ devices, series, parameter }} />
         </div>
       )}
+      <MovesNote {...{ devices, series }} />
       <BadTimes {...{ devices, series }} />
       <KeptValues {...{ devices, series, parameter }} />
     </div>

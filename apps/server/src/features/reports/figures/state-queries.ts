@@ -12,6 +12,7 @@ import type { Actor } from "../../../http/actor.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import { violationVisibleTo } from "../../../policies/violations.ts";
 import { isOverdue, isSettledIn } from "../../../shared/case-days.ts";
+import { placesOfDevices, stoodThere } from "../../../shared/devices/device-places-sql.ts";
 import { newestSql, stateSql } from "../../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../../shared/devices/exceedances.ts";
 import { allOf } from "../../../shared/rows/all-of.ts";
@@ -64,7 +65,10 @@ export async function sumSettled(db: Db, actor: Actor, kind: ReportKind, filter:
   return rows;
 }
 
-/** Devices in service of which a reading left its range in the period, and the days on which one did. */
+/**
+ * Devices in service of which a reading left its range in the period, and the days on which one did: where the device stood
+ * on that day, whoever sees it now.
+ */
 export async function sumExceedances(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const where = allOf([
     visibleTo(actor, devicePlace),
@@ -73,9 +77,9 @@ export async function sumExceedances(db: Db, actor: Actor, kind: ReportKind, fil
   ]);
   const days = exceedances(await findParameters(db), filter);
   const { rows } = await sql<Counted & { days: number }>`
-    select ${territoryOf("v", kind, filter)} as territory_id, count(*)::int as count,
-      sum(e.days)::int as days
-    from device v join (select d.device_id, count(*) as days from ${days} d group by 1) e on e.device_id = v.id
+    select ${territoryOf("v", kind, filter)} as territory_id, count(distinct d.device_id)::int as count,
+      count(*)::int as days
+    from ${days} d join ${placesOfDevices} on ${stoodThere}
     where ${where} group by 1`.execute(db);
   return rows;
 }
