@@ -1,5 +1,6 @@
 /** Queries one series of readings, whether its days are raw or packed. */
 
+import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import type { BadIntervalReason } from "@nihol/contract/values/sensors/bad-intervals";
 import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
@@ -116,4 +117,17 @@ export async function listBadIntervals(db: Db, range: SeriesRange) {
     where device_id = ${deviceId} and parameter = ${id} and ts >= ${from} and ts < ${to}
       and bad_interval is not null`.execute(db);
   return { intervals: rows, values: counted[0]?.n ?? 0 };
+}
+
+/** Lists the local days of a range on which the device was moved, in order. */
+export async function listMoves(db: Db, { deviceId, from, to }: SeriesRange): Promise<string[]> {
+  const rows = await db
+    .selectFrom("device_place")
+    .where("device_id", "=", deviceId)
+    .where("until", ">", dayOf(from))
+    .where("until", "<=", dayOf(to))
+    .select("until")
+    .orderBy("until")
+    .execute();
+  return rows.map(({ until }) => until);
 }

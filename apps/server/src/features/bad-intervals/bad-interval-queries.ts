@@ -12,6 +12,7 @@ import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
+import { takenBack } from "../../shared/devices/taken-back.ts";
 
 interface IntervalRow {
   id: number;
@@ -132,14 +133,5 @@ export async function updateEnd(trx: Db, actor: Actor, id: number, ends_at: Date
 
 /** Writes that the actor took an interval back. */
 export async function updateTakenBack(trx: Db, actor: Actor, id: number, note: string) {
-  await trx
-    .updateTable("bad_interval")
-    .set({
-      taken_back_at: new Date(),
-      taken_back_id: actor.id,
-      taken_back_by: authorName(actor),
-      taken_back_note: note,
-    })
-    .where("id", "=", id)
-    .execute();
+  await trx.updateTable("bad_interval").set(takenBack(actor, note)).where("id", "=", id).execute();
 }

@@ -6,6 +6,7 @@ import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
+import { takenBack } from "../../shared/devices/taken-back.ts";
 
 /** The entry of its kind that counts: the newest day, of one day the one that was written last. */
 const newestOfKinds = (db: Db, deviceId: number) =>
@@ -90,12 +91,7 @@ export async function insertServicing(
 export async function updateTakenBack(trx: Db, actor: Actor, id: number, note: string) {
   await trx
     .updateTable("device_servicing")
-    .set({
-      taken_back_at: new Date(),
-      taken_back_id: actor.id,
-      taken_back_by: authorName(actor),
-      taken_back_note: note,
-    })
+    .set(takenBack(actor, note))
     .where("id", "=", id)
     .execute();
 }

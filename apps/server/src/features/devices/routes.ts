@@ -29,7 +29,7 @@ import {
   listDevices,
   listMakers,
 } from "./device-queries.ts";
-import { listFormerPlaces } from "./former-places.ts";
+import { listFormerPlaces } from "./former-place-queries.ts";
 import { findDevicePlace } from "./place-queries.ts";
 
 /** Monitoring devices: where they stand, their state and what they measured last. */

@@ -14,6 +14,7 @@ import {
   listBadIntervals,
   listConflicts,
   listFaults,
+  listMoves,
   listRawPoints,
   listSteps,
   type SeriesPoint,
@@ -98,19 +99,6 @@ async function pointsOf(
     step: "hour" as const,
     points: await listSteps(db, "hour", { ...range, from }, averaging),
   };
-}
-
-/** Lists the days of a range on which the device was moved, in order. */
-async function listMoves(db: Kysely<Database>, { deviceId, from, to }: SeriesRange) {
-  const rows = await db
-    .selectFrom("device_place")
-    .where("device_id", "=", deviceId)
-    .where("until", ">", dayOf(from))
-    .where("until", "<=", dayOf(to))
-    .select("until")
-    .orderBy("until")
-    .execute();
-  return rows.map(({ until }) => until);
 }
 
 /**

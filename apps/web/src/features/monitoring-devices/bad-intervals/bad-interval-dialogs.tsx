@@ -7,40 +7,27 @@ import { refresh } from "../../../lib/api/query-client.ts";
 import { useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
-import { TextArea } from "../../../ui/form/text-field.tsx";
+import { TakeBackDialog } from "../take-back-dialog.tsx";
 import { MomentField } from "./moment-field.tsx";
 import { minuteOf } from "./moments.ts";
 
 type Props = { device: number; interval: BadInterval; onClose: () => void };
 
 /** Asks why the values are right after all. */
-export function TakeBackDialog({ device, interval, onClose }: Props) {
+export function BadTakeBack({ device, interval, onClose }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
-  const form = useForm({
-    schema: async () =>
-      (await import("@nihol/contract/sensors/bad-intervals")).badIntervalTakeBack.body,
-    initial: { note: "" },
-    submit: async (body) => {
-      await ask("POST /device/:id/bad-interval/:interval/take-back", {
-        params: { id: device, interval: interval.id },
-        body,
-      });
-      await refresh(paths.device);
-      toast.success(t("bad_taken_back"));
-      onClose();
-    },
-  });
+  const params = { id: device, interval: interval.id };
   return (
-    <FormDialog
-      form={form}
-      onClose={onClose}
+    <TakeBackDialog
       title={t("bad_take_back_title")}
-      description={t("bad_take_back_text", { n: format.number(interval.values) })}
-      action={t("bad_take_back")}
-    >
-      <TextArea {...form.field("note")} label={t("bad_note")} rows={2} />
-    </FormDialog>
+      text={t("bad_take_back_text", { n: format.number(interval.values) })}
+      schema={async () =>
+        (await import("@nihol/contract/sensors/bad-intervals")).badIntervalTakeBack.body
+      }
+      onSend={(body) => ask("POST /device/:id/bad-interval/:interval/take-back", { params, body })}
+      onClose={onClose}
+    />
   );
 }
 

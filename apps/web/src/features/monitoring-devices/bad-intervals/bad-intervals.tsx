@@ -11,7 +11,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { useParameters } from "../../../parts/states/parameters.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureNote } from "../../../ui/error-panel.tsx";
-import { EndDialog, TakeBackDialog } from "./bad-interval-dialogs.tsx";
+import { BadTakeBack, EndDialog } from "./bad-interval-dialogs.tsx";
 import { BadIntervalForm } from "./bad-interval-form.tsx";
 
 type Asking = { what: "add" } | { what: "end" | "take-back"; interval: BadInterval };
@@ -73,7 +73,7 @@ export function BadIntervals({ device }: { device: Device }) {
         <EndDialog device={device.id} interval={asking.interval} onClose={close} />
       )}
       {asking?.what === "take-back" && (
-        <TakeBackDialog device={device.id} interval={asking.interval} onClose={close} />
+        <BadTakeBack device={device.id} interval={asking.interval} onClose={close} />
       )}
     </section>
   );
