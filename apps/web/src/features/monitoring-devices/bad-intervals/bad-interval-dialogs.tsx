@@ -7,7 +7,7 @@ import { refresh } from "../../../lib/api/query-client.ts";
 import { useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
-import { TakeBackDialog } from "../take-back-dialog.tsx";
+import { TakeBackDialog } from "../taking-back/take-back-dialog.tsx";
 import { MomentField } from "./moment-field.tsx";
 import { minuteOf } from "./moments.ts";
 

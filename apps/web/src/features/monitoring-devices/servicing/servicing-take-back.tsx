@@ -1,7 +1,7 @@
 import type { Servicing } from "@nihol/contract/sensors/servicing";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
-import { TakeBackDialog } from "../take-back-dialog.tsx";
+import { TakeBackDialog } from "../taking-back/take-back-dialog.tsx";
 
 type Props = { device: number; entry: Servicing; onClose: () => void };
 

@@ -2,10 +2,10 @@ import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
-import { refresh } from "../../lib/api/query-client.ts";
-import { useForm } from "../../lib/form/form.ts";
-import { FormDialog } from "../../ui/form/form-dialog.tsx";
-import { TextArea } from "../../ui/form/text-field.tsx";
+import { refresh } from "../../../lib/api/query-client.ts";
+import { useForm } from "../../../lib/form/form.ts";
+import { FormDialog } from "../../../ui/form/form-dialog.tsx";
+import { TextArea } from "../../../ui/form/text-field.tsx";
 
 type Body = { note: string };
 type Props = {
