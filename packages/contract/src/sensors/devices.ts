@@ -251,8 +251,8 @@ export const formerPlaces = call({
 });
 /** Says that a move never was: the place after it holds from its beginning on. */
 export const formerPlaceTakeBack = call({
-  method: "POST",
-  path: `${paths.device}/:id/place/:place/take-back`,
+  method: "DELETE",
+  path: `${paths.device}/:id/place/:place`,
   access: "device.change",
   params: idParamsSchema.extend({ place: z.coerce.number().int().positive() }),
   answer: z.null(),

@@ -75,8 +75,7 @@ test("a move is asked for, kept with its day, and parts what was measured betwee
   expect(await daysOf()).toEqual({ First: [1, 3], Second: [1, 1] });
   const [last, before] = await places(id);
   expect([last?.since, last?.until]).toEqual([ago(12), ago(5)]);
-  const takeBack = (place?: number) =>
-    master.call("POST", `/device/${id}/place/${place}/take-back`);
+  const takeBack = (place?: number) => master.call("DELETE", `/device/${id}/place/${place}`);
   expect((await takeBack(before?.id)).status).toBe(204);
   expect(await places(id)).toMatchObject([{ since: null, until: ago(5) }]);
   expect(await daysOf()).toEqual({ First: [1, 1], Second: [1, 3] });
@@ -113,7 +112,7 @@ test("garden names beyond a scope stay unnamed, and moves beyond it are refused"
   expect((await change(id, out, keeper)).status).not.toBe(200);
   expect((await change(id, { name: "x", ...near }, viewer)).status).toBe(403);
   const [place] = await places(id);
-  const takeBack = `/device/${id}/place/${place?.id}/take-back`;
-  expect((await viewer.call("POST", takeBack)).status).toBe(403);
-  expect((await keeper.call("POST", takeBack)).status).toBe(204);
+  const takeBack = `/device/${id}/place/${place?.id}`;
+  expect((await viewer.call("DELETE", takeBack)).status).toBe(403);
+  expect((await keeper.call("DELETE", takeBack)).status).toBe(204);
 });

@@ -31,7 +31,7 @@ export function FormerPlaces({ device }: { device: Device }) {
   async function handleTakeBack() {
     if (!gone) return;
     const params = { id: device.id, place: gone.id };
-    await ask("POST /device/:id/place/:place/take-back", { params });
+    await ask("DELETE /device/:id/place/:place", { params });
     await refresh(paths.device);
     toast.success(t("bad_taken_back"));
   }
