@@ -88,33 +88,35 @@ async function refuseTakenSerial(trx: Db, actor: Actor, own: Labelled, id?: numb
 }
 
 /**
- * Inserts a device in the district and region of its position. Returns its id.
+ * Inserts a device in the district and region of its position, within the caller's transaction. Returns its id.
  * @throws {FieldProblem} for a taken name or serial number, an unknown garden, no position, a height on the wrong side of the ground
  * @throws {Problem} 403 out_of_reach
  */
-export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const { garden, ...own } = body;
-    await refuseTakenName(trx, own.name);
-    refuseOddHeight(own);
-    await refuseTakenSerial(trx, actor, own);
-    refuseZeroPosition("latitude", own);
-    const place = await placed(trx, actor, own, garden);
-    const soil_texture = own.type === "soil" ? own.soil_texture : null;
-    const { id } = await trx
-      .insertInto("device")
-      .values({ ...own, soil_texture, ...place })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await requireInScope(trx, actor, id);
-    await insertAudit(trx, actor, { action: "add", resource: "device", id, change: { ...body } });
-    return id;
-  });
+export async function insertDevice(trx: Db, actor: Actor, body: DeviceCreate): Promise<number> {
+  const { garden, ...own } = body;
+  await refuseTakenName(trx, own.name);
+  refuseOddHeight(own);
+  await refuseTakenSerial(trx, actor, own);
+  refuseZeroPosition("latitude", own);
+  const place = await placed(trx, actor, own, garden);
+  const soil_texture = own.type === "soil" ? own.soil_texture : null;
+  const { id } = await trx
+    .insertInto("device")
+    .values({ ...own, soil_texture, ...place })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await requireInScope(trx, actor, id);
+  await insertAudit(trx, actor, { action: "add", resource: "device", id, change: { ...body } });
+  return id;
 }
+
+/** Makes a device as `insertDevice` does, and throws what it throws. */
+export const createDevice = (db: Db, actor: Actor, body: DeviceCreate): Promise<number> =>
+  db.transaction().execute((trx) => insertDevice(trx, actor, body));
 
 /**
  * Changes what was sent; another position gives another district and region.
- * @throws {FieldProblem} for what `createDevice` refuses, another type of a device that has readings, and what `keepFormerPlace` asks
+ * @throws {FieldProblem} for what `insertDevice` refuses, another type of a device that has readings, and what `keepFormerPlace` asks
  * @throws {Problem} 404 for a device outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {

@@ -9,6 +9,7 @@ import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
+import { deviceImportRoutes } from "./device-import/routes.ts";
 import { deviceServicingRoutes } from "./device-servicing/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
@@ -103,6 +104,7 @@ export const features: Feature[] = [
   readingRoutes,
   badIntervalRoutes,
   deviceServicingRoutes,
+  deviceImportRoutes,
   mqttIntake,
   sensorGuidanceRoutes,
   alertRoutes,

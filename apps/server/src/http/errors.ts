@@ -1,6 +1,7 @@
 /** Turns everything that is thrown into the answers of decisions.md; never a stack, never a path. */
 
 import { limits } from "@nihol/contract/values/limits";
+import type { z } from "@nihol/contract/z";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf, text } from "@nihol/locales/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -24,6 +25,20 @@ function issueCode({ keyword, message = "" }: ValidationIssue): string {
   if (codePattern.test(message)) return message;
   const isMissing = keyword === "invalid_type" && /received (undefined|null)/.test(message);
   return isMissing ? "required" : "invalid";
+}
+
+/** Refusal of a value by a schema, as the check of a body makes it; undefined for one that fits. */
+export function refusalBySchema(schema: z.ZodType, value: unknown): FieldProblem | undefined {
+  const { error } = schema.safeParse(value);
+  return (
+    error &&
+    fieldsOf(
+      error.issues.map(({ code, path, message }) => ({
+        ...{ keyword: code, message, params: {} },
+        instancePath: `/${path.join("/")}`,
+      })),
+    )
+  );
 }
 
 function fieldsOf(issues: ValidationIssue[]): FieldProblem {

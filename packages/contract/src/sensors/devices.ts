@@ -5,6 +5,7 @@ import {
   dateSchema,
   idParamsSchema,
   idSchema,
+  idsQuerySchema,
   mapPointsSchema,
   pageQuerySchema,
   referenceSchema,
@@ -82,6 +83,7 @@ export type Device = z.output<typeof deviceSchema>;
 
 /** Without `state` the list holds devices in service; `retired` holds the others. */
 const deviceQuerySchema = pageQuerySchema.extend({
+  ids: idsQuerySchema.optional(),
   type: z.enum(deviceTypes).optional(),
   state: z.enum(deviceStates).optional(),
   condition: z.enum(conditionFilters).optional(),

@@ -45,6 +45,7 @@ import { toDevice } from "./device-row.ts";
 type Db = Kysely<Database>;
 
 type DeviceFilters = Pick<PageQuery, "search"> & {
+  ids?: number[];
   type?: DeviceType;
   state?: DeviceState;
   condition?: (typeof conditionFilters)[number];
@@ -78,6 +79,7 @@ const searched = sql`concat_ws(' ', v.name, v.serial, v.maker, v.model)`;
 function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): Devices {
   const isRetired = query.state === "retired" || query.condition === "retired";
   let found = rows.where("v.retired", "=", isRetired);
+  if (query.ids) found = found.where("v.id", "in", query.ids);
   if (query.search) found = found.where(textContains(searched, query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
   if (query.state) found = found.where(stateSql, "=", query.state);

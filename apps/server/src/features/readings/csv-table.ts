@@ -7,8 +7,8 @@ import { codeOf } from "@nihol/contract/values/thrown";
 import type { Parameters } from "@nihol/store/readings/parameters";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
+import { type CsvText, csvOptions, sniffCsv } from "../../shared/files/csv-text.ts";
 import { findRoles, isParameter } from "./csv-columns.ts";
-import { type CsvText, csvOptions, sniffCsv } from "./csv-text.ts";
 import { readTime, zoneInHeading } from "./csv-times.ts";
 import { type ColumnUnit, unitOfColumn } from "./csv-units.ts";
 

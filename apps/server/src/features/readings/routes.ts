@@ -1,4 +1,5 @@
 import { idParamsSchema } from "@nihol/contract/paging";
+import { manyTokensMake } from "@nihol/contract/sensors/device-import";
 import { deviceIntake } from "@nihol/contract/sensors/intake";
 import {
   deviceTokenEnd,
@@ -9,12 +10,17 @@ import {
   readingSeries,
   sentReadingSchema,
 } from "@nihol/contract/sensors/readings";
+import { programmeZone } from "@nihol/contract/values/planting/programme-day";
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
+import { refusalTexts } from "../../http/errors.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { findDeviceFacts } from "../../policies/devices.ts";
+import { wordsOf } from "../../shared/files/words.ts";
+import { apiAddress } from "../../shared/open-data/api-address.ts";
 import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
 import { noteTaken, refuseDevice } from "./intake-answers.ts";
@@ -22,7 +28,8 @@ import { limitsOf } from "./intake-limits.ts";
 import { intakeLogOf } from "./intake-log.ts";
 import { readIntake } from "./intake-queries.ts";
 import { readSeries } from "./series.ts";
-import { endToken, makeToken } from "./token-writes.ts";
+import { tokenSlips } from "./token-slips.ts";
+import { endToken, makeToken, makeTokens } from "./token-writes.ts";
 
 // Readings are checked one by one, so their schema is documented here but does not validate the body.
 const oneReading = z.unknown().meta({ ...z.toJSONSchema(sentReadingSchema, { io: "input" }) });
@@ -77,6 +84,25 @@ export const readingRoutes: Feature = (app, services) => {
     ...(await makeToken(db.sql, actor, params.id)),
     mqtt_broker: services.outsideBroker?.address ?? null,
   }));
+  serve(app, manyTokensMake, async (request) => {
+    const language = languageOf(request.headers["accept-language"]);
+    const address = apiAddress(services, request);
+    const words = wordsOf(language, programmeZone());
+    const { made, skipped, printed } = await makeTokens(
+      db.sql,
+      request.actor,
+      request.body,
+      async (devices) => (devices.length > 0 ? tokenSlips(devices, address, words) : null),
+    );
+    return {
+      ...{ made, address },
+      skipped: skipped.map(({ why, ...device }) => ({
+        ...device,
+        problem: refusalTexts(language, why)?.join(" ") ?? "",
+      })),
+      slips: printed && Buffer.from(printed).toString("base64"),
+    };
+  });
   serve(app, deviceTokenEnd, async ({ actor, params }) => {
     await endToken(db.sql, actor, params.id);
     return null;

@@ -28,6 +28,16 @@ export async function replaceToken(
   return { token, created_at: fresh.created_at.toISOString() };
 }
 
+/** Tells whether a device has a token. */
+export async function hasToken(db: Db, deviceId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("device_token")
+    .where("device_id", "=", deviceId)
+    .select("device_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteToken(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom("device_token").where("device_id", "=", deviceId).execute();
 }

@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { FileUp, ListPlus, Radio } from "lucide-react";
+import { FileUp, ListPlus, Radio, TableProperties } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -28,6 +28,8 @@ import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
 const ParametersDialog = lazyPart(() => import("./parameters-dialog.tsx"));
+const DevicesImport = lazyPart(() => import("./many/devices-import.tsx"));
+const DeviceBulk = lazyPart(() => import("./many/device-bulk.tsx"));
 
 type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
 
@@ -82,7 +84,7 @@ function Devices({ search }: { search: DeviceSearch }) {
         text={t("about")}
         actions={
           <>
-            <MoreActions mayImport={list.can.change} />
+            <MoreActions mayImport={list.can.change} mayAdd={mayAdd} />
             {create}
           </>
         }
@@ -113,6 +115,7 @@ function Devices({ search }: { search: DeviceSearch }) {
             columns={columns}
             rowId={(one) => String(one.id)}
             rowLabel={(one) => one.name}
+            bulk={(selection) => <DeviceBulk list={list} selection={selection} />}
             empty={
               <EmptyState
                 icon={<Radio />}
@@ -130,10 +133,11 @@ function Devices({ search }: { search: DeviceSearch }) {
 }
 
 /** The list of parameters and the import of readings: a button each, for whoever may, and its dialog. */
-function MoreActions({ mayImport }: { mayImport: boolean }) {
+function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolean }) {
   const { t } = useTranslation("devices");
   const [importing, setImporting] = useState(false);
   const [listing, setListing] = useState(false);
+  const [many, setMany] = useState(false);
   // By the role, which is known at once: a button that came later would move the others.
   const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
   return (
@@ -147,6 +151,16 @@ function MoreActions({ mayImport }: { mayImport: boolean }) {
         <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
           {t("import")}
         </Button>
+      )}
+      {mayAdd && (
+        <Button icon={<TableProperties className="size-4" />} onClick={() => setMany(true)}>
+          {t("many")}
+        </Button>
+      )}
+      {many && (
+        <Suspense>
+          <DevicesImport onClose={() => setMany(false)} />
+        </Suspense>
       )}
       {listing && (
         <Suspense>

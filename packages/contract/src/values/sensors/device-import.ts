@@ -1,0 +1,25 @@
+/** What a column of a file of devices may hold; `coordinates` holds latitude and longitude, with a comma or a space between. */
+export const deviceColumns = [
+  "name",
+  "type",
+  "latitude",
+  "longitude",
+  "coordinates",
+  "garden",
+  "interval_minutes",
+  "soil_texture",
+  "serial",
+  "maker",
+  "model",
+  "height_m",
+  "depth_m",
+  "notes",
+  "ignore",
+] as const;
+export type DeviceColumn = (typeof deviceColumns)[number];
+
+export const deviceImportLimits = {
+  fileBytes: 5 * 1024 ** 2,
+  /** Devices of one file. */
+  rows: 1000,
+} as const;
