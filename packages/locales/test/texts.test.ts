@@ -4,7 +4,7 @@ import { all, bare, files, read } from "./read-texts.ts";
 
 /** Names, formats and units that are written in Latin letters in every language. */
 const latinWords =
-  /\b(X-Device-Token|Authorization: Device|TOKEN|ECW|MrSID|MBTiles|tfw|jgw|prj|jp2|jpg|png|zip|Nihol|KMZ|KML|GeoJSON|GeoTIFF|TIFF|TIF|COG|XYZ|WMTS|WMS|STAC|SensorThings|XML|JSON|GDAL|LZW|Deflate|UTM|tiff?|TMS|JPEG|JPG|PNG|WebP|HEIC|HEIF|doctor|basemap\.pmtiles|PMTiles|OpenMapTiles|Protomaps|Shortbread|PDF|DOCX|XLSX|CSV|ZIP|RGB|NIR|NDVI|GLI|VARI|ExG|EXIF|GPS|GPX|GeoPackage|QGIS|URL|HTTP|HTTPS|API|SHA-256|MQTT|CO|NO|SO|NTU|PM2|PM10|pH|WGS|NAD83|ETRS89|Ctrl|Enter|Esc|Shift|Backspace|Tab|GSD|COCO|ONNX|EPSG|IoU|ID|ppm|FAO-56|FAO|NRCS|WebGL|Web Mercator|Cloud Optimized|MasterAdmin|SysAdmin|NIHOL_SOURCES_INSIDE|catalog\.json|tiles\.example\.org|https?|date|[xyz]|EPA|ASHRAE|EIFAC|[A-Z])\b/g;
+  /\b(X-Device-Token|Authorization: Device|TOKEN|ECW|MrSID|MBTiles|tfw|jgw|prj|jp2|jpg|png|zip|Nihol|KMZ|KML|GeoJSON|GeoTIFF|TIFF|TIF|COG|XYZ|WMTS|WMS|STAC|SensorThings|XML|JSON|GDAL|LZW|Deflate|UTM|tiff?|TMS|JPEG|JPG|PNG|WebP|HEIC|HEIF|doctor|basemap\.pmtiles|PMTiles|OpenMapTiles|Protomaps|Shortbread|PDF|QR|DOCX|XLSX|CSV|ZIP|RGB|NIR|NDVI|GLI|VARI|ExG|EXIF|GPS|GPX|GeoPackage|QGIS|URL|HTTP|HTTPS|API|SHA-256|MQTT|CO|NO|SO|NTU|PM2|PM10|pH|WGS|NAD83|ETRS89|Ctrl|Enter|Esc|Shift|Backspace|Tab|GSD|COCO|ONNX|EPSG|IoU|ID|ppm|FAO-56|FAO|NRCS|WebGL|Web Mercator|Cloud Optimized|MasterAdmin|SysAdmin|NIHOL_SOURCES_INSIDE|catalog\.json|tiles\.example\.org|https?|date|[xyz]|EPA|ASHRAE|EIFAC|[A-Z])\b/g;
 
 /** Texts that read the same in Tajik and Russian. */
 const sameInTajikAndRussian = new Set([

@@ -32,14 +32,17 @@ async function rowsOfWorkbook(sent: Buffer, asker: number): Promise<SheetRow[]> 
 function rowsOfText(bytes: Buffer): SheetRow[] {
   const { text, delimiter } = sniffCsv(bytes);
   try {
-    const records: { record: string[]; info: { lines: number } }[] = parse(text, {
+    const rows: SheetRow[] = [];
+    parse(text, {
       ...csvOptions(delimiter),
-      info: true,
       to: max + 3,
+      on_record: (cells: string[], { lines: line }) => {
+        // The line that names the delimiter to Excel is none of the table.
+        if (!/^sep=.?$/i.test(cells.join(""))) rows.push({ line, cells });
+        return null;
+      },
     });
-    return records
-      .map(({ record, info }) => ({ line: info.lines, cells: record }))
-      .filter(({ cells }) => !/^sep=.?$/i.test(cells.join("")));
+    return rows;
   } catch (error) {
     if (String(codeOf(error)).startsWith("CSV_")) return refuseField("file", "file_damaged");
     throw error;

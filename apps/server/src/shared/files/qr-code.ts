@@ -11,7 +11,7 @@ const levelM = 0;
 
 const at = (list: ArrayLike<number>, index: number) => list[index] ?? 0;
 
-/** Dark and light squares of a code, without the quiet zone around it. */
+/** Dark and light modules of a code, without the quiet zone around it. */
 export interface QrCode {
   size: number;
   isDark: (x: number, y: number) => boolean;
@@ -63,14 +63,14 @@ function alignmentCenters(version: number): number[] {
   return [6, ...centers.reverse()];
 }
 
-/** Squares that hold data and error correction. */
-function dataSquares(version: number): number {
+/** Modules that hold data and error correction. */
+function dataModules(version: number): number {
   const centers = alignmentCenters(version).length;
   const alignment = centers === 0 ? 0 : (25 * centers - 10) * centers - 55;
   return (16 * version + 128) * version + 64 - alignment - (version >= 7 ? 36 : 0);
 }
 
-const allBytes = (version: number) => Math.floor(dataSquares(version) / 8);
+const allBytes = (version: number) => Math.floor(dataModules(version) / 8);
 const dataBytes = (version: number) =>
   allBytes(version) - at(eccBytes, version - 1) * at(eccBlocks, version - 1);
 
@@ -137,8 +137,8 @@ function withCheck(value: number, degree: number, generator: number): number {
   return (value << degree) | rest;
 }
 
-/** Squares of a code as they are set: what is fixed is not masked and holds no data. */
-class Squares {
+/** Modules of a code as they are set: what is fixed is not masked and holds no data. */
+class Modules {
   readonly version: number;
   readonly size: number;
   readonly dark: Uint8Array;
@@ -237,7 +237,7 @@ class Squares {
 }
 
 /** Penalty of a mask (7.8.3): long runs, blocks of four, patterns like those of the corners, and too much of one colour. */
-function penaltyOf({ dark, size }: Squares): number {
+function penaltyOf({ dark, size }: Modules): number {
   let penalty = 0;
   const lines = Array.from({ length: size }, (_, n) => [
     [...dark.subarray(n * size, (n + 1) * size)].join(""),
@@ -245,7 +245,7 @@ function penaltyOf({ dark, size }: Squares): number {
   ]).flat();
   for (const line of lines) {
     for (const run of line.match(/0{5,}|1{5,}/g) ?? []) penalty += run.length - 2;
-    // Light around the code counts as four light squares.
+    // Light around the code counts as four light modules.
     const wide = `0000${line}0000`;
     for (let n = 0; n + 11 <= wide.length; n++) {
       const part = wide.slice(n, n + 11);
@@ -264,19 +264,19 @@ function penaltyOf({ dark, size }: Squares): number {
 /** Makes the QR code of a text of up to 660 bytes. @throws {RangeError} for a longer one */
 export function qrCode(text: string): QrCode {
   const { version, data } = dataOf(text);
-  const squares = new Squares(version);
-  squares.drawFixed();
-  squares.drawData(interleaved(version, data));
+  const modules = new Modules(version);
+  modules.drawFixed();
+  modules.drawData(interleaved(version, data));
   const penalties = masks.map((_, mask) => {
-    squares.drawFormat(mask);
-    squares.turn(mask);
-    const penalty = penaltyOf(squares);
-    squares.turn(mask);
+    modules.drawFormat(mask);
+    modules.turn(mask);
+    const penalty = penaltyOf(modules);
+    modules.turn(mask);
     return penalty;
   });
   const best = penalties.indexOf(Math.min(...penalties));
-  squares.drawFormat(best);
-  squares.turn(best);
-  const { size, dark } = squares;
+  modules.drawFormat(best);
+  modules.turn(best);
+  const { size, dark } = modules;
   return { size, isDark: (x, y) => dark[y * size + x] === 1 };
 }
