@@ -304,6 +304,7 @@ describe("address", () => {
       unit: "µg/m³",
       value: 12,
       ts: "2026-05-14T12:00:00Z",
+      suspect: false,
     } as const;
     const devices = [{ latest: [] }, { latest: [{ ...dust, state: "good" as const }] }];
     expect(shownParameters(air, devices)).toEqual([...usual, "pm10"]);

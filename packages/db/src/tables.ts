@@ -229,7 +229,7 @@ interface BadInterval {
   begins_at: Timestamp;
   /** Exclusive; null while it goes on. */
   ends_at: Timestamp | null;
-  reason: "damaged" | "serviced" | "misplaced" | "uncalibrated" | "wrong_unit" | "wrong_clock" | "other";
+  reason: "damaged" | "serviced" | "misplaced" | "uncalibrated" | "wrong_unit" | "wrong_clock" | "other" | "stuck" | "spike" | "jump";
   note: string;
   created_by: number | null;
   author: string;
@@ -242,6 +242,17 @@ interface BadInterval {
   taken_back_by: string | null;
   taken_back_at: Timestamp | null;
   taken_back_note: string | null;
+  /** A rule of quality proposed it; a person confirms it or takes it back. */
+  by_rule: Generated<boolean>;
+  /** False of a proposal whose values stay in averages until a person decides. */
+  sets_aside: Generated<boolean>;
+  /** Of a rule: hours of the same value, the largest difference, or the share of values in percent. */
+  worst: number | null;
+  confirmed_id: number | null;
+  confirmed_by: string | null;
+  confirmed_at: Timestamp | null;
+  /** Values from here on are on their way back, month by month; null where none is. */
+  returns_from: Timestamp | null;
 }
 
 /** Attempts at a block of a process, one row each, with how each ended. */
@@ -1083,6 +1094,30 @@ interface PlotsChanged {
   whole_image_id: number;
 }
 
+interface QualityDue {
+  id: Generated<Int8>;
+  device_id: number;
+  since: Timestamp;
+}
+
+/** Rules of quality: a value that stays the same, a single one apart from its neighbours in time, a level that changes at once, values that fit another unit. */
+interface QualityRule {
+  id: Generated<number>;
+  parameter: number;
+  kind: "stuck" | "spike" | "jump" | "wrong_unit";
+  enabled: Generated<boolean>;
+  /** Of stuck: hours; of spike and jump: difference in the unit of the parameter; of wrong_unit: share of the values of a day, in percent. */
+  suspect_at: number;
+  /** From here on values are set aside at once; null: never without a person. */
+  fail_at: number | null;
+  /** Of stuck: values that differ by no more are the same. */
+  tolerance: Generated<number>;
+  source: string;
+  changed_id: number | null;
+  changed_by: string | null;
+  changed_at: Timestamp | null;
+}
+
 /** Valid values of devices as they came, one row each; older months are packed into reading_day. */
 interface Reading {
   device_id: number;
@@ -1859,6 +1894,8 @@ export interface Database {
   planting_verdict: PlantingVerdict;
   planting_verdict_event: PlantingVerdictEvent;
   plots_changed: PlotsChanged;
+  quality_due: QualityDue;
+  quality_rule: QualityRule;
   reading: Reading;
   reading_conflict: ReadingConflict;
   reading_day: ReadingDay;

@@ -37,6 +37,7 @@ import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { qualityRoutes } from "./quality/routes.ts";
 import { mqttIntake } from "./readings/mqtt/mqtt-intake.ts";
 import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
@@ -105,6 +106,7 @@ export const features: Feature[] = [
   badIntervalRoutes,
   deviceServicingRoutes,
   deviceImportRoutes,
+  qualityRoutes,
   mqttIntake,
   sensorGuidanceRoutes,
   alertRoutes,

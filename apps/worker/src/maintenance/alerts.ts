@@ -1,7 +1,11 @@
-/** Evaluates new readings by the rules of alerts, every ten seconds: behind the intake, which waits for nothing of it. */
+/**
+ * Looks at new readings every ten seconds, first by the rules of quality and then by those of alerts, which read nothing of
+ * what failed: behind the intake, which waits for nothing of it.
+ */
 import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { alertPasses } from "@nihol/store/alerts/evaluate-alerts";
+import { qualityPass } from "@nihol/store/quality/quality-pass";
 
 const EVERY_MS = 10_000;
 
@@ -10,15 +14,18 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   const pass = alertPasses(db);
   const closed = new AbortController();
   let running: Promise<unknown> | undefined;
-  const evaluate = () => {
-    running ??= pass(new Date(), closed.signal)
-      .catch((error: Error) => isDatabaseAway(error) || log(`alerts: ${error.message}`))
-      .finally(() => {
-        running = undefined;
-      });
+  const fails = (what: string) => (error: Error) =>
+    isDatabaseAway(error) || log(`${what}: ${error.message}`);
+  async function evaluate() {
+    await qualityPass(db, closed.signal).catch(fails("quality"));
+    if (!closed.signal.aborted) await pass(new Date(), closed.signal).catch(fails("alerts"));
+    running = undefined;
+  }
+  const begin = () => {
+    running ??= evaluate();
   };
-  evaluate();
-  const timer = setInterval(evaluate, EVERY_MS);
+  begin();
+  const timer = setInterval(begin, EVERY_MS);
   return {
     async close() {
       clearInterval(timer);

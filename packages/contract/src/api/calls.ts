@@ -57,6 +57,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/devices.ts")>
   | ValuesOf<typeof import("../sensors/intake.ts")>
   | ValuesOf<typeof import("../sensors/parameters.ts")>
+  | ValuesOf<typeof import("../sensors/quality-rules.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
   | ValuesOf<typeof import("../sensors/servicing.ts")>

@@ -2,7 +2,12 @@
 import { idParamsSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
-import { badIntervalLimits, badIntervalReasons } from "../values/sensors/bad-intervals.ts";
+import {
+  allReasons,
+  badIntervalLimits,
+  badIntervalReasons,
+  proposalStates,
+} from "../values/sensors/bad-intervals.ts";
 import { z } from "../z.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 
@@ -17,8 +22,19 @@ const badIntervalSchema = z
     from: z.iso.datetime(),
     /** Exclusive; null while it goes on. */
     to: z.iso.datetime().nullable(),
-    reason: z.enum(badIntervalReasons),
+    reason: z.enum(allReasons),
     note: z.string(),
+    /** Of a rule of quality, which has no author; null where a person said so. */
+    rule: z
+      .object({
+        state: z.enum(proposalStates),
+        /** Hours of the same value, the largest difference, or the largest share of a day in percent. */
+        worst: z.number(),
+      })
+      .nullable(),
+    /** False of a proposal whose values stay in averages until a person decides. */
+    sets_aside: z.boolean(),
+    confirmed: actSchema.nullable(),
     added: actSchema,
     /** Act that ended an open one. */
     ended: actSchema.nullable(),
@@ -87,6 +103,14 @@ export const badIntervalEnd = call({
   access: "device.change",
   params: oneParams,
   body: z.object({ to: moment }),
+  answer: badIntervalSchema,
+});
+/** Says that the proposal of a rule is right: its values are wrong, and set aside. */
+export const badIntervalConfirm = call({
+  method: "POST",
+  path: `${ofDevice}/:interval/confirm`,
+  access: "device.change",
+  params: oneParams,
   answer: badIntervalSchema,
 });
 /** Lets its values return. It stays in the list with who took it back and why. */

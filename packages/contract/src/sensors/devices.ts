@@ -97,6 +97,8 @@ const deviceQuerySchema = pageQuerySchema.extend({
   exceeded: booleanQuerySchema.optional(),
   exceeded_from: dateSchema.optional(),
   exceeded_to: dateSchema.optional(),
+  /** Rules of quality have proposals that nobody has decided. */
+  to_check: booleanQuerySchema.optional(),
 });
 /** By `condition` the worst stand first, then by name. */
 export const deviceOrderings = [

@@ -2,7 +2,7 @@ import { idParamsSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
-import { badIntervalReasons } from "../values/sensors/bad-intervals.ts";
+import { allReasons } from "../values/sensors/bad-intervals.ts";
 import {
   columnRoles,
   columnUnitStates,
@@ -55,12 +55,14 @@ const readingSeriesSchema = z
     /** Values that came for a moment that held another one, newest 500; kept, in no average and no line. */
     conflicts: z.array(z.object({ ts: z.iso.datetime(), value: z.number() })),
     conflict_count: z.number().int(),
-    /** Times over which a person says that its values are wrong; those are kept, and in no average and no line. */
+    /** Times over which a person or a rule says that its values are wrong, the newest `badIntervalLimits.shown`. */
     bad_intervals: z.array(
       z.object({
         from: z.iso.datetime(),
         to: z.iso.datetime().nullable(),
-        reason: z.enum(badIntervalReasons),
+        reason: z.enum(allReasons),
+        /** Its values are kept, and in no average and no line; false where a person has still to decide. */
+        sets_aside: z.boolean(),
       }),
     ),
     set_aside_count: z.number().int(),
@@ -77,6 +79,8 @@ export const latestReadingSchema = z.object({
   value: z.number().nullable(),
   ts: z.iso.datetime().nullable(),
   state: z.enum(readingStates),
+  /** A rule of quality asks about it, and nobody has decided. */
+  suspect: z.boolean(),
 });
 export type LatestReading = z.output<typeof latestReadingSchema>;
 

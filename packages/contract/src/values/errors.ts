@@ -217,6 +217,8 @@ export const errorCodes = [
   "range_too_long",
   "range_order",
   "interval_too_long",
+  "number_too_large",
+  "fails_before_suspect",
   "interval_too_full",
   "interval_over",
   "too_high_for_energy",

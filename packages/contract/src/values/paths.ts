@@ -42,6 +42,8 @@ export const paths = {
   parameter: "/parameter",
   alert: "/alert",
   alertRule: "/alert-rule",
+  qualityRule: "/quality-rule",
+  qualityProposal: "/quality-proposal",
   imageCompare: "/image-compare",
   capture: "/capture",
   violation: "/violation",

@@ -34,11 +34,23 @@ const SERIES = 100;
 export const seriesKey = ({ device_id, parameter }: Pick<AskedSeries, "device_id" | "parameter">) =>
   `${device_id} ${parameter}`;
 
+interface ReadOptions {
+  /** Points that are in memory at a time. */
+  max?: number;
+  /** Values that rules of quality have set aside are read as right ones: as these rules see them. */
+  asSent?: boolean;
+}
+
 /**
- * Points of each series, in order of time and `limit` at most. A value that a person has set aside is a moment at which the
- * device sent, and no point of its parameter.
+ * Points of each series, in order of time and `limit` at most. A value that was set aside is a moment at which the device
+ * sent, and no point of its parameter.
  */
-async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): Promise<Point[][]> {
+async function readSome(
+  db: Db,
+  asked: readonly AskedSeries[],
+  limit: number,
+  asSent = false,
+): Promise<Point[][]> {
   const found = asked.map((): Point[] => []);
   const from = asked.map((one) => new Date(one.from).toISOString());
   const { rows } = await sql<{
@@ -64,10 +76,11 @@ async function readSome(db: Db, asked: readonly AskedSeries[], limit: number): P
           and r.day >= (a.since at time zone 'UTC')::date and r.ts >= a.since
         where l.device_id = a.device_id and a.parameter in ('', p.key)
         union all
-        select f.ts, f.value, true
+        select f.ts, f.value, f.bad_interval is null or not ${asSent}::boolean
         from reading_fault f join parameter p on p.id = f.parameter
         where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since
-          and (a.parameter = '' or f.bad_interval is null)) t
+          and (a.parameter = '' or f.bad_interval is null or ${asSent}::boolean
+            and exists (select from bad_interval i where i.id = f.bad_interval and i.by_rule))) t
       group by t.ts order by t.ts limit ${limit}) s
     order by a.n, s.ts`.execute(db);
   for (const { n, ts, value, faulty } of rows)
@@ -82,9 +95,14 @@ export interface Piece {
   isLast: boolean;
 }
 
-async function* readPieces(db: Db, asked: AskedSeries, max: number): AsyncGenerator<Piece> {
+async function* readPieces(
+  db: Db,
+  asked: AskedSeries,
+  max: number,
+  asSent: boolean,
+): AsyncGenerator<Piece> {
   for (let { from } = asked; ; ) {
-    const points = (await readSome(db, [{ ...asked, from }], max))[0] ?? [];
+    const points = (await readSome(db, [{ ...asked, from }], max, asSent))[0] ?? [];
     const isLast = points.length < max;
     yield { points, isLast };
     if (isLast) return;
@@ -92,25 +110,22 @@ async function* readPieces(db: Db, asked: AskedSeries, max: number): AsyncGenera
   }
 }
 
-/**
- * Reads series: short ones together, long ones alone and piece by piece. Whoever has seen enough of one leaves its pieces.
- * @param max points that are in memory at a time
- */
+/** Reads series: short ones together, long ones alone and piece by piece. Whoever has seen enough of one leaves its pieces. */
 export async function* readSeries<A extends AskedSeries>(
   db: Db,
   asked: readonly A[],
-  max = pointsMax,
+  { max = pointsMax, asSent = false }: ReadOptions = {},
 ): AsyncGenerator<{ asked: A; pieces: Iterable<Piece> | AsyncIterable<Piece> }> {
   for (let start = 0; start < asked.length; start += SERIES) {
     const some = asked.slice(start, start + SERIES);
     const share = Math.max(1, Math.floor(max / some.length));
-    const found = await readSome(db, some, share);
+    const found = await readSome(db, some, share, asSent);
     const long: A[] = [];
     for (const one of some) {
       const points = found.shift() ?? [];
       if (points.length === share) long.push(one);
       else yield { asked: one, pieces: [{ points, isLast: true }] };
     }
-    for (const one of long) yield { asked: one, pieces: readPieces(db, one, max) };
+    for (const one of long) yield { asked: one, pieces: readPieces(db, one, max, asSent) };
   }
 }

@@ -4,16 +4,16 @@
  * once it is taken back, they return. Decision 110.
  */
 import type { Db } from "@nihol/db/connection";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { insertDays } from "./reading-pack.ts";
-import { listMonths, lockMonthsShared, monthOf } from "./reading-partitions.ts";
+import { listMonths, lockMonthsShared, monthBounds, monthOf } from "./reading-partitions.ts";
 import { countValues, rebuildRollups, type ValueRange } from "./reading-rollup.ts";
 
 /** Over rows (device_id, parameter, ts) named by the alias: the interval that such a value belongs to, the oldest; null where none. */
 export const intervalOf = (alias: string): RawBuilder<number | null> => {
   const of = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<number | null>`(select min(i.id) from bad_interval i
-    where i.device_id = ${of("device_id")} and i.taken_back_at is null
+    where i.device_id = ${of("device_id")} and i.taken_back_at is null and i.sets_aside
       and i.begins_at <= ${of("ts")} and (i.ends_at is null or i.ends_at > ${of("ts")})
       and (i.parameter is null or i.parameter = ${of("parameter")}))`;
 };
@@ -155,11 +155,15 @@ export async function setAside(
   return n;
 }
 
-/** Hands values of an interval that lie in another one as well over to it. */
-async function handOver(trx: Db, deviceId: number, interval: number, from: Date) {
+/** Over `reading_fault`: the values that an interval holds within a time; without `to`, from a moment on. */
+const heldBy = (deviceId: number, interval: number, from: Date, to: Date | null) =>
+  sql<SqlBool>`device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}
+    and (${to}::timestamptz is null or ts < ${to})`;
+
+/** Hands values that lie in another interval as well over to it. */
+async function handOver(trx: Db, held: RawBuilder<SqlBool>) {
   await sql`update reading_fault f set bad_interval = ${intervalOf("f")}
-    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}
-      and ${intervalOf("f")} is not null`.execute(trx);
+    where ${held} and ${intervalOf("f")} is not null`.execute(trx);
 }
 
 /** Puts values of `returned` where the others of their month are: fresh, or packed with their day. */
@@ -191,6 +195,7 @@ interface Returned {
 /**
  * Lets values that an interval set aside return, from a moment on: it was taken back, or ends there. The device is locked,
  * and the interval's row says so already. Rules of alerts look at them as at values that come late.
+ * @param to exclusive; without it all that came later
  * @returns how many there were
  */
 export async function restore(
@@ -198,13 +203,13 @@ export async function restore(
   deviceId: number,
   interval: number,
   from: Date,
+  to: Date | null = null,
 ): Promise<number> {
-  await handOver(trx, deviceId, interval, from);
+  const held = heldBy(deviceId, interval, from, to);
+  await handOver(trx, held);
   await sql`create temporary table returned on commit drop as
-    select parameter, ts, value::real as value from reading_fault
-    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}`.execute(trx);
-  await sql`delete from reading_fault
-    where device_id = ${deviceId} and bad_interval = ${interval} and ts >= ${from}`.execute(trx);
+    select parameter, ts, value::real as value from reading_fault where ${held}`.execute(trx);
+  await sql`delete from reading_fault where ${held}`.execute(trx);
   const { rows } = await sql<Returned>`select count(*)::int as n, min(ts) as first,
     max(ts) as last, array_agg(distinct parameter) as parameters from returned`.execute(trx);
   const { n = 0, first, last, parameters } = rows[0] ?? {};
@@ -218,4 +223,54 @@ export async function restore(
   }
   await sql`drop table returned`.execute(trx);
   return n;
+}
+
+/** Locks a device as whoever writes its readings does; false where it is gone. */
+export async function lockDevice(trx: Db, deviceId: number) {
+  const row = await trx
+    .selectFrom("device")
+    .where("id", "=", deviceId)
+    .select("id")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Lets the first month of what is still to return go back; false once nothing is. */
+async function returnMonth(trx: Db, deviceId: number, interval: number): Promise<boolean> {
+  if (!(await lockDevice(trx, deviceId))) return false;
+  const { rows } = await sql<{ first: Date | null }>`select min(f.ts) as first
+    from bad_interval i join reading_fault f on f.device_id = i.device_id and f.bad_interval = i.id
+      and f.ts >= i.returns_from
+    where i.id = ${interval}`.execute(trx);
+  const first = rows[0]?.first;
+  if (first) {
+    const next = new Date(monthBounds(monthOf(first)).to);
+    await restore(trx, deviceId, interval, first, next);
+    return true;
+  }
+  await sql`update bad_interval set returns_from = null where id = ${interval}`.execute(trx);
+  return false;
+}
+
+/**
+ * Lets what an interval held from its `returns_from` on return, a month a transaction: a device that sends, and a batch of
+ * many devices, waits for one of them at most. After a kill `returnRest` goes on.
+ */
+export async function returnValues(db: Db, deviceId: number, interval: number): Promise<void> {
+  let isMore = true;
+  while (isMore)
+    isMore = await db.transaction().execute((trx) => returnMonth(trx, deviceId, interval));
+}
+
+/** Goes on with what a process that ended has not let return. @returns how many intervals there were */
+export async function returnRest(db: Db): Promise<number> {
+  const rest = await db
+    .selectFrom("bad_interval")
+    .where("returns_from", "is not", null)
+    .select(["id", "device_id"])
+    .orderBy("id")
+    .execute();
+  for (const { id, device_id } of rest) await returnValues(db, device_id, id);
+  return rest.length;
 }

@@ -1,7 +1,10 @@
 /** Queries one series of readings, whether its days are raw or packed. */
 
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
-import type { BadIntervalReason } from "@nihol/contract/values/sensors/bad-intervals";
+import {
+  type BadIntervalReason,
+  badIntervalLimits,
+} from "@nihol/contract/values/sensors/bad-intervals";
 import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Db } from "@nihol/db/connection";
 import { type RawBuilder, sql } from "kysely";
@@ -102,16 +105,22 @@ export const listFaults = (db: Db, range: SeriesRange, limit: number) =>
 export const listConflicts = (db: Db, range: SeriesRange, limit: number) =>
   listRejected(db, sql`reading_conflict`, range, limit);
 
-/** Bad intervals that touch a range, in order of time, and how many values of it they hold aside. */
+/** Bad intervals that touch a range, in order of time and the newest `badIntervalLimits.shown`, and how many values of it they hold aside. */
 export async function listBadIntervals(db: Db, range: SeriesRange) {
   const { deviceId, parameter, from, to } = range;
   const id = parameterId(parameter);
-  const { rows } = await sql<{ from: Date; to: Date | null; reason: BadIntervalReason }>`
-    select begins_at as "from", ends_at as "to", reason from bad_interval
+  const { rows } = await sql<{
+    from: Date;
+    to: Date | null;
+    reason: BadIntervalReason;
+    sets_aside: boolean;
+  }>`
+    select begins_at as "from", ends_at as "to", reason, sets_aside from bad_interval
     where device_id = ${deviceId} and taken_back_at is null
       and (parameter is null or parameter = ${id})
       and begins_at < ${to} and (ends_at is null or ends_at > ${from})
-    order by begins_at, id`.execute(db);
+    order by begins_at desc, id desc limit ${badIntervalLimits.shown}`.execute(db);
+  rows.reverse();
   if (rows.length === 0) return { intervals: rows, values: 0 };
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from reading_fault
     where device_id = ${deviceId} and parameter = ${id} and ts >= ${from} and ts < ${to}

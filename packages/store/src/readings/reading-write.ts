@@ -52,30 +52,41 @@ export async function writeReadings(
   return counts;
 }
 
+interface WriteOptions {
+  /** Further tries where a month is packed meanwhile. */
+  tries?: number;
+  /** Longest wait for devices that somebody has locked; 0: as long as it takes. */
+  waitMs?: number;
+}
+
 /**
  * Writes readings of several devices, each named once, in one transaction and in as few statements as those of one:
  * all or none of them. For thousands of small messages, whose transactions would cost more than they bring.
  * @throws {DeviceGone} when one of the devices is not there
+ * @throws "lock_not_available" of PostgreSQL (55P03) when one of them is locked for longer than `waitMs`
  */
 export async function writeTogether(
   db: Db,
   batch: readonly DeviceReadings[],
-  tries = 3,
+  { tries = 3, waitMs = 0 }: WriteOptions = {},
 ): Promise<Map<number, IntakeCounts>> {
   const months = batch.flatMap(({ readings }) => readings.map(({ ts }) => monthOf(ts)));
   await ensurePartitions(db, months);
   try {
-    const write = (trx: Db) => lockAndInsert(trx, batch, months);
+    const write = (trx: Db) => lockAndInsert(trx, batch, months, waitMs);
     return await (db.isTransaction ? write(db) : db.transaction().execute(write));
   } catch (error) {
     // The month was packed and dropped between the making of its partition and our lock.
     const isDropped = codeOf(error) === CHECK_VIOLATION;
     if (!isDropped || tries === 0 || db.isTransaction) throw error;
-    return writeTogether(db, batch, tries - 1);
+    return writeTogether(db, batch, { tries: tries - 1, waitMs });
   }
 }
 
 const idsOf = (batch: readonly DeviceReadings[]) => batch.map(({ deviceId }) => deviceId);
+
+const setLockTimeout = (trx: Db, ms: number) =>
+  sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(trx);
 
 /**
  * Locks the devices, so that each has one writer at a time: two could wait for each other at its rows of hours.
@@ -85,7 +96,9 @@ async function lockAndInsert(
   trx: Db,
   batch: readonly DeviceReadings[],
   months: string[],
+  waitMs: number,
 ): Promise<Map<number, IntakeCounts>> {
+  if (waitMs > 0) await setLockTimeout(trx, waitMs);
   const devices = await trx
     .selectFrom("device")
     .where("id", "in", idsOf(batch))
@@ -93,6 +106,7 @@ async function lockAndInsert(
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
+  if (waitMs > 0) await setLockTimeout(trx, 0);
   if (devices.length < batch.length) throw new DeviceGone();
   await lockMonthsShared(trx, months);
   return insertReadings(trx, batch);
@@ -110,7 +124,8 @@ interface Known {
 async function findKnown(trx: Db, batch: readonly DeviceReadings[]) {
   const { rows } = await sql<Known>`select d.id as device_id,
       (select max(l.ts) from reading_latest l where l.device_id = d.id) as last,
-      exists (select from bad_interval i where i.device_id = d.id and i.taken_back_at is null)
+      exists (select from bad_interval i
+        where i.device_id = d.id and i.taken_back_at is null and i.sets_aside)
         as has_bad_interval
     from unnest(${idsOf(batch)}::int[]) as d (id)`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
@@ -204,12 +219,16 @@ async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolea
       on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high
-    ), due as (
-      insert into alert_due (device_id, since)
-      select device_id, min(ts) from (
-        select device_id, ts from cells union all select device_id, ts from wrong) as came
-      where exists (select from alert_rule where enabled_at is not null)
+    ), came_since as (
+      select device_id, min(ts) as since from (
+        select device_id, ts from cells union all select device_id, ts from wrong) as one
       group by device_id
+    ), due as (
+      insert into alert_due (device_id, since) select device_id, since from came_since
+      where exists (select from alert_rule where enabled_at is not null)
+    ), quality as (
+      insert into quality_due (device_id, since) select device_id, since from came_since
+      where exists (select from quality_rule where enabled)
     )
     insert into reading_latest (device_id, parameter, ts, value, faulty)
     select device_id, parameter, ts,

@@ -1,11 +1,10 @@
 /** A month of readings, evaluated at once, day by day, and by a process that is killed again and again. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { alertPasses, evaluateAlerts } from "@nihol/store/alerts/evaluate-alerts";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { childKeeper } from "../killed-child.ts";
 import {
   alertsOf,
   alertsWorld,
@@ -17,7 +16,7 @@ import {
   sendDay,
 } from "./alerts-world.ts";
 
-const child = fileURLToPath(new URL("alerts-child.ts", import.meta.url));
+const child = childKeeper(new URL("alerts-child.ts", import.meta.url));
 let steady: FreshDatabase;
 const open: FreshDatabase[] = [];
 async function world() {
@@ -40,21 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const db of open) await db.close();
 });
-
-function startEvaluator(db: FreshDatabase): Promise<ChildProcess> {
-  const running = spawn(process.execPath, [child, JSON.stringify(db.config)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  return new Promise((resolve, reject) => {
-    running.stdout?.once("data", () => resolve(running));
-    running.once("exit", () => reject(new Error("the evaluator ended")));
-  });
-}
-const kill = (running: ChildProcess) =>
-  new Promise((resolve) => {
-    running.once("exit", resolve);
-    running.kill("SIGKILL");
-  });
 
 test("a month has alerts of every rule, each told of once", async () => {
   const found = await alertsOf(steady.sql);
@@ -84,11 +68,11 @@ test("the same alerts come when the month is evaluated at once", async () => {
 test("nothing is lost and nothing doubled, whenever the evaluator is killed", async () => {
   const db = await world();
   for (let day = 0; day < days; day++) {
-    const running = day % 3 === 0 ? await startEvaluator(db) : undefined;
+    const running = day % 3 === 0 ? await child.start(db) : undefined;
     await sendDay(db.sql, day);
     if (!running) continue;
     await new Promise((resolve) => setTimeout(resolve, (day * 37) % 90));
-    await kill(running);
+    await child.kill(running);
   }
   await evaluate(db);
   expect(await alertsOf(db.sql)).toEqual(await alertsOf(steady.sql));

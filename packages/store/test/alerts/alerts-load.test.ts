@@ -30,7 +30,7 @@ test("series are read within one budget of points, short ones together and long 
   });
   const sizes: number[][] = [];
   const values: number[][] = [];
-  for await (const { asked: one, pieces } of readSeries(db.sql, asked, 60)) {
+  for await (const { asked: one, pieces } of readSeries(db.sql, asked, { max: 60 })) {
     const n = asked.indexOf(one);
     sizes[n] = [];
     values[n] = [];

@@ -3,6 +3,7 @@ import type { BadInterval } from "@nihol/contract/sensors/bad-intervals";
 import {
   type BadIntervalReason,
   badIntervalLimits,
+  type PersonReason,
 } from "@nihol/contract/values/sensors/bad-intervals";
 import type { Db } from "@nihol/db/connection";
 import { devicePlace } from "@nihol/policies/sees";
@@ -12,6 +13,7 @@ import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
+import { isProposed } from "../../shared/devices/device-state-sql.ts";
 import { takenBack } from "../../shared/devices/taken-back.ts";
 
 interface IntervalRow {
@@ -28,6 +30,11 @@ interface IntervalRow {
   taken_back_by: string | null;
   taken_back_at: Date | null;
   taken_back_note: string | null;
+  by_rule: boolean;
+  sets_aside: boolean;
+  worst: number | null;
+  confirmed_by: string | null;
+  confirmed_at: Date | null;
   n: number;
 }
 
@@ -35,17 +42,24 @@ async function intervalRows(db: Db, deviceId: number, more: RawBuilder<SqlBool>)
   const { rows } = await sql<IntervalRow>`
     select i.id, p.key as parameter, i.begins_at, i.ends_at, i.reason, i.note, i.author, i.created_at,
       i.ended_by, i.ended_at, i.taken_back_by, i.taken_back_at, i.taken_back_note,
-      coalesce(f.n, 0)::int as n
+      i.by_rule, i.sets_aside, i.worst, i.confirmed_by, i.confirmed_at, coalesce(f.n, 0)::int as n
     from bad_interval i left join parameter p on p.id = i.parameter
     left join (select bad_interval, count(*) as n from reading_fault
       where device_id = ${deviceId} and bad_interval is not null group by 1) f on f.bad_interval = i.id
     where i.device_id = ${deviceId} and ${more}
-    order by i.begins_at desc, i.id desc limit ${badIntervalLimits.shown}`.execute(db);
+    order by ${isProposed} desc, i.begins_at desc, i.id desc limit ${badIntervalLimits.shown}`.execute(
+    db,
+  );
   return rows;
 }
 
 const actOf = (name: string | null, at: Date | null) =>
   at && { name: name ?? "", at: at.toISOString() };
+
+function stateOf({ taken_back_at, confirmed_at }: IntervalRow) {
+  if (taken_back_at) return "dismissed";
+  return confirmed_at ? "confirmed" : "proposed";
+}
 
 function toInterval(row: IntervalRow): BadInterval {
   const takenBack = actOf(row.taken_back_by, row.taken_back_at);
@@ -56,6 +70,9 @@ function toInterval(row: IntervalRow): BadInterval {
     to: row.ends_at?.toISOString() ?? null,
     reason: row.reason,
     note: row.note,
+    rule: row.by_rule ? { state: stateOf(row), worst: row.worst ?? 0 } : null,
+    sets_aside: row.sets_aside,
+    confirmed: actOf(row.confirmed_by, row.confirmed_at),
     added: { name: row.author, at: row.created_at.toISOString() },
     ended: actOf(row.ended_by, row.ended_at),
     taken_back: takenBack && { ...takenBack, note: row.taken_back_note ?? "" },
@@ -103,7 +120,7 @@ export async function insertInterval(
   trx: Db,
   actor: Actor,
   { deviceId, parameter, from, to }: IntervalTime,
-  { reason, note }: Pick<BadInterval, "reason" | "note">,
+  { reason, note }: { reason: PersonReason; note: string },
 ): Promise<number> {
   const { id } = await trx
     .insertInto("bad_interval")
@@ -122,16 +139,40 @@ export async function insertInterval(
   return id;
 }
 
-/** Writes the end of an open interval, by the actor. */
+/** Writes the end of an open interval, by the actor; what came later returns from then on. */
 export async function updateEnd(trx: Db, actor: Actor, id: number, ends_at: Date): Promise<void> {
   await trx
     .updateTable("bad_interval")
-    .set({ ends_at, ended_id: actor.id, ended_by: authorName(actor), ended_at: new Date() })
+    .set({
+      ends_at,
+      returns_from: ends_at,
+      ended_id: actor.id,
+      ended_by: authorName(actor),
+      ended_at: new Date(),
+    })
     .where("id", "=", id)
     .execute();
 }
 
-/** Writes that the actor took an interval back. */
+/** Writes that the proposal of a rule is right, by the actor. */
+export async function updateConfirmed(trx: Db, actor: Actor, id: number): Promise<void> {
+  await trx
+    .updateTable("bad_interval")
+    .set({
+      sets_aside: true,
+      confirmed_id: actor.id,
+      confirmed_by: authorName(actor),
+      confirmed_at: new Date(),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Writes that the actor took an interval back; its values return from then on. */
 export async function updateTakenBack(trx: Db, actor: Actor, id: number, note: string) {
-  await trx.updateTable("bad_interval").set(takenBack(actor, note)).where("id", "=", id).execute();
+  await trx
+    .updateTable("bad_interval")
+    .set({ ...takenBack(actor, note), returns_from: sql`begins_at` })
+    .where("id", "=", id)
+    .execute();
 }

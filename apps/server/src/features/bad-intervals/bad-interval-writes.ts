@@ -6,7 +6,7 @@ import type { Db } from "@nihol/db/connection";
 import {
   type IntervalTime,
   rangeOfInterval,
-  restore,
+  returnValues,
   setAside,
 } from "@nihol/store/readings/bad-intervals";
 import { findParameterId } from "@nihol/store/readings/parameters";
@@ -19,6 +19,7 @@ import {
   getInterval,
   insertInterval,
   lockReadings,
+  updateConfirmed,
   updateEnd,
   updateTakenBack,
 } from "./bad-interval-queries.ts";
@@ -95,7 +96,7 @@ async function lockInterval(trx: Db, actor: Actor, deviceId: number, id: number)
 }
 
 /**
- * Ends an open interval; later values return.
+ * Ends an open interval; later values return, a month a transaction.
  * @throws {Problem} 404 beyond the actor's scope, 409 for one that has an end or was taken back
  * @throws {FieldProblem} for an end before its beginning
  */
@@ -106,7 +107,7 @@ export async function endInterval(
   id: number,
   end: string,
 ): Promise<BadInterval> {
-  return db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const row = await lockInterval(trx, actor, deviceId, id);
     if (row.ends_at) throw new Problem(409, "interval_over");
     const to = new Date(end);
@@ -114,18 +115,21 @@ export async function endInterval(
     const max = badIntervalLimits.days;
     if (to.getTime() > Date.now() + max * day) refuseField("to", "interval_too_long", { max });
     await updateEnd(trx, actor, id, to);
-    await restore(trx, deviceId, id, to);
     await insertAudit(trx, actor, {
       action: "change",
       resource,
       id,
       change: { device: deviceId, to: end },
     });
-    return getInterval(trx, deviceId, id);
   });
+  await returnValues(db, deviceId, id);
+  return getInterval(db, deviceId, id);
 }
 
-/** Lets the values of an interval return. @throws {Problem} 404 beyond the actor's scope, 409 where that was done */
+/**
+ * Lets the values of an interval return, a month a transaction; of a rule's proposal it says that they are right.
+ * @throws {Problem} 404 beyond the actor's scope, 409 where that was done
+ */
 export async function takeBackInterval(
   db: Db,
   actor: Actor,
@@ -133,15 +137,42 @@ export async function takeBackInterval(
   id: number,
   note: string,
 ): Promise<BadInterval> {
-  return db.transaction().execute(async (trx) => {
-    const row = await lockInterval(trx, actor, deviceId, id);
+  await db.transaction().execute(async (trx) => {
+    await lockInterval(trx, actor, deviceId, id);
     await updateTakenBack(trx, actor, id, note);
-    await restore(trx, deviceId, id, row.begins_at);
     await insertAudit(trx, actor, {
       action: "undo",
       resource,
       id,
       change: { device: deviceId, note },
+    });
+  });
+  await returnValues(db, deviceId, id);
+  return getInterval(db, deviceId, id);
+}
+
+/**
+ * Says that the proposal of a rule is right, and sets aside what is not yet.
+ * @throws {Problem} 404 beyond the actor's scope, 409 for one that a person has decided or added
+ * @throws {FieldProblem} for more values than one transaction should move
+ */
+export async function confirmInterval(
+  db: Db,
+  actor: Actor,
+  deviceId: number,
+  id: number,
+): Promise<BadInterval> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockInterval(trx, actor, deviceId, id);
+    if (!row.by_rule || row.confirmed_at) throw new Problem(409, "interval_over");
+    await updateConfirmed(trx, actor, id);
+    const { parameter, begins_at: from, ends_at: to } = row;
+    if (!row.sets_aside) await setAsideAll(trx, { deviceId, parameter, from, to }, id);
+    await insertAudit(trx, actor, {
+      action: "approve",
+      resource,
+      id,
+      change: { device: deviceId, reason: row.reason },
     });
     return getInterval(trx, deviceId, id);
   });

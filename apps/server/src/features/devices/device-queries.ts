@@ -27,6 +27,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import {
   conditionRank,
   conditionSql,
+  isProposed,
   newestSql,
   stateSql,
 } from "../../shared/devices/device-state-sql.ts";
@@ -57,6 +58,7 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
   exceeded?: boolean;
   exceeded_from?: string;
   exceeded_to?: string;
+  to_check?: boolean;
 };
 
 type DeviceListQuery = PageQuery & DeviceFilters;
@@ -96,6 +98,10 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
     const days = exceedances(parameters, { from: query.exceeded_from, to: query.exceeded_to });
     const has = sql<SqlBool>`v.id in (select e.device_id from ${days} e)`;
     found = found.where(query.exceeded ? has : sql<SqlBool>`not ${has}`);
+  }
+  if (query.to_check !== undefined) {
+    const has = sql<SqlBool>`exists (select from bad_interval i where i.device_id = v.id and ${isProposed})`;
+    found = found.where(query.to_check ? has : sql<SqlBool>`not ${has}`);
   }
   return found;
 }

@@ -48,9 +48,9 @@ function latestOf(row: DeviceRow, parameters: Parameters): LatestReading[] {
   );
   return own.map(({ key: parameter, unit }) => {
     const one = rows.get(parameter);
-    if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };
+    if (!one) return { parameter, unit, value: null, ts: null, state: "unknown", suspect: false };
     const ts = new Date(one.ts).toISOString();
-    return { parameter, unit, value: one.value, ts, state: one.state };
+    return { parameter, unit, value: one.value, ts, state: one.state, suspect: one.suspect };
   });
 }
 

@@ -141,6 +141,7 @@ export async function readSeries(
       from: one.from.toISOString(),
       to: one.to?.toISOString() ?? null,
       reason: one.reason,
+      sets_aside: one.sets_aside,
     })),
     set_aside_count: bad.values,
     moved_on,

@@ -12,6 +12,7 @@ import {
   rangesInOrder,
 } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { convertRules as convertQuality, insertRules } from "@nihol/store/quality/quality-rows";
 import { findParameterId, findParameters } from "@nihol/store/readings/parameters";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -60,6 +61,7 @@ export async function addParameter(
     if (await findParameter(trx, actor, body.key)) refuseField("key", "key_taken");
     await checkNamesFree(trx, "parameter", body.name);
     await insertParameter(trx, body, exampleOf(body, body.decimals));
+    await insertRules(trx, body.key);
     await insertAudit(trx, actor, {
       action: "add",
       resource: "parameter",
@@ -82,6 +84,7 @@ async function convert(trx: Db, key: string, from: string, to: string) {
   if (!isFitting) refuseField("unit", "invalid");
   await convertExample(trx, key, by);
   await convertRules(trx, key, by);
+  await convertQuality(trx, key, by.factor);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from "@nihol/contract/values/devices";
 import type { ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Parameters } from "@nihol/store/readings/parameters";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { limitRows } from "./guidance-limits.ts";
 
 /** The newest value of one parameter, as the query gives it. */
@@ -19,6 +19,8 @@ export interface LatestRow {
   state: ReadingState;
   /** A right value that lies in a bad interval; its state is faulty. */
   set_aside: boolean;
+  /** A proposal of a rule of quality covers it that nobody has decided. */
+  suspect: boolean;
 }
 
 /** The state of `device as v` joined with `newestSql` as `s`. Nothing for three intervals weighs more than a fault: what it last said is old. */
@@ -63,13 +65,20 @@ const readingState = sql<ReadingState>`case
 const isSetAside = sql<boolean>`(l.faulty and exists (select from reading_fault f
   where f.device_id = l.device_id and f.parameter = l.parameter and f.ts = l.ts and f.bad_interval is not null))`;
 
+/** Over `bad_interval as i`: a rule of quality proposed it, and nobody has decided. */
+export const isProposed = sql<SqlBool>`(i.by_rule and i.confirmed_at is null and i.taken_back_at is null)`;
+
+const isSuspect = sql<boolean>`exists (select from bad_interval i where i.device_id = l.device_id
+  and ${isProposed} and i.parameter = l.parameter and i.begins_at <= l.ts and i.ends_at > l.ts)`;
+
 /** Lists what each device measured last and what it says, one row a device that has sent; joined as `s` by its `device_id`. */
 export const newestSql = (parameters: Parameters) => sql<Newest>`(
   select n.device_id, max(n.ts) as last_reading_at, bool_or(n.faulty) as has_fault,
     case when bool_or(n.state = 'act') then 'act' when bool_or(n.state = 'watch') then 'watch' else 'good' end as worst,
     json_agg(json_build_object('parameter', n.key, 'ts', n.ts, 'value', n.value, 'state', n.state,
-      'set_aside', n.set_aside)) as latest
-  from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state, ${isSetAside} as set_aside
+      'set_aside', n.set_aside, 'suspect', n.suspect)) as latest
+  from (select l.device_id, k.key, l.ts, l.value, l.faulty, ${readingState} as state, ${isSetAside} as set_aside,
+      ${isSuspect} as suspect
     from reading_latest l join device o on o.id = l.device_id join parameter k on k.id = l.parameter
     left join ${limitRows(parameters)} r on r.parameter = l.parameter
       and r.texture is not distinct from o.soil_texture) n

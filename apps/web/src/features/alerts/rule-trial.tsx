@@ -2,13 +2,12 @@ import type { BodyOf } from "@nihol/contract/api/calls";
 import type { AlertTrial } from "@nihol/contract/sensors/alert-rules";
 import { hasLimit, trialDays } from "@nihol/contract/values/sensors/alerts";
 import { History } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useAnswer } from "../../parts/records/use-answer.ts";
 import { useAlertWords } from "../../parts/states/alert-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
 
 type Condition = Omit<BodyOf<"POST /alert-rule/trial">, "days">;
 
@@ -29,23 +28,16 @@ export function sentCondition(one: Condition): Condition {
 /** Tries a rule on the readings of the last month: how often it would have told, and of what. */
 export function RuleTrial({ condition }: { condition: Condition }) {
   const { t } = useTranslation("alerts");
-  const failureText = useFailureText();
-  const [trial, setTrial] = useState<AlertTrial>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  async function handleTry() {
-    setBusy(true);
-    setProblem(undefined);
-    setTrial(undefined);
-    try {
-      const body = { ...sentCondition(condition), days: trialDays.usual };
-      setTrial(await ask("POST /alert-rule/trial", { body }));
-    } catch (error) {
-      setProblem(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const {
+    answer: trial,
+    problem,
+    busy,
+    handleAsk,
+  } = useAnswer(() =>
+    ask("POST /alert-rule/trial", {
+      body: { ...sentCondition(condition), days: trialDays.usual },
+    }),
+  );
   return (
     <section aria-label={t("trial")} className="grid gap-3 rounded-md bg-sunken p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -54,7 +46,7 @@ export function RuleTrial({ condition }: { condition: Condition }) {
           size="sm"
           busy={busy}
           icon={<History aria-hidden className="size-4" />}
-          onClick={() => void handleTry()}
+          onClick={() => void handleAsk()}
         >
           {t("trial_start")}
         </Button>

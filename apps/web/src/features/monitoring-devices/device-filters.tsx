@@ -27,6 +27,8 @@ export type DeviceFilterValues = {
   exceeded?: string;
   exceeded_from?: string;
   exceeded_to?: string;
+  /** "true": a rule of quality waits for a decision. */
+  to_check?: string;
 };
 type Props = { value: DeviceFilterValues; onChange: (next: DeviceFilterValues) => void };
 
@@ -56,6 +58,16 @@ export function DeviceFilters({ value, onChange }: Props) {
         }))}
       />
       <ConditionFilter value={value.condition} onChange={(condition) => onChange({ condition })} />
+      <ChoiceFilter
+        label={t("quality")}
+        any={t("quality_any")}
+        value={value.to_check}
+        onChange={(to_check) => onChange({ to_check })}
+        options={[
+          { value: "true", label: t("quality_waiting") },
+          { value: "false", label: t("quality_clear") },
+        ]}
+      />
       <PlaceFilters of={places} value={value} onChange={onChange} />
       <ChoiceFilter
         label={t("servicing")}
@@ -96,6 +108,11 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
           value: t(`servicing_is_${search.servicing}`),
         },
         { keys: ["maker"], label: t("maker"), value: search.maker },
+        {
+          keys: ["to_check"],
+          label: t("quality"),
+          value: t(search.to_check === "false" ? "quality_clear" : "quality_waiting"),
+        },
         ...usePlaceChips(places, search),
         useEventChip(t("out_of_range"), "exceeded", {
           from: search.exceeded_from,

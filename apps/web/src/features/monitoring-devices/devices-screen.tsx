@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { FileUp, ListPlus, Radio, TableProperties } from "lucide-react";
+import { FileUp, ListChecks, ListPlus, Radio, TableProperties } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -27,6 +27,7 @@ import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
+const ProposalsDialog = lazyPart(() => import("./quality/proposals-dialog.tsx"));
 const ParametersDialog = lazyPart(() => import("./parameters-dialog.tsx"));
 const DevicesImport = lazyPart(() => import("./many/devices-import.tsx"));
 const DeviceBulk = lazyPart(() => import("./many/device-bulk.tsx"));
@@ -132,12 +133,13 @@ function Devices({ search }: { search: DeviceSearch }) {
   );
 }
 
-/** The list of parameters and the import of readings: a button each, for whoever may, and its dialog. */
+/** The list of parameters, the questions of rules of quality and the import of readings: a button each, for whoever may, and its dialog. */
 function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolean }) {
   const { t } = useTranslation("devices");
   const [importing, setImporting] = useState(false);
   const [listing, setListing] = useState(false);
   const [many, setMany] = useState(false);
+  const [deciding, setDeciding] = useState(false);
   // By the role, which is known at once: a button that came later would move the others.
   const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
   return (
@@ -145,6 +147,11 @@ function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolea
       {mayWriteParameters && (
         <Button icon={<ListPlus className="size-4" />} onClick={() => setListing(true)}>
           {t("parameters")}
+        </Button>
+      )}
+      {mayImport && (
+        <Button icon={<ListChecks className="size-4" />} onClick={() => setDeciding(true)}>
+          {t("quality")}
         </Button>
       )}
       {mayImport && (
@@ -165,6 +172,11 @@ function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolea
       {listing && (
         <Suspense>
           <ParametersDialog onClose={() => setListing(false)} />
+        </Suspense>
+      )}
+      {deciding && (
+        <Suspense>
+          <ProposalsDialog onClose={() => setDeciding(false)} />
         </Suspense>
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}

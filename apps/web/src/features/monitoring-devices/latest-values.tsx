@@ -4,6 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
 import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
+import { Badge } from "../../ui/badge.tsx";
 
 /** Tells whether the device sends, and shows the newest value of each parameter with its state. */
 export function LatestValues({ device }: { device: Device }) {
@@ -35,8 +36,13 @@ export function LatestValues({ device }: { device: Device }) {
           <li key={latest.parameter} className="flex items-center gap-3 py-2 text-sm">
             <span className="grow text-ink-2">{parameters.name(latest.parameter)}</span>
             <ValueText latest={latest} />
-            <span className="flex w-36 justify-end">
+            <span className="flex w-36 flex-wrap justify-end gap-1">
               <ReadingBadge state={latest.state} />
+              {latest.suspect && (
+                <Badge tone="watch" shape="waiting">
+                  {t("monitoring:suspect")}
+                </Badge>
+              )}
             </span>
           </li>
         ))}

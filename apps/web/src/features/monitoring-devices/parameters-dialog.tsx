@@ -1,5 +1,5 @@
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
-import { Pencil, Plus } from "lucide-react";
+import { Pencil, Plus, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
@@ -8,12 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ParameterForm } from "./parameter-form.tsx";
+import { RulesDialog } from "./quality/rules-dialog.tsx";
 
 /** Lists what devices measure; adds to it and changes it. */
 export default function ParametersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["devices", "map", "app"]);
   const format = useFormat();
   const parameters = useParameters();
+  const [ruled, setRuled] = useState<ParameterRow>();
   const [written, setWritten] = useState<ParameterRow | "new">();
   return (
     <Dialog
@@ -50,6 +52,14 @@ export default function ParametersDialog({ onClose }: { onClose: () => void }) {
             </span>
             {row.can.change && (
               <IconButton
+                label={t("quality_rules_title", { name: format.name(row.name) })}
+                onClick={() => setRuled(row)}
+              >
+                <ShieldCheck />
+              </IconButton>
+            )}
+            {row.can.change && (
+              <IconButton
                 label={t("parameter_change", { name: format.name(row.name) })}
                 onClick={() => setWritten(row)}
               >
@@ -59,6 +69,7 @@ export default function ParametersDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
+      {ruled && <RulesDialog parameter={ruled} onClose={() => setRuled(undefined)} />}
       {written && (
         <ParameterForm
           row={written === "new" ? undefined : written}

@@ -139,6 +139,7 @@ function CsvButton({ devices, series, parameter }: CsvProps) {
       highest: t("highest"),
       state: t("mark"),
       faulty: t("state_faulty"),
+      suspect: t("suspect"),
     };
     const names = devices.map((one) => one.name);
     const text = seriesCsv(series, names, words, {

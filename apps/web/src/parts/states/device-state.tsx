@@ -61,6 +61,13 @@ export function MarkedValue({ latest, device }: { latest: LatestReading; device:
   const { t } = useTranslation("monitoring");
   const { state } = latest;
   const isOfNow = device.state === "online" || device.state === "faulty";
+  if (isOfNow && latest.suspect)
+    return (
+      <Badge tone="watch" shape="waiting">
+        <span className="sr-only">{t("suspect")}: </span>
+        <ValueText latest={latest} />
+      </Badge>
+    );
   if (!isOfNow || state === "good" || state === "no_limits" || state === "unknown")
     return <ValueText latest={latest} />;
   return (

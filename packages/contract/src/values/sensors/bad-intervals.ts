@@ -1,4 +1,5 @@
-/** Times over which a person says that values of a device are wrong: reasons and bounds. */
+/** Times over which values of a device are wrong: reasons and bounds. */
+import { qualityKinds } from "./quality.ts";
 
 /** Reasons, as a field engineer names them; `other` asks for a note. */
 export const badIntervalReasons = [
@@ -10,7 +11,13 @@ export const badIntervalReasons = [
   "wrong_clock",
   "other",
 ] as const;
-export type BadIntervalReason = (typeof badIntervalReasons)[number];
+/** Reasons of people and of rules of quality. */
+export const allReasons = [...new Set([...badIntervalReasons, ...qualityKinds])] as const;
+export type BadIntervalReason = (typeof allReasons)[number];
+export type PersonReason = (typeof badIntervalReasons)[number];
+
+/** Proposals of rules: nobody has decided, they are wrong, or right. */
+export const proposalStates = ["proposed", "confirmed", "dismissed"] as const;
 
 export const badIntervalLimits = {
   /** Longest time that is set aside at once; one that goes on may have begun as long ago. */

@@ -23,6 +23,9 @@ const readingsTogether = 5000;
 /** Bytes of payloads that may wait. Beyond them a message is not acknowledged, and its sender sends it again. */
 const waitingBytes = 64 * 1024 ** 2;
 
+/** Milliseconds for which messages wait for a device that somebody has locked; then the others are written without it. */
+const waitMs = 3000;
+
 /** Message of a device. */
 export interface SentMessage {
   deviceId: number;
@@ -147,9 +150,9 @@ export function openIntakeQueue({ db, counts, refuse }: QueueOptions): IntakeQue
   async function writeShares(shares: readonly Share[]) {
     const full = shares.filter(({ readings }) => readings.length > 0);
     try {
-      finish(shares, full.length > 0 ? await writeTogether(db, full) : new Map());
+      finish(shares, full.length > 0 ? await writeTogether(db, full, { waitMs }) : new Map());
     } catch (error) {
-      // A device that was deleted meanwhile must not keep the others from being written.
+      // A device that was deleted meanwhile, or is locked for long, must not keep the others from being written.
       if (shares.length > 1 && !isDatabaseAway(error))
         for (const share of shares) await writeShares([share]);
       else for (const { messages } of shares) for (const one of messages) end(one, asError(error));

@@ -1,6 +1,7 @@
 /** Rows of each set as a relation of SQL, and each property as an expression over it. */
 import { text } from "@nihol/locales/text";
 import { type RawBuilder, sql } from "kysely";
+import { isProposed } from "../../../shared/devices/device-state-sql.ts";
 import { parameterDefinitions, unitDefinitions } from "../model/definitions.ts";
 import { type EntitySet, model, ownValue, type ValueType } from "../model/model.ts";
 import type { Reader } from "./reader-sql.ts";
@@ -143,7 +144,11 @@ const properties: Readonly<Record<EntitySet, Properties>> = {
     phenomenonTime: (x) => column(x, "ts"),
     resultTime: (x) => column(x, "ts"),
     result: (x) => column(x, "value"),
-    resultQuality: (x) => sql`case when ${column(x, "faulty")} then 'faulty' else 'valid' end`,
+    resultQuality: (x) => sql`case when ${column(x, "faulty")} then 'faulty'
+      when exists (select from bad_interval i where i.device_id = ${column(x, "device_id")}
+        and ${isProposed} and i.begins_at <= ${column(x, "ts")} and i.ends_at > ${column(x, "ts")}
+        and i.parameter = (select q.id from parameter q where q.key = ${column(x, "key")}))
+      then 'suspect' else 'valid' end`,
   },
 };
 

@@ -18,10 +18,16 @@ export function BadTakeBack({ device, interval, onClose }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
   const params = { id: device, interval: interval.id };
+  const isProposed = interval.rule?.state === "proposed";
   return (
     <TakeBackDialog
       title={t("bad_take_back_title")}
-      text={t("bad_take_back_text", { n: format.number(interval.values) })}
+      text={
+        isProposed
+          ? t("bad_dismiss_text")
+          : t("bad_take_back_text", { n: format.number(interval.values) })
+      }
+      {...(isProposed && { action: t("bad_dismiss") })}
       schema={async () =>
         (await import("@nihol/contract/sensors/bad-intervals")).badIntervalTakeBack.body
       }

@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { paths } from "@nihol/contract/values/paths";
 import {
-  type BadIntervalReason,
   badIntervalReasons,
+  type PersonReason,
 } from "@nihol/contract/values/sensors/bad-intervals";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "react-hot-toast/headless";
@@ -35,7 +35,7 @@ export function BadIntervalForm({ device, onClose }: Props) {
       parameter: null as string | null,
       from: minuteOf(now - dayMs),
       to: minuteOf(now) as string | null,
-      reason: null as BadIntervalReason | null,
+      reason: null as PersonReason | null,
       note: "",
     },
     submit: async (body) => {

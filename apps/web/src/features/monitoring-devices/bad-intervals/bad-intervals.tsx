@@ -4,13 +4,16 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { CircleSlash2 } from "lucide-react";
 import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
+import { refresh } from "../../../lib/api/query-client.ts";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useParameters } from "../../../parts/states/parameters.ts";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureNote } from "../../../ui/error-panel.tsx";
+import { FailureNote, useFailureText } from "../../../ui/error-panel.tsx";
 import { BadTakeBack, EndDialog } from "./bad-interval-dialogs.tsx";
 import { BadIntervalForm } from "./bad-interval-form.tsx";
 
@@ -53,16 +56,7 @@ export function BadIntervals({ device }: { device: Device }) {
             <li key={interval.id} className="grid gap-1 py-2 text-sm">
               <Interval interval={interval} />
               {can.change && !interval.taken_back && (
-                <div className="flex flex-wrap gap-2">
-                  {interval.to === null && (
-                    <Button size="sm" onClick={() => setAsking({ what: "end", interval })}>
-                      {t("bad_end")}
-                    </Button>
-                  )}
-                  <Button size="sm" onClick={() => setAsking({ what: "take-back", interval })}>
-                    {t("bad_take_back")}
-                  </Button>
-                </div>
+                <Actions device={device.id} {...{ interval, onAsk: setAsking }} />
               )}
             </li>
           ))}
@@ -79,13 +73,71 @@ export function BadIntervals({ device }: { device: Device }) {
   );
 }
 
+type ActionProps = { device: number; interval: BadInterval; onAsk: (asking: Asking) => void };
+
+/** Actions that a person has for an interval that stands: of a rule's proposal, the answer to it. */
+function Actions({ device, interval, onAsk }: ActionProps) {
+  const { t } = useTranslation("devices");
+  const failureText = useFailureText();
+  const isProposed = interval.rule?.state === "proposed";
+  async function handleConfirm() {
+    try {
+      await ask("POST /device/:id/bad-interval/:interval/confirm", {
+        params: { id: device, interval: interval.id },
+      });
+      toast.success(t("bad_confirmed"));
+    } catch (error) {
+      toast.error(failureText(error));
+    }
+    await refresh(paths.device, paths.qualityProposal);
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isProposed && (
+        <Button size="sm" onClick={() => void handleConfirm()}>
+          {t("bad_confirm")}
+        </Button>
+      )}
+      {interval.to === null && (
+        <Button size="sm" onClick={() => onAsk({ what: "end", interval })}>
+          {t("bad_end")}
+        </Button>
+      )}
+      <Button size="sm" onClick={() => onAsk({ what: "take-back", interval })}>
+        {t(isProposed ? "bad_dismiss" : "bad_take_back")}
+      </Button>
+    </div>
+  );
+}
+
+/** Finding of a rule in words: how long, how far apart, or how many. */
+function useWorst({ rule, reason, parameter }: BadInterval) {
+  const { t } = useTranslation("devices");
+  const format = useFormat();
+  const parameters = useParameters();
+  if (!rule || !parameter) return undefined;
+  if (reason === "stuck") return t("bad_worst_stuck", { n: format.number(rule.worst, 1) });
+  if (reason === "wrong_unit")
+    return t("bad_worst_wrong_unit", { n: `${format.number(rule.worst, 0)} %` });
+  const n = `${parameters.number(parameter, rule.worst)} ${parameters.unit(parameter)}`;
+  return t("bad_worst_difference", { n });
+}
+
 function Interval({ interval }: { interval: BadInterval }) {
   const { t } = useTranslation("devices");
   const format = useFormat();
   const parameters = useParameters();
-  const { from, to, added, ended, taken_back: takenBack, note } = interval;
+  const worst = useWorst(interval);
+  const start = format.dateTime(interval.from);
+  const isMoment = interval.to !== null && format.dateTime(interval.to) === start;
+  const { to, added, ended, confirmed, taken_back: takenBack, note, rule } = interval;
   const acts = [
-    t("bad_by_added", { name: added.name, date: format.dateTime(added.at) }),
+    rule
+      ? t("bad_by_rule", { date: format.dateTime(added.at) })
+      : t("bad_by_added", { name: added.name, date: format.dateTime(added.at) }),
+    ...(confirmed
+      ? [t("bad_by_confirmed", { name: confirmed.name, date: format.dateTime(confirmed.at) })]
+      : []),
     ...(ended ? [t("bad_by_ended", { name: ended.name, date: format.dateTime(ended.at) })] : []),
     ...(takenBack
       ? [t("bad_by_taken_back", { name: takenBack.name, date: format.dateTime(takenBack.at) })]
@@ -100,10 +152,18 @@ function Interval({ interval }: { interval: BadInterval }) {
         <span className="text-ink-2">{t(`bad_reason_${interval.reason}`)}</span>
       </p>
       <p className="numeric text-ink-2">
-        {format.dateTime(from)} – {to ? format.dateTime(to) : t("bad_goes_on")}
+        {isMoment ? start : `${start} – ${to ? format.dateTime(to) : t("bad_goes_on")}`}
       </p>
       {note && <p className="break-words">{note}</p>}
-      {!takenBack && (
+      {worst && <p className="text-ink-2">{worst}</p>}
+      {rule?.state === "proposed" && (
+        <p>
+          <Badge tone={interval.sets_aside ? "faulty" : "watch"} shape="waiting">
+            {t(interval.sets_aside ? "bad_failed" : "bad_suspect")}
+          </Badge>
+        </p>
+      )}
+      {!takenBack && interval.sets_aside && (
         <p className="text-ink-2">{t("bad_holds", { n: format.number(interval.values) })}</p>
       )}
       {acts.map((act) => (

@@ -11,26 +11,32 @@ type Body = { note: string };
 type Props = {
   title: string;
   text: string;
+  /** Word of its button, where it is another one than that of taking back. */
+  action?: string;
   schema: () => Promise<z.ZodType<Body>>;
   onSend: (body: Body) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Asks why something that was written about a device is taken back. */
-export function TakeBackDialog({ title, text, schema, onSend, onClose }: Props) {
+export function TakeBackDialog({ title, text, action, schema, onSend, onClose }: Props) {
   const { t } = useTranslation("devices");
   const form = useForm({
     schema,
     initial: { note: "" },
     submit: async (body) => {
       await onSend(body);
-      await refresh(paths.device);
+      await refresh(paths.device, paths.qualityProposal);
       toast.success(t("bad_taken_back"));
       onClose();
     },
   });
   return (
-    <FormDialog {...{ form, title, onClose }} description={text} action={t("bad_take_back")}>
+    <FormDialog
+      {...{ form, title, onClose }}
+      description={text}
+      action={action ?? t("bad_take_back")}
+    >
       <TextArea {...form.field("note")} label={t("bad_note")} rows={2} />
     </FormDialog>
   );

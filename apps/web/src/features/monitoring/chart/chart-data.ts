@@ -13,8 +13,8 @@ export type ChartData = {
   lows: Cell[][];
   highs: Cell[][];
   faulty: { ts: number; value: number; line: number }[];
-  /** Times over which values were set aside, in seconds; without `to` it goes on. */
-  bad: { from: number; to: number | null }[];
+  /** Times over which values were set aside, or wait for a person, in seconds; without `to` it goes on. */
+  bad: { from: number; to: number | null; isSuspect: boolean }[];
 };
 
 type Breakable = Pick<ReadingSeries, "points" | "gap_after_s">;
@@ -56,9 +56,10 @@ export function chartData(list: readonly ReadingSeries[]): ChartData {
       faulty.map(({ ts, value }) => ({ ts: seconds(ts), value, line })),
     ),
     bad: list.flatMap(({ bad_intervals }) =>
-      bad_intervals.map(({ from, to }) => ({
+      bad_intervals.map(({ from, to, sets_aside }) => ({
         from: seconds(from),
         to: to === null ? null : seconds(to),
+        isSuspect: !sets_aside,
       })),
     ),
   };

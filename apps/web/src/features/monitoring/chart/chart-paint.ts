@@ -101,17 +101,22 @@ function shownBands(chart: uPlot, segments: readonly Segment[]) {
     .filter(({ top, bottom }) => bottom - top >= 1);
 }
 
-/** Times over which values were set aside: upright bands behind the lines, with their edges. */
+/** Least width of a band in pixels of CSS: a single value is a moment. */
+const bandMin = 3;
+
+/** Times over which values were set aside, or wait for a person: upright bands behind the lines, with their edges. */
 export function paintBadTimes(chart: uPlot, bad: ChartData["bad"], colors: ChartColors): void {
   const { ctx, bbox } = chart;
   const right = bbox.left + bbox.width;
   const edge = (ts: number | null) =>
     ts === null ? right : Math.min(right, Math.max(bbox.left, chart.valToPos(ts, "x", true)));
   ctx.save();
-  ctx.fillStyle = colors.faulty;
-  for (const { from, to } of bad) {
-    const [start, end] = [edge(from), edge(to)];
-    if (end <= start) continue;
+  for (const { from, to, isSuspect } of bad) {
+    ctx.fillStyle = isSuspect ? colors.watch : colors.faulty;
+    const start = edge(from);
+    const isOut = start >= right || edge(to) <= bbox.left;
+    const end = Math.max(edge(to), start + bandMin * devicePixelRatio);
+    if (isOut) continue;
     ctx.globalAlpha = 0.16;
     ctx.fillRect(start, bbox.top, end - start, bbox.height);
     ctx.globalAlpha = 0.7;

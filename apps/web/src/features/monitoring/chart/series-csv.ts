@@ -4,13 +4,22 @@ import type { Format } from "../../../lib/text/format.ts";
 import { tableRows } from "./table-rows.ts";
 
 type Words = Record<
-  "time" | "device" | "value" | "lowest" | "highest" | "state" | "faulty",
+  "time" | "device" | "value" | "lowest" | "highest" | "state" | "faulty" | "suspect",
   string
 >;
 
+const stepMs = { raw: 1, hour: 3_600_000, day: 86_400_000 } as const;
+
+/** True of a value, an hour or a day that a rule asks about. */
+const isSuspect = ({ bad_intervals, step }: ReadingSeries, ts: number) =>
+  bad_intervals.some(
+    ({ from, to, sets_aside }) =>
+      !sets_aside && Date.parse(from) < ts + stepMs[step] && (to === null || Date.parse(to) > ts),
+  );
+
 /**
  * The shown readings as a file for a table program: one line a reading, newest first, times in
- * ISO 8601 UTC, numbers with two decimals more than the screen has, as the language writes them, faulty values marked as such.
+ * ISO 8601 UTC, numbers with two decimals more than the screen has, as the language writes them, faulty values and those that a rule asks about named as such.
  */
 export function seriesCsv(
   series: readonly ReadingSeries[],
@@ -32,7 +41,9 @@ export function seriesCsv(
     row.cells.forEach((point, line) => {
       if (!point) return;
       const { value, min, max } = point;
-      lines.push([time, names[line] ?? "", number(value), number(min), number(max), ""]);
+      const own = series[line];
+      const state = own && isSuspect(own, row.ts) ? words.suspect : "";
+      lines.push([time, names[line] ?? "", number(value), number(min), number(max), state]);
     });
   }
   // The byte order mark lets spreadsheets read letters beyond ASCII.

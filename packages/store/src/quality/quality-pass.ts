@@ -1,0 +1,144 @@
+/**
+ * Looks at what devices have sent by the rules of quality, behind the intake. What was read, what follows and the rows that
+ * asked for it are one transaction of one evaluator at a time: after any kill the next pass begins where the last ended.
+ */
+import type { Db } from "@nihol/db/connection";
+import { sql } from "kysely";
+import { lockDevice, restore, returnRest, setAside } from "../readings/bad-intervals.ts";
+import { evaluateDevices, type PairChanges } from "./evaluate-devices.ts";
+import type { Proposal } from "./evaluate-quality.ts";
+import {
+  deleteDue,
+  insertProposal,
+  listDue,
+  type QualityDue,
+  type QualityPair,
+  type Stored,
+  updateProposal,
+} from "./quality-rows.ts";
+
+/** Devices of one transaction. */
+const BATCH = 200;
+/** Milliseconds of a pass: then alerts have their turn. */
+const passMs = 10_000;
+
+const rangeOf = ({ device_id, parameter_id }: QualityPair, from: number, to: number) => ({
+  deviceId: device_id,
+  parameters: [parameter_id],
+  from: new Date(from),
+  to: new Date(to),
+});
+
+async function setAsideNew(
+  trx: Db,
+  pair: QualityPair,
+  id: number,
+  before: { from: number; to: number },
+  next: Proposal,
+) {
+  if (next.from < before.from)
+    await setAside(trx, rangeOf(pair, next.from, Math.min(before.from, next.to)), id);
+  if (next.to > before.to)
+    await setAside(trx, rangeOf(pair, Math.max(before.to, next.from), next.to), id);
+}
+
+async function change(trx: Db, pair: QualityPair, stored: Stored, next: Proposal) {
+  await updateProposal(trx, stored.id, next);
+  if (stored.decided === "dismissed") return;
+  const back = (from: number, to: number | null) =>
+    restore(trx, pair.device_id, stored.id, new Date(from), to === null ? null : new Date(to));
+  if (stored.sets_aside && !next.isFail) await back(stored.from, null);
+  if (stored.sets_aside && next.isFail) {
+    if (next.from > stored.from) await back(stored.from, next.from);
+    if (next.to < stored.to) await back(next.to, null);
+    await setAsideNew(trx, pair, stored.id, stored, next);
+  }
+  if (!stored.sets_aside && next.isFail)
+    await setAside(trx, rangeOf(pair, next.from, next.to), stored.id);
+}
+
+/** Writes changes of a device, which is locked against what it sends. What a rule takes back by itself leaves no trace. */
+async function apply(trx: Db, { pair, changes }: PairChanges): Promise<number> {
+  for (const { stored, next } of changes.changed) await change(trx, pair, stored, next);
+  for (const one of changes.added) {
+    const id = await insertProposal(trx, pair, one);
+    if (one.isFail) await setAside(trx, rangeOf(pair, one.from, one.to), id);
+  }
+  for (const { id, from, sets_aside } of changes.removed) {
+    const gone = trx.deleteFrom("bad_interval").where("id", "=", id);
+    await gone.execute();
+    if (sets_aside) await restore(trx, pair.device_id, id, new Date(from));
+  }
+  return changes.added.length;
+}
+
+/** One transaction, of one evaluator at a time: null where another one works. */
+async function alone<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | null> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ held: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('quality', 0)) as held`.execute(trx);
+    return rows[0]?.held ? work(trx) : null;
+  });
+}
+
+/** Looks at some devices together, and lets go those of which nothing is to be written. */
+const evaluateSome = (db: Db) =>
+  alone(db, async (trx) => {
+    const due = await listDue(trx, BATCH);
+    if (due.length === 0) return null;
+    const changed = new Set((await evaluateDevices(trx, due)).map(({ pair }) => pair.device_id));
+    const isQuiet = ({ device_id }: QualityDue) => !changed.has(device_id);
+    await deleteDue(
+      trx,
+      due.filter(isQuiet).flatMap(({ ids }) => ids),
+    );
+    return { changed: [...changed], isFull: due.length >= BATCH };
+  });
+
+/** Looks at one device again, locked, and writes what follows. A lock of several would stand still with a packer. */
+const writeOne = (db: Db, device: number) =>
+  alone(db, async (trx) => {
+    const isThere = await lockDevice(trx, device);
+    const due = await listDue(trx, 1, device);
+    let added = 0;
+    if (isThere) for (const one of await evaluateDevices(trx, due)) added += await apply(trx, one);
+    await deleteDue(
+      trx,
+      due.flatMap(({ ids }) => ids),
+    );
+    return added;
+  });
+
+interface PassOptions {
+  /** Milliseconds after which no transaction begins: the next pass goes on. Without it everything due is looked at. */
+  forMs?: number;
+  /** No transaction begins after it either. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Looks at all that is due. Of several evaluators one works at a time.
+ * @returns how many proposals are new
+ */
+export async function evaluateQuality(
+  db: Db,
+  { forMs = Number.POSITIVE_INFINITY, signal }: PassOptions = {},
+): Promise<number> {
+  const until = performance.now() + forMs;
+  const isOver = () => signal?.aborted || performance.now() >= until;
+  let added = 0;
+  let isMore = true;
+  while (isMore) {
+    const some = await evaluateSome(db);
+    for (const device of some?.changed ?? [])
+      if (!isOver()) added += (await writeOne(db, device)) ?? 0;
+    isMore = some?.isFull === true && !isOver();
+  }
+  return added;
+}
+
+/** A pass of some seconds that also goes on with values whose return a process has left undone. */
+export async function qualityPass(db: Db, signal?: AbortSignal): Promise<number> {
+  await returnRest(db);
+  return evaluateQuality(db, { forMs: passMs, signal });
+}

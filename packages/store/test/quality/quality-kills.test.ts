@@ -1,0 +1,123 @@
+/** Two weeks of readings, looked at day by day, at once, late, and by a process that is killed again and again. */
+import { setTimeout as wait } from "node:timers/promises";
+import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import { evaluateQuality } from "@nihol/store/quality/quality-pass";
+import { returnValues } from "@nihol/store/readings/bad-intervals";
+import { writeReadings } from "@nihol/store/readings/reading-write";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { childKeeper } from "../killed-child.ts";
+import {
+  dayOf,
+  dueOf,
+  proposalsOf,
+  qualityWorld,
+  sendDay,
+  valuesOf,
+  worldDays,
+  worldStart,
+} from "./quality-world.ts";
+
+const child = childKeeper(new URL("quality-child.ts", import.meta.url));
+let steady: FreshDatabase;
+const open: FreshDatabase[] = [];
+async function world() {
+  const db = await freshDatabase();
+  open.push(db);
+  await qualityWorld(db.sql);
+  return db;
+}
+
+beforeAll(async () => {
+  steady = await world();
+  for (let day = 0; day < worldDays; day++) {
+    await sendDay(steady.sql, day);
+    await evaluateQuality(steady.sql);
+  }
+});
+afterAll(async () => {
+  for (const db of open) await db.close();
+});
+
+test("each drawn fault is proposed once, and what fails is in no average", async () => {
+  const found = await proposalsOf(steady.sql);
+  const of = (device: number) => found.filter(({ device_id }) => device_id === device);
+  expect(of(1)).toEqual([]);
+  expect(of(6)).toEqual([]);
+  expect(of(2)).toMatchObject([{ reason: "stuck", sets_aside: true, n: 120, worst: 59.5 }]);
+  expect(of(3).filter(({ sets_aside }) => sets_aside)).toHaveLength(worldDays);
+  expect(of(3).filter(({ sets_aside }) => !sets_aside)).toHaveLength(worldDays);
+  expect(
+    of(3).every(({ reason, n, sets_aside }) => reason === "spike" && n === Number(sets_aside)),
+  );
+  expect(of(4)).toMatchObject([{ reason: "jump", sets_aside: false, n: 0 }]);
+  expect(of(5).filter(({ reason }) => reason === "wrong_unit")).toMatchObject([
+    {
+      sets_aside: false,
+      from: new Date(worldStart + 10 * 86_400_000),
+      to: new Date(worldStart + 13 * 86_400_000),
+    },
+  ]);
+  expect(await dueOf(steady.sql)).toBe(0);
+});
+
+test("the same proposals and values come at once", async () => {
+  const db = await world();
+  for (let day = 0; day < worldDays; day++) await sendDay(db.sql, day);
+  await evaluateQuality(db.sql);
+  expect(await proposalsOf(db.sql)).toEqual(await proposalsOf(steady.sql));
+  expect(await valuesOf(db.sql)).toEqual(await valuesOf(steady.sql));
+});
+
+test("nothing is lost and nothing doubled, whenever the evaluator is killed", async () => {
+  const db = await world();
+  for (let day = 0; day < worldDays; day++) {
+    const running = await child.start(db);
+    await sendDay(db.sql, day);
+    await wait((day * 137) % 900);
+    await child.kill(running);
+  }
+  // The server of the killed process may hold its lock for a moment.
+  for (let tries = 0; tries < 100 && (await dueOf(db.sql)) > 0; tries++) {
+    await evaluateQuality(db.sql);
+    await wait(50);
+  }
+  expect(await proposalsOf(db.sql)).toEqual(await proposalsOf(steady.sql));
+  expect(await valuesOf(db.sql)).toEqual(await valuesOf(steady.sql));
+  expect(await dueOf(db.sql)).toBe(0);
+});
+
+test("days that come late, out of their order, give the same in the end", async () => {
+  const db = await world();
+  for (const day of [3, 0, 4, 2, 6, 5, 1, 13, 8, 12, 7, 9, 11, 10]) {
+    for (let device = 1; device <= 6; device++)
+      await writeReadings(db.sql, device, dayOf(device, day).reverse());
+    await evaluateQuality(db.sql);
+  }
+  expect(await proposalsOf(db.sql)).toEqual(await proposalsOf(steady.sql));
+  expect(await valuesOf(db.sql)).toEqual(await valuesOf(steady.sql));
+});
+
+test("what a person has called right does not come back for the same values, and the same run goes on quietly", async () => {
+  const db = await world();
+  for (let day = 0; day < 4; day++) await sendDay(db.sql, day);
+  await evaluateQuality(db.sql);
+  const proposals = db.sql.selectFrom("bad_interval").where("device_id", "in", [2, 3]);
+  for (const { id, device_id, begins_at } of await proposals.selectAll().execute()) {
+    await db.sql
+      .updateTable("bad_interval")
+      .set({ taken_back_at: new Date(), taken_back_by: "Test", returns_from: begins_at })
+      .where("id", "=", id)
+      .execute();
+    await returnValues(db.sql, device_id, id);
+  }
+  const count = async () =>
+    Number((await proposals.select((e) => e.fn.countAll().as("n")).executeTakeFirstOrThrow()).n);
+  const before = await count();
+  // The days are sent again, and the stuck value goes on for another half day.
+  for (let day = 0; day < 4; day++) await sendDay(db.sql, day);
+  await writeReadings(db.sql, 2, dayOf(2, 4));
+  await evaluateQuality(db.sql);
+  expect(await count()).toBe(before);
+  const held = db.sql.selectFrom("reading_fault").where("bad_interval", "is not", null);
+  expect(await held.where("device_id", "in", [2, 3]).selectAll().execute()).toEqual([]);
+});
