@@ -728,6 +728,10 @@ interface ImageryProcess {
   lessons_id: number | null;
   /** False where a person wants the image counted by the detector alone. */
   use_lessons: Generated<boolean>;
+  /** Person who set the threshold; null where there is none, or nobody knows any more. */
+  threshold_by: number | null;
+  /** Time at which the threshold was set. */
+  threshold_at: Timestamp | null;
 }
 
 interface ImagerySource {

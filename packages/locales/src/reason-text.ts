@@ -19,7 +19,16 @@ interface Reason {
 }
 
 /** Figures that are days. */
-const days = new Set(["captured_on", "before_on", "measured_on", "pits_on"]);
+const days = new Set([
+  "captured_on",
+  "before_on",
+  "measured_on",
+  "pits_on",
+  "changed_on",
+  "stated_on",
+]);
+/** Figures that are parts of an image, one after the other. */
+const parts = new Set(["own_side", "before_own_side"]);
 /** Figures in metres, with so many digits. */
 const metres = new Set([
   "gsd_m",
@@ -52,6 +61,11 @@ function written(name: string, value: number | string, words: ReasonWords): stri
       .split(" ")
       .map((flag) => words.text(`planting.flag_${flag}`))
       .join(", ");
+  if (parts.has(name))
+    return String(value)
+      .split(" ")
+      .map((part) => words.text(`verdicts.part_${part}`))
+      .join(", ");
   if (days.has(name)) return words.date(String(value));
   if (name === "image") return String(value);
   const number = Number(value);
@@ -76,6 +90,8 @@ export function reasonText({ code, figures }: Reason, words: ReasonWords): strin
     ...(Number(figures.pits ?? 0) > 0 ? ["rows_pits"] : []),
     ...(Number(figures.older_pits ?? 0) > 0 ? ["rows_older_pits"] : []),
     ...(code.startsWith("rows_") && "gsd_m" in figures ? ["rows_source"] : []),
+    ...["own_side", "before_own_side"].filter((one) => one in figures),
+    ...("own_checks" in figures ? ["own_work"] : []),
   ];
   return [sentence, ...more.map((one) => words.text(`verdicts.reason_${one}`, values))].join(" ");
 }

@@ -2,6 +2,7 @@
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { Bbox } from "@nihol/geo/geometry";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/accounts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setChecked } from "../src/trees/corrections/checked-ground.ts";
 import { noteNewSeason, settleLeaves } from "../src/trees/leaf-off.ts";
@@ -60,7 +61,7 @@ async function published(date: string): Promise<number> {
 }
 
 const captureOf = async () => {
-  const where = { garden, boundary: rectangle(plot), bbox: plot, area_m2: 1 };
+  const where = { id: task, garden, boundary: rectangle(plot), bbox: plot, area_m2: 1 };
   const [capture] = await listCaptures(db.sql, where);
   return capture;
 };
@@ -116,6 +117,12 @@ it("knows no season where leaves never fall", async () => {
 
 it("knows which part of the garden people looked over, and is asked for anew with each", async () => {
   const image = await published("2026-06-15");
+  await seedBuiltInRoles(db.sql);
+  const reviewed_by = await insertPerson(db.sql, {
+    ...{ email: "a@b.example", firstName: "A", lastName: "B", role: "SysAdmin" },
+    passwordHash: "x",
+  });
+  await db.sql.updateTable("fragment").set({ reviewed_by, reviewed_at: new Date() }).execute();
   expect(await captureOf()).toMatchObject({ checkedShare: 0 });
   const check = (n: number, isChecked = true) =>
     moves(() => transact((trx) => setChecked(trx, image, n, isChecked)));

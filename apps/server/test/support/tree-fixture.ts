@@ -17,6 +17,8 @@ export interface ImageOptions {
   model?: string;
   range?: [low: number, high: number];
   greenLevel?: number;
+  /** The person who asked for it; nobody knows who where it is left out. */
+  by?: number;
 }
 
 /** Inserts an image that holds no tree yet and returns its id. */
@@ -46,6 +48,7 @@ export async function insertImage(db: Connection, options: ImageOptions): Promis
         footprint: { type: "Polygon", coordinates: [ring] },
       } as RasterMetadata),
       capture_date: date,
+      requested_by: options.by ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -124,6 +124,27 @@ const verdictImageSchema = z.object({
 });
 export type VerdictImage = z.output<typeof verdictImageSchema>;
 
+/** Somebody's hand in an image over the garden. */
+const imageHandSchema = z
+  .object({
+    image: idSchema,
+    /** Capture date of the image. */
+    date: dateSchema,
+    /** `given` by the reporting side; `dated` otherwise than its file; `rejected`; its `threshold` set. */
+    kind: z.enum(["given", "dated", "rejected", "threshold"]),
+    /** Empty where the account is gone. */
+    name: z.string(),
+    organization: referenceSchema.shape.name.nullable(),
+    on: dateSchema,
+    /** Day that the file states, of a dated image. */
+    before: dateSchema.nullable(),
+    /** Lowest score that counts as a tree, of a set threshold. */
+    threshold: z.number().nullable(),
+    own_side: z.boolean(),
+  })
+  .meta({ id: "ImageHand" });
+export type ImageHand = z.output<typeof imageHandSchema>;
+
 const verdictEventSchema = z.object({
   id: idSchema,
   kind: z.enum(["proposed", "decided", "appealed"]),
@@ -147,6 +168,8 @@ const plantingVerdictDetailSchema = plantingVerdictSchema
     garden_bbox: bboxSchema.nullable(),
     /** People who counted the plots of the newest draws; the first count first. */
     counters: z.array(plotCounterSchema),
+    /** People who gave, dated or rejected images over the garden, or set their threshold; the newest images first. */
+    image_hands: z.array(imageHandSchema),
     /** Newest first. */
     history: z.array(verdictEventSchema),
     /** Cases that were opened from the task, as far as the reader may see them. */

@@ -1,5 +1,6 @@
 /** Inputs for comparing the report of a planting task with what was seen on the ground: plain figures, no database. */
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
+import type { OwnSidePart } from "@nihol/contract/values/planting/verdicts";
 import type { SurvivalPlotCount } from "../survival.ts";
 
 /** Speed at which crowns widen; `unknown` covers the others. */
@@ -41,6 +42,30 @@ export interface CaptureFacts {
   checkedShare: number;
   /** Trees found in the task's area, by crown width: one number a class of `crownEdgesM`, and one beyond. */
   crowns: readonly number[];
+  /** Parts that the reporting side gave: such an image may lower the belief in its report and never raises it. */
+  ownSide?: readonly OwnSidePart[];
+  /** Work of the reporting side on the image, which is left out of all figures above; none where it is left out. */
+  ownWork?: OwnWork | undefined;
+}
+
+/** Numbers of the reporting side's own corrections, sample plots and fragments that it called whole and right. */
+export interface OwnWork {
+  corrections: number;
+  plots: number;
+  checks: number;
+}
+
+/** An image over the area that somebody rejected, or whose day is not the one that its file states. */
+export interface ImageChangeFacts {
+  image: number;
+  kind: "rejected" | "dated";
+  capturedOn: string;
+  /** Day on which it was done. */
+  changedOn: string;
+  /** Day that the file states, of an image that was dated. */
+  statedOn: string | null;
+  /** By the reporting side, or by somebody who is not known any more. */
+  isOwnSide: boolean;
 }
 
 /** A counted plot, and why its count is no independent evidence, if it is none. */
@@ -114,6 +139,8 @@ export interface TaskFacts {
   report: ReportFacts;
   pattern: PatternFacts | null;
   rows: readonly RowsFacts[];
+  /** None where it is left out. */
+  imageChanges?: readonly ImageChangeFacts[];
 }
 
 const dayMs = 86_400_000;

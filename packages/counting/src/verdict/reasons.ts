@@ -14,6 +14,7 @@ import {
   widestCrownM,
 } from "./images.ts";
 import { bayesFactor, type LogLikelihood, posterior, quantile } from "./likelihood-grid.ts";
+import { cautious } from "./own-side.ts";
 import { plotLikelihood } from "./plots.ts";
 import { reportedOf, warnedShare } from "./report-evidence.ts";
 import { type RowsSince, rowLikelihood, rowsSince } from "./rows.ts";
@@ -71,7 +72,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
       : partial
         ? "image_partial"
         : "image_count";
-  return {
+  const reason: VerdictReason = {
     code,
     says,
     figures: {
@@ -90,6 +91,7 @@ export function imageReason(facts: TaskFacts, image: CaptureFacts, newest: strin
       factor,
     },
   };
+  return cautious(reason, image, base);
 }
 
 /** Reasons from a visit's plots; one more for a planting whose places are there but whose trees are dead. */
@@ -197,25 +199,24 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const factor = evidence ? factorOf(evidence) : 1;
   const { image, capturedOn, shortM, longM, places, occupied, low, high, pits } = rows;
   const capture = facts.captures.find((one) => one.image === image);
-  return [
-    {
-      code: rowsCode(since),
-      says: sideOf(factor),
-      figures: {
-        ...{ image, captured_on: capturedOn, short_m: two(shortM), long_m: two(longM) },
-        ...{ places, occupied, low, high, crown_m: two(rows.crownM) },
-        ...(capture && { gsd_m: two(capture.gsdM) }),
-        ...(pits !== null && { pits }),
-        ...(isOlder && { older_pits: pitted.pits ?? 0, pits_on: pitted.capturedOn }),
-        ...(before && {
-          before_image: before.image,
-          before_on: before.capturedOn,
-          before_occupied: before.occupied,
-        }),
-        factor,
-      },
+  const reason: VerdictReason = {
+    code: rowsCode(since),
+    says: sideOf(factor),
+    figures: {
+      ...{ image, captured_on: capturedOn, short_m: two(shortM), long_m: two(longM) },
+      ...{ places, occupied, low, high, crown_m: two(rows.crownM) },
+      ...(capture && { gsd_m: two(capture.gsdM) }),
+      ...(pits !== null && { pits }),
+      ...(isOlder && { older_pits: pitted.pits ?? 0, pits_on: pitted.capturedOn }),
+      ...(before && {
+        before_image: before.image,
+        before_on: before.capturedOn,
+        before_occupied: before.occupied,
+      }),
+      factor,
     },
-  ];
+  };
+  return [cautious(reason, capture)];
 }
 
 const patternFigures = (

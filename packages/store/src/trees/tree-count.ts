@@ -40,11 +40,15 @@ export interface ImageCount extends CountedImage {
   green_area_m2: number;
 }
 
-/** Share of a garden's ground that no person has looked over: of the fragments that meet its bounds. */
+/**
+ * Share of a garden's ground that no person has looked over: of the fragments that meet its bounds.
+ * @param isChecked condition on a fragment `f`, where not everybody's look counts
+ */
 export const uncheckedOf = (
   garden: number,
+  isChecked = sql<boolean>`f.checked`,
 ) => sql<number>`case when w.checked_ground = 0 then 1 else coalesce((
-  select 1 - avg(f.checked::int)::float8 from fragment f join garden g on g.id = ${garden}
+  select 1 - avg((${isChecked})::int)::float8 from fragment f join garden g on g.id = ${garden}
   where f.whole_image_id = w.id and f.bbox[1] < g.bbox[3] and f.bbox[3] > g.bbox[1]
     and f.bbox[2] < g.bbox[4] and f.bbox[4] > g.bbox[2]), 1) end`;
 

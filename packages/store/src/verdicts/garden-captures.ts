@@ -13,11 +13,21 @@ import type { Db } from "@nihol/db/connection";
 import { metersFrom } from "@nihol/geo/flat-meters";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { overlapShare } from "@nihol/geo/overlay";
+import { preparePolygon } from "@nihol/geo/polygon";
 import { sql } from "kysely";
 import { seasonColumns, seasonOf } from "../trees/leaf-off.ts";
 import { uncheckedOf } from "../trees/tree-count.ts";
+import {
+  isCheckedByOthers,
+  listOwnCorrections,
+  ownChecks,
+  ownParts,
+  ownPlots,
+} from "./own-side.ts";
 
 export interface GardenGround {
+  /** The task whose report is judged: the work of its reporting side proves nothing for it. */
+  id: number;
   garden: number;
   boundary: MultiPolygon | null;
   bbox: Bbox | null;
@@ -34,19 +44,34 @@ const PATTERN_TREES = 3000;
 /** Width of a circle as large as the crown, metres. */
 const widthM = sql`2 * sqrt(t.area_m2 / pi())`;
 
-/** Trees by class of `crownEdgesM`, of each image; without those that are not green (code 0 of `greenStates`). */
-async function countCrowns(db: Db, garden: number, images: number[]) {
+/** The class of `crownEdgesM` of a crown of so many m². */
+const classOf = (areaM2: number) =>
+  crownEdgesM.filter((edge) => edge <= 2 * Math.sqrt(areaM2 / Math.PI)).length;
+
+/**
+ * Trees by class of `crownEdgesM`, of each image; without those that are not green (code 0 of `greenStates`), and as they
+ * were before the reporting side corrected them.
+ */
+async function countCrowns(db: Db, { id, garden, boundary, bbox }: Ground, images: number[]) {
+  const own = await listOwnCorrections(db, id, images, bbox);
   const { rows } = await sql<{ image: number; bin: number; trees: number }>`
     select t.whole_image_id as image,
       width_bucket(${widthM}, ${[...crownEdgesM]}::float8[]) as bin, count(*)::int as trees
     from tree t
     where t.garden_id = ${garden} and t.whole_image_id = any(${images}::int[]) and t.green <> 0
+      and t.id <> all(${own.map(({ tree }) => String(tree))}::bigint[])
     group by 1, 2`.execute(db);
-  const of = Map.groupBy(rows, (row) => row.image);
+  const contains = preparePolygon(boundary);
+  const back = own.flatMap(({ image, before }) =>
+    before && contains(before.lon, before.lat)
+      ? [{ image, bin: classOf(before.area_m2), trees: 1 }]
+      : [],
+  );
+  const of = Map.groupBy([...rows, ...back], (row) => row.image);
   return (image: number) => {
     const crowns = Array.from({ length: crownEdgesM.length + 1 }, () => 0);
-    for (const { bin, trees } of of.get(image) ?? []) crowns[bin] = trees;
-    return crowns;
+    for (const { bin, trees } of of.get(image) ?? []) crowns[bin] = (crowns[bin] ?? 0) + trees;
+    return { crowns, corrections: own.filter((one) => one.image === image).length };
   };
 }
 
@@ -58,40 +83,66 @@ function leaflessOf(row: Parameters<typeof seasonOf>[0] & { captured_on: string 
 /** Published images that show a part of the garden, newest first. */
 export async function listCaptures(
   db: Db,
-  { garden, boundary, bbox }: GardenGround,
+  { id, garden, boundary, bbox }: GardenGround,
 ): Promise<CaptureFacts[]> {
   if (!boundary || !bbox) return [];
-  const rows = await newestShowing(db, { garden, boundary, bbox });
+  const ground = { id, garden, boundary, bbox };
+  const rows = await newestShowing(db, ground);
   const crownsOf = await countCrowns(
     db,
-    garden,
-    rows.map(({ id }) => id),
+    ground,
+    rows.map((row) => row.id),
   );
-  return rows.map((row) => ({
-    image: row.id,
-    capturedOn: row.captured_on,
-    gsdM: row.gsd_m,
-    smallestCrownM: row.smallest_crown_m ?? Math.max(BEFORE_NOTED.smallestM, 2.5 * row.gsd_m),
-    coverage: row.share,
-    // Zero finds leave no factor to multiply: the bounds of `BEFORE_NOTED` stand for it.
-    rangeLow: row.range_low && row.range_low > 0 ? row.range_low : BEFORE_NOTED.low,
-    rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : BEFORE_NOTED.high,
-    ...leaflessOf(row),
-    checkedShare: 1 - row.unchecked,
-    crowns: crownsOf(row.id),
-  }));
+  return rows.map((row) => {
+    const { crowns, corrections } = crownsOf(row.id);
+    const { own_plots: plots, own_checks: checks } = row;
+    return {
+      image: row.id,
+      capturedOn: row.captured_on,
+      gsdM: row.gsd_m,
+      smallestCrownM: row.smallest_crown_m ?? Math.max(BEFORE_NOTED.smallestM, 2.5 * row.gsd_m),
+      coverage: row.share,
+      ...rangeOf(row),
+      ...leaflessOf(row),
+      checkedShare: 1 - row.unchecked,
+      crowns,
+      ownSide: row.own_side,
+      ...(corrections + plots + checks > 0 && { ownWork: { corrections, plots, checks } }),
+    };
+  });
 }
 
-type Ground = { garden: number; boundary: MultiPolygon; bbox: Bbox };
+/** Factors of the count; those of the model where the reporting side counted the plots that the image's range rests on. */
+function rangeOf(
+  row: Record<
+    "range_low" | "range_high" | "model_range_low" | "model_range_high",
+    number | null
+  > & {
+    own_plots: number;
+  },
+) {
+  const [low, high] =
+    row.own_plots > 0
+      ? [row.model_range_low, row.model_range_high]
+      : [row.range_low, row.range_high];
+  return {
+    // Zero finds leave no factor to multiply: the bounds of `BEFORE_NOTED` stand for it.
+    rangeLow: low && low > 0 ? low : BEFORE_NOTED.low,
+    rangeHigh: high && high > 0 ? high : BEFORE_NOTED.high,
+  };
+}
+
+type Ground = { id: number; garden: number; boundary: MultiPolygon; bbox: Bbox };
 
 /**
  * Reads the newest images with the `share` of the garden that they show, 0 to 1, at most `MAX_CAPTURES`. Those whose
  * box alone meets the garden's show nothing of it and take no place among them.
  */
-async function newestShowing(db: Db, { garden, boundary, bbox }: Ground) {
+async function newestShowing(db: Db, ground: Ground) {
+  const { boundary } = ground;
   const showing: (Awaited<ReturnType<typeof readNewest>>[number] & { share: number })[] = [];
   for (let from = 0; ; from += MAX_CAPTURES) {
-    const rows = await readNewest(db, garden, bbox, from);
+    const rows = await readNewest(db, ground, from);
     const shares = rows.map((row) => ({ ...row, share: overlapShare(boundary, row.coverage) }));
     showing.push(...shares.filter(({ share }) => share > 0));
     if (rows.length < MAX_CAPTURES || showing.length >= MAX_CAPTURES)
@@ -100,7 +151,7 @@ async function newestShowing(db: Db, { garden, boundary, bbox }: Ground) {
 }
 
 /** Reads one page of the images whose box meets the garden's, newest first. */
-function readNewest(db: Db, garden: number, bbox: Bbox, from: number) {
+function readNewest(db: Db, { id, garden, bbox }: Ground, from: number) {
   return db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
@@ -114,7 +165,10 @@ function readNewest(db: Db, garden: number, bbox: Bbox, from: number) {
     )
     .select(["w.id", "w.gsd_m", "w.smallest_crown_m", "w.coverage", "w.range_low", "w.range_high"])
     .select(seasonColumns)
-    .select(uncheckedOf(garden).as("unchecked"))
+    .select(["w.model_range_low", "w.model_range_high"])
+    .select(uncheckedOf(garden, isCheckedByOthers(id)).as("unchecked"))
+    .select([ownParts(id).as("own_side"), ownPlots(id).as("own_plots")])
+    .select(ownChecks(id, bbox).as("own_checks"))
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
     .limit(MAX_CAPTURES)

@@ -15,6 +15,7 @@ import { sql } from "kysely";
 import { rowFlags, taskFlags } from "../evidence/flags-sql.ts";
 import { listCaptures, patternOf } from "./garden-captures.ts";
 import { listRows } from "./garden-rows.ts";
+import { listImageChanges } from "./own-side.ts";
 
 async function findGround(db: Db, taskId: number) {
   return db
@@ -172,6 +173,7 @@ export async function findTaskFacts(
     report: await findReport(db, taskId),
     pattern: null,
     rows: await listRows(db, ground, captures),
+    imageChanges: ground.bbox ? await listImageChanges(db, taskId, ground.bbox) : [],
   };
   return { ...facts, pattern: await patternOf(db, ground, facts) };
 }

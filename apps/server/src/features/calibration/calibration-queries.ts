@@ -143,6 +143,16 @@ export async function deleteCalibration(db: Db, id: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function updateThreshold(db: Db, process: number, threshold: number): Promise<void> {
-  await db.updateTable("imagery_process").set({ threshold }).where("id", "=", process).execute();
+/** Sets the threshold of the next run, in the actor's name. */
+export async function updateThreshold(
+  db: Db,
+  actor: Actor,
+  process: number,
+  threshold: number,
+): Promise<void> {
+  await db
+    .updateTable("imagery_process")
+    .set({ threshold, threshold_by: actor.id, threshold_at: new Date() })
+    .where("id", "=", process)
+    .execute();
 }

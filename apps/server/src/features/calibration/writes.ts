@@ -103,6 +103,6 @@ export async function recount(
   refuseOutOfScope(image);
   const { process_id: id } = image;
   await restartChecked(services, actor, { id, which: "all", change: { threshold } }, (trx) =>
-    updateThreshold(trx, id, threshold),
+    updateThreshold(trx, actor, id, threshold),
   );
 }

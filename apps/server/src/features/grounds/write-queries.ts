@@ -43,7 +43,10 @@ export async function askToLearn(trx: Db, actor: Actor, ground: number) {
 export async function updateUse(trx: Db, process: number, use: boolean) {
   await trx
     .updateTable("imagery_process")
-    .set({ use_lessons: use, ...(use ? { threshold: null } : {}) })
+    .set({
+      use_lessons: use,
+      ...(use ? { threshold: null, threshold_by: null, threshold_at: null } : {}),
+    })
     .where("id", "=", process)
     .execute();
 }

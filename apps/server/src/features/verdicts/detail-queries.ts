@@ -15,6 +15,7 @@ import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
+import { listImageHands } from "./image-hands.ts";
 import { findVerdict } from "./verdict-queries.ts";
 
 interface Ground {
@@ -117,6 +118,7 @@ export async function findVerdictDetail(
     ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
     garden_bbox: row.bbox,
     counters: await listPlotCounters(db, id),
+    image_hands: row.bbox ? await listImageHands(db, id, row.bbox) : [],
     history: await listEvents(db, id),
     cases: await listCases(db, actor, id),
   };

@@ -29,7 +29,14 @@ interface NewProcess {
 }
 
 export async function insertProcess(db: Db, columns: NewProcess): Promise<number> {
-  return (
-    await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
-  ).id;
+  const hand =
+    columns.threshold === null
+      ? {}
+      : { threshold_by: columns.requested_by, threshold_at: new Date() };
+  const { id } = await db
+    .insertInto("imagery_process")
+    .values({ ...columns, ...hand })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -18,6 +18,7 @@ const {
   answerer,
   ministry,
   abroadRegion,
+  counter,
   type,
   squareAt,
   submittedTask,
@@ -84,7 +85,7 @@ describe("proposals of the machine", () => {
     const { id, west, garden } = await submittedTask(2600);
     await workOut();
     expect((await verdictOf(id)).body.proposed).toBe("unclear");
-    const area = { west: west - 0.001, south: 38.499, side: 0.004 };
+    const area = { west: west - 0.001, south: 38.499, side: 0.004, by: counter.id };
     const before = { ...area, date: day(-2700) };
     const after = { ...area, date: `${Number(day(0).slice(0, 4)) - 1}-07-01` };
     const spots = (n: number) =>

@@ -21,6 +21,13 @@ export type VerdictRefusal = (typeof verdictRefusals)[number];
 
 export const verdictLimits = { explanation: 2000 } as const;
 
+/**
+ * Parts of an image that somebody gives: the file, the day that it is said to be of, the lessons that its trees were
+ * counted by, and the lowest score that counts as a tree.
+ */
+export const ownSideParts = ["image", "date", "lessons", "threshold"] as const;
+export type OwnSidePart = (typeof ownSideParts)[number];
+
 /** Sides that a reason takes on the report. */
 export const reasonSides = ["for", "against", "silent"] as const;
 export type ReasonSide = (typeof reasonSides)[number];
@@ -34,7 +41,9 @@ export type ReasonSide = (typeof reasonSides)[number];
  * of the report: `photo_warnings` (on rows and their photos), `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
- * (`rows_counted`; of several spacings `rows_counted_mixed`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
+ * (`rows_counted`; of several spacings `rows_counted_mixed`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`);
+ * of images over the ground that a person rejected (`image_rejected`; by the reporting side `image_rejected_own`) or gave another
+ * day than the file states (`image_dated`).
  */
 export const reasonCodes = [
   "image_count",
@@ -64,6 +73,9 @@ export const reasonCodes = [
   "rows_counted_mixed",
   "rows_before",
   "rows_wide",
+  "image_rejected",
+  "image_rejected_own",
+  "image_dated",
 ] as const;
 type ReasonCode = (typeof reasonCodes)[number];
 

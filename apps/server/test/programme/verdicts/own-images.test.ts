@@ -1,0 +1,265 @@
+/** A ministry that reports 1,000 trees tries to prove them with images, looks, plots and corrections of its own. */
+
+import { today } from "@nihol/contract/values/planting/programme-day";
+import { json } from "@nihol/db/json";
+import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { day } from "../../support/planting-fixture.ts";
+import { insertImage, plant } from "../../support/tree-fixture.ts";
+import { verdictWorld } from "./verdict-world.ts";
+
+const world = await verdictWorld();
+const { server, giver, submittedTask, verdictOf, counter, ministry } = world;
+const db = server.db.sql;
+const brigade = await server.person("Reviewer", { ministryId: ministry });
+const other = await server.person("Reviewer");
+afterAll(() => server.close());
+
+const REPORTED = 1000;
+/** In a month with leaves. */
+const taken = `${Number(day(0).slice(0, 4)) - 1}-07-01`;
+const task = () => submittedTask(3000, REPORTED);
+type Task = Awaited<ReturnType<typeof task>>;
+
+/** An image over the garden with so many trees of 3.5 m, asked for by a person. */
+async function image(of: Task, date: string, trees: number, by: { id: number } | null) {
+  const ground = { west: of.west, south: 38.5, side: 0.002, date, ...(by && { by: by.id }) };
+  const id = await insertImage(server.db, { ...ground, range: [0.9, 1.1] });
+  await db
+    .updateTable("whole_image")
+    .set({ model_range_low: 0.3, model_range_high: 3, smallest_crown_m: 1 })
+    .where("id", "=", id)
+    .execute();
+  const side = Math.ceil(Math.sqrt(trees));
+  const spots = Array.from({ length: trees }, (_, i) => ({
+    lon: of.west + (0.002 * ((i % side) + 0.5)) / side,
+    lat: 38.5 + (0.002 * (Math.floor(i / side) + 0.5)) / side,
+    garden: of.garden,
+  }));
+  await plant(server.db, id, ground, spots);
+  return id;
+}
+const before = (of: Task, by: { id: number } | null = counter) => image(of, day(-3100), 0, by);
+const after = (of: Task, trees: number, by: { id: number } | null = counter) =>
+  image(of, taken, trees, by);
+
+async function propose(id: number) {
+  await proposeVerdict(db, id, today());
+  return (await verdictOf(id, giver)).body;
+}
+const reasonOf = ({ proposal }: Awaited<ReturnType<typeof propose>>, code: string) =>
+  proposal?.reasons.find((one) => one.code === code);
+
+test("an image that somebody else gave proves a report, one that its own side gave does not", async () => {
+  const honest = await task();
+  await before(honest);
+  await after(honest, REPORTED);
+  const proved = await propose(honest.id);
+  expect(proved.proposed).toBe("agrees");
+  expect(reasonOf(proved, "image_count")?.figures).not.toHaveProperty("own_side");
+
+  for (const by of [brigade, null]) {
+    const own = await task();
+    await before(own);
+    await after(own, REPORTED, by);
+    const verdict = await propose(own.id);
+    expect(verdict.proposed).not.toBe("agrees");
+    expect(verdict.proposal?.chance).toBeLessThanOrEqual(0.5);
+    expect(verdict.standing).toBeNull();
+    expect(reasonOf(verdict, "image_count")).toMatchObject({
+      says: "silent",
+      figures: { own_side: "image", counted: REPORTED },
+    });
+    expect(verdict.image_hands).toMatchObject([{ kind: "given", own_side: true }]);
+  }
+});
+
+test("an empty image from before planting that its own side gave hides no older trees", async () => {
+  const own = await task();
+  await before(own, brigade);
+  await after(own, REPORTED);
+  const verdict = await propose(own.id);
+  expect(verdict.proposed).not.toBe("agrees");
+  expect(reasonOf(verdict, "image_count")).toMatchObject({
+    says: "silent",
+    figures: { before_own_side: "image" },
+  });
+});
+
+test("an image of its own side still speaks against a report", async () => {
+  const own = await task();
+  await before(own);
+  await after(own, 20, brigade);
+  const verdict = await propose(own.id);
+  expect(verdict.proposal?.chance).toBeLessThan(0.1);
+  expect(reasonOf(verdict, "image_count")?.says).toBe("against");
+});
+
+test("plots, looks and corrections of its own side are left out of another's image, and named", async () => {
+  const own = await task();
+  await before(own);
+  const id = await after(own, 300);
+  const counted = async () => {
+    const { facts } = await db
+      .selectFrom("planting_verdict")
+      .where("task_id", "=", own.id)
+      .select("facts")
+      .executeTakeFirstOrThrow();
+    return (facts as { captures: { image: number; crowns: number[] }[] }).captures.find(
+      (one) => one.image === id,
+    );
+  };
+  await propose(own.id);
+  const honest = await counted();
+
+  // The side adds trees, takes one out, calls the ground whole and right, and counts plots that agree.
+  const trees = await db
+    .selectFrom("tree")
+    .where("whole_image_id", "=", id)
+    .selectAll()
+    .orderBy("id")
+    .limit(1)
+    .execute();
+  const [taken] = trees;
+  const state = { ...taken, green: "green", review: "new" };
+  const correction = { whole_image_id: id, fragment: 1, newest_tree_id: 0 };
+  const { rows: made } = await sql<{ id: number }>`
+    insert into tree (whole_image_id, fragment, zc, lon, lat, captured_on, score, green, veg_index,
+      veg_index_name, area_m2, box, crown, garden_id, review)
+    select whole_image_id, fragment, zc, lon, lat, captured_on, score, green, veg_index,
+      veg_index_name, area_m2, box, crown, garden_id, 3
+    from tree where whole_image_id = ${id} returning id`.execute(db);
+  await db
+    .insertInto("tree_correction")
+    .values([
+      ...made.map((tree) => ({
+        ...{ ...correction, tree_id: tree.id, action: "add" as const, before: null },
+        ...{ after: json(state as never), corrected_by: brigade.id },
+      })),
+      {
+        ...{ ...correction, tree_id: taken?.id ?? 0, action: "delete" as const, after: null },
+        ...{ before: json(state as never), corrected_by: brigade.id },
+      },
+    ])
+    .execute();
+  await db
+    .deleteFrom("tree")
+    .where("id", "=", taken?.id ?? 0)
+    .execute();
+  await db
+    .insertInto("fragment")
+    .values({
+      ...{ whole_image_id: id, n: 1, fx: 0, fy: 0, block: 1, status: "done", review: "accepted" },
+      ...{ bbox: [own.west, 38.5, own.west + 0.002, 38.502], checked: true },
+      ...{ reviewed_by: brigade.id, reviewed_at: new Date() },
+    })
+    .execute();
+  await db.insertInto("calibration").values({ whole_image_id: id, wanted: 1 }).execute();
+  await db
+    .insertInto("calibration_window")
+    .values({
+      ...{ whole_image_id: id, n: 1, cell: 1, is_occupied: true, marks: [1, 1] },
+      ...{ counted_by: brigade.id, counted_at: new Date() },
+    })
+    .execute();
+  await db
+    .updateTable("whole_image")
+    .set({ checked_ground: 1, range_basis: "calibration", range_low: 0.99, range_high: 1.01 })
+    .where("id", "=", id)
+    .execute();
+  const verdict = await propose(own.id);
+  expect(await counted()).toEqual({
+    ...honest,
+    ...{ rangeLow: 0.3, rangeHigh: 3, checkedShare: 0 },
+    ownWork: { corrections: 301, plots: 1, checks: 1 },
+  });
+  expect(reasonOf(verdict, "image_count")?.figures).toMatchObject({
+    ...{ counted: 300, own_corrections: 301, own_plots: 1, own_checks: 1 },
+  });
+
+  // Somebody else looks the same ground over: from then on it is exact, and the verdict is due.
+  await db
+    .updateTable("fragment")
+    .set({ reviewed_by: other.id })
+    .where("whole_image_id", "=", id)
+    .execute();
+  const { stale } = (await verdictOf(own.id, giver)).body;
+  expect(stale).toBe(true);
+  await propose(own.id);
+  expect(await counted()).toMatchObject({ checkedShare: 1 });
+});
+
+test("lessons and a threshold of its own side count as given by it", async () => {
+  for (const part of ["lessons", "threshold"] as const) {
+    const own = await task();
+    await before(own);
+    const id = await after(own, REPORTED);
+    if (part === "threshold") {
+      const set = { threshold: 0.05, threshold_by: brigade.id, threshold_at: new Date() };
+      await db
+        .updateTable("imagery_process")
+        .set(set)
+        .where("id", "=", sql<number>`(select process_id from whole_image where id = ${id})`)
+        .execute();
+    } else {
+      const ground = await db
+        .insertInto("ground")
+        .values({ name: "Steppe" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const lessons = await db
+        .insertInto("ground_lessons")
+        .values({
+          ...{ ground_id: ground.id, n: 1, learned_by: brigade.id, network: "a", is_better: true },
+          ...{ lessons: json({}), counts: json([]), images: [] },
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable("whole_image")
+        .set({ lessons_id: lessons.id })
+        .where("id", "=", id)
+        .execute();
+    }
+    const verdict = await propose(own.id);
+    expect(verdict.proposed).not.toBe("agrees");
+    expect(reasonOf(verdict, "image_count")?.figures).toMatchObject({ own_side: part });
+  }
+});
+
+test("images that a person rejected or dated otherwise than their files are named", async () => {
+  const own = await task();
+  await before(own);
+  const dated = await after(own, REPORTED);
+  await db
+    .updateTable("imagery_process")
+    .set({
+      facts: sql`facts || '{"captureDate": {"precision": "day", "date": "2019-05-01", "basis": "tag"}}'::jsonb`,
+    })
+    .where("id", "=", sql<number>`(select process_id from whole_image where id = ${dated})`)
+    .execute();
+  const rejected = await image(own, `${taken.slice(0, 8)}15`, 0, counter);
+  const reject = (by: number) =>
+    db
+      .updateTable("whole_image")
+      .set({ review: "rejected", review_reason: "other", reviewed_by: by })
+      .set({ reviewed_at: new Date(), published_at: null })
+      .where("id", "=", rejected)
+      .execute();
+  await reject(other.id);
+  const verdict = await propose(own.id);
+  expect(verdict.proposed).toBe("agrees");
+  const at = { image: dated, captured_on: taken, stated_on: "2019-05-01" };
+  expect(reasonOf(verdict, "image_dated")?.figures).toMatchObject(at);
+  expect(reasonOf(verdict, "image_rejected")?.figures).toMatchObject({ image: rejected });
+  expect(verdict.image_hands).toMatchObject([
+    { kind: "rejected", name: "Test Reviewer", organization: null },
+    { kind: "dated", before: "2019-05-01", name: "Test MasterAdmin", own_side: false },
+  ]);
+  // Rejected by the side whose report it may have spoken against: no report agrees by what is left.
+  await reject(brigade.id);
+  const hidden = await propose(own.id);
+  expect(hidden.proposed).toBe("unclear");
+  expect(reasonOf(hidden, "image_rejected_own")).toBeDefined();
+});
