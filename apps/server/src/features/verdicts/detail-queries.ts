@@ -15,7 +15,7 @@ import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
 import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
-import { listImageHands } from "./image-hands.ts";
+import { listImageHands } from "./image-hand-queries.ts";
 import { findVerdict } from "./verdict-queries.ts";
 
 interface Ground {
