@@ -152,6 +152,8 @@ const gardenAnalyticsSchema = z
         trees: treeCountsSchema,
         tree_area_m2: z.number(),
         covered_percent: z.number(),
+        /** Organization whose people uploaded it, where that is neither the garden's own nor the programme. */
+        given_by: namesSchema.nullable(),
       }),
     ),
     by_crown_m2: z.array(

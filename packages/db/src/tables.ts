@@ -5,7 +5,7 @@ import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import type { CanopyPart } from "@nihol/contract/values/imagery/canopy";
 import type { LeafOffSeason } from "@nihol/contract/values/imagery/leaf-off";
-import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
+import type { LessonPlot, TaughtPlot } from "@nihol/contract/values/imagery/lessons";
 import type { ComparisonResult } from "@nihol/contract/values/imagery/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { OpinionTree } from "@nihol/contract/values/imagery/calibration";
@@ -597,7 +597,7 @@ interface Ground {
   learning_since: Timestamp | null;
   learning_by: number | null;
   /** Reason why learning came to nothing the last time. */
-  problem: "few_plots" | "one_kind" | "bands" | "resolution" | "failed" | null;
+  problem: "few_plots" | "one_kind" | "bands" | "resolution" | "failed" | "not_allowed" | null;
 }
 
 /** Closed canopy and shrubs of an image by the place where they stand. */
@@ -629,6 +629,8 @@ interface GroundLessons {
   images: number[];
   withdrawn_at: Timestamp | null;
   withdrawn_by: number | null;
+  /** Annotations of each plot that taught; null for lessons from before they were kept. */
+  labels: Json<TaughtPlot[]> | null;
 }
 
 interface ImageComparison {
@@ -1368,6 +1370,8 @@ interface SurvivalDraw {
   drawn_at: Generated<Timestamp>;
   /** Other tasks whose trees may stand on that area; null where the plots were drawn over the whole garden. */
   sharing: number[] | null;
+  /** True where the newest verdict leaves all of its counts out. */
+  left_out: Generated<boolean>;
 }
 
 interface SurvivalPlot {
@@ -1387,6 +1391,8 @@ interface SurvivalPlot {
   counter_longitude: number | null;
   counter_latitude: number | null;
   accuracy_m: number | null;
+  /** Reason why its count weighs nothing, by the newest verdict; null where it weighs. */
+  doubt: "own_side" | "unknown" | "far" | "impossible" | null;
 }
 
 interface SurvivalVisit {
@@ -1808,7 +1814,7 @@ interface WholeImage {
   ground_by: "person" | "likeness" | null;
   lessons_id: number | null;
   /** Reason why the last run did not use the lessons of unused_ground_id. */
-  ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | null;
+  ground_unused: "network" | "resolution" | "bands" | "look" | "threshold" | "withdrawn" | "not_better" | null;
   unused_ground_id: number | null;
   missed_canopy_ha: number | null;
   open_canopy_ha: number | null;

@@ -1,6 +1,6 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
-import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
+import type { ForeignReason, ImageLook } from "@nihol/contract/values/imagery/familiarity";
 import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { type GroundAssessment, reasonsToCount } from "@nihol/counting/ground/assess-ground";
 import type { Db } from "@nihol/db/connection";
@@ -119,15 +119,20 @@ async function publish(trx: Db, process: number, model: Model, planned: Planned)
   const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
   const plots = assessed ? (await plotsOfImage(trx, image.id, assessed.plotM2)).plots : 1;
   const beside = { plots, notGreen: await countNotGreen(trx, image.id), shrubs: shrubsIn(blocks) };
-  const toCount = assessed ? reasonsToCount(assessed, beside) : [];
+  const set = image.counted ? await thresholdSet(trx, process, by.threshold) : null;
+  const toCount: ForeignReason[] = [
+    ...(assessed ? reasonsToCount(assessed, beside) : []),
+    ...(set === null ? [] : (["threshold"] as const)),
+  ];
+  const doubt = set === null ? 1 : THRESHOLD_DOUBT;
   await trx
     .updateTable("whole_image")
     .set({
       familiarity: toCount.length > 0 ? "unfamiliar" : (assessed?.familiarity ?? "unassessed"),
       foreign_reasons: [...(assessed?.reasons ?? []), ...toCount],
       foreignness: assessed?.foreignness ?? null,
-      model_range_low: range.low,
-      model_range_high: range.high,
+      model_range_low: range.low === null ? null : range.low / doubt,
+      model_range_high: range.high === null ? null : range.high * doubt,
       model_range_shared: range.shared,
       model_range_plots: plots,
       range_extra: range.extra,
@@ -138,7 +143,7 @@ async function publish(trx: Db, process: number, model: Model, planned: Planned)
     .where("id", "=", image.id)
     .execute();
   await sql`
-    update whole_image w set model = ${nameWith(by.name, lessons)}, model_sha256 = ${by.sha256},
+    update whole_image w set model = ${nameWith(by.name, lessons, set)}, model_sha256 = ${by.sha256},
       smallest_crown_m = ${by.smallest},
       threshold = case when w.counted then coalesce(p.threshold, ${threshold}::float8) end,
       green_level = b.green_level
@@ -188,9 +193,29 @@ async function settleLessons(
   return { unused: { ground: lessons.ground, reason: "look" } };
 }
 
-/** A count names what it was made by. */
-const nameWith = (name: string | null, lessons: Lessons | undefined) =>
-  name !== null && lessons?.file.isBetter ? `${name} · «${lessons.name}» ${lessons.n}` : name;
+/** Factor by which a range is wider at a threshold that a person set; ours, not measured. */
+const THRESHOLD_DOUBT = 2;
+/** Scores that differ by less are the same threshold. */
+const SAME_THRESHOLD = 0.001;
+
+/** The threshold that a person set for the run; null where none is set, or the detector has the same. */
+async function thresholdSet(trx: Db, process: number, usual: number | null) {
+  const { threshold } = await trx
+    .selectFrom("imagery_process")
+    .select("threshold")
+    .where("id", "=", process)
+    .executeTakeFirstOrThrow();
+  const isUsual =
+    threshold !== null && usual !== null && Math.abs(threshold - usual) < SAME_THRESHOLD;
+  return isUsual ? null : threshold;
+}
+
+/** A count names what it was made by: also lessons, or a threshold that a person set. */
+function nameWith(name: string | null, lessons: Lessons | undefined, threshold: number | null) {
+  if (name === null) return null;
+  if (lessons?.file.isBetter) return `${name} · «${lessons.name}» ${lessons.n}`;
+  return threshold === null ? name : `${name} · ≥ ${threshold}`;
+}
 
 const shrubsOf = (process: number) => sql<number | null>`(
   select case when bool_and(shrubs is not null) then sum(shrubs)::int end from imagery_block where process_id = ${process})`;

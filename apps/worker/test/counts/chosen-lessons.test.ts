@@ -1,4 +1,5 @@
 /** Tests whose lessons a run counts by, and which plots teach: likeness carries nobody's word to images of others. */
+import { withdrawLost } from "@nihol/store/processes/recount-lessons";
 import { crossFound } from "@nihol/store/trees/plots/ground-range";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addRegion, insertImage } from "../../../../packages/store/test/tree-world.ts";
@@ -7,7 +8,7 @@ import {
   findLessons,
   isStale,
 } from "../../src/handlers/calibrating/chosen-lessons.ts";
-import { listTeaching } from "../../src/handlers/calibrating/ground-rows.ts";
+import { findLearning, listTeaching } from "../../src/handlers/calibrating/ground-rows.ts";
 import type { Model } from "../../src/imagery/tree-finder.ts";
 import { makeRig, type Rig } from "../rig.ts";
 
@@ -45,7 +46,7 @@ const insert = async (text: string, ...values: unknown[]): Promise<number> =>
 
 async function insertPerson(name: string): Promise<number> {
   const role = await insert(
-    `insert into user_group (name, permissions) values ($1, '{}') returning id`,
+    `insert into user_group (name, permissions) values ($1, '{"wholeimage":{"change":true}}') returning id`,
     name,
   );
   return insert(
@@ -97,7 +98,7 @@ async function nameGround(name: string, ...images: number[]): Promise<number> {
 const teach = (ground: number, n: number, by: number) =>
   insert(
     `insert into ground_lessons (ground_id, n, learned_by, network, is_better, lessons, counts, images)
-    values ($1, $2, $3, 'm', true, '{"network":"m","gsdMeters":0.2,"hasNir":false}', $4, $5) returning id`,
+    values ($1, $2, $3, 'm', true, '{"network":"m","gsdMeters":0.2,"hasNir":false,"isBetter":true}', $4, $5) returning id`,
     ground,
     n,
     by,
@@ -165,4 +166,52 @@ test("lessons that a run was planned with are stale once they are taken back, or
   expect([await staleFor("m"), await staleFor("another")]).toEqual([false, true]);
   await run("update ground_lessons set withdrawn_at = now()");
   expect(await staleFor("m")).toBe(true);
+});
+
+test("lessons that are no better than the detector neither count nor give a range", async () => {
+  const ground = await nameGround("Scrub", own);
+  const lessons = await teach(ground, 1, head);
+  await run(
+    `update ground_lessons set is_better = false, lessons = lessons || '{"isBetter": false}' where id = $1`,
+    lessons,
+  );
+  const { rows } = await run("select process_id from whole_image where id = $1", own);
+  expect(await chooseLessons(rig.db.sql, rows[0].process_id, { sha256: "m" })).toEqual({
+    unused: { ground, reason: "not_better" },
+  });
+});
+
+test("who lost the right to teach while it was waited for teaches nothing", async () => {
+  const ground = await nameGround("Scrub", own);
+  await run("update ground set learning_since = now(), learning_by = $1", clerk);
+  const isAllowed = async () => (await findLearning(rig.db.sql, ground))?.is_allowed;
+  const role = "(select group_id from user_account where id = $1)";
+  expect(await isAllowed()).toBe(true);
+  await run(
+    "update whole_image set ground_id = $1, ground_by = 'person' where id = $2",
+    ground,
+    foreign,
+  );
+  expect(await isAllowed()).toBe(false);
+  await run("update whole_image set ground_id = null where id = $1", foreign);
+  await run(`update user_group set permissions = '{}' where id = ${role}`, clerk);
+  expect(await isAllowed()).toBe(false);
+  await run(
+    `update user_group set permissions = '{"wholeimage":{"change":true}}' where id = ${role}`,
+    clerk,
+  );
+  await run("update user_account set is_active = false where id = $1", clerk);
+  expect(await isAllowed()).toBe(false);
+  await run("update user_account set is_active = true where id = $1", clerk);
+  expect(await isAllowed()).toBe(true);
+});
+
+test("lessons whose labels are gone are taken back, and those whose labels are there stay", async () => {
+  const ground = await nameGround("Scrub", own);
+  const lessons = await teach(ground, 1, head);
+  await run("update calibration set side = 100 where whole_image_id = $1", own);
+  expect(await withdrawLost(rig.db.sql, ground)).toEqual([]);
+  await run("update calibration_window set marks = null where whole_image_id = $1", own);
+  expect(await withdrawLost(rig.db.sql, ground)).toEqual([lessons]);
+  await run("update calibration_window set marks = '{150,50}' where whole_image_id = $1", own);
 });

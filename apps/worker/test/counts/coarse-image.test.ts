@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "@nihol/db/json";
 import { restartProcess } from "@nihol/store/processes/process-restart";
+import { combineCounts, countTreesOfImages } from "@nihol/store/trees/tree-count";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { treesOfProcess } from "../expected-trees.ts";
@@ -78,6 +79,40 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(image.shrub_count).toBeNull();
     expect(image).toMatchObject({ ground_ha: null, crown_ha: null, closed_canopy_ha: null });
     expect(image).toMatchObject({ familiarity: "unassessed", foreign_reasons: [] });
+  });
+
+  it("has no range at a threshold that a person set, and is named by it", async () => {
+    const { process_id: id } = await rig.db.sql
+      .selectFrom("whole_image")
+      .where("captured_on", "=", "2025-05-01")
+      .select("process_id")
+      .executeTakeFirstOrThrow();
+    const countedAt = async (threshold: number | null) => {
+      await rig.db.sql
+        .updateTable("imagery_process")
+        .set({ threshold })
+        .where("id", "=", id)
+        .execute();
+      await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
+      await rig.waitForStatus(id, "completed");
+      return imageOf(id);
+    };
+    const set = await countedAt(0.06);
+    const usual = await countedAt(null);
+    expect(set.tree_count).toBeGreaterThanOrEqual(usual.tree_count);
+    expect(set).toMatchObject({ familiarity: "unfamiliar", model: `${usual.model} · ≥ 0.06` });
+    expect(set.foreign_reasons).toContain("threshold");
+    expect(usual.foreign_reasons).not.toContain("threshold");
+    const width = ({ range_low, range_high }: typeof set) => (range_high ?? 0) / (range_low ?? 1);
+    expect(width(set)).toBeGreaterThan(2 * width(usual));
+    await countedAt(0.06);
+    const [row] = await countTreesOfImages(rig.db.sql, [set.id]);
+    await countedAt(null);
+    expect(combineCounts(row ? [row] : [])).toMatchObject({
+      low: null,
+      high: null,
+      ground: { familiarity: "unfamiliar", unfamiliar_trees: set.tree_count },
+    });
   });
 
   it("is taken at the resolution that it shows where its pixels are finer, once it is read", async () => {

@@ -39,6 +39,15 @@ const groundLessonsSchema = z
     is_used: z.boolean(),
     /** Tells whether a count of this image would use it. */
     is_usable: z.boolean(),
+    /** Images whose sample plots taught it, the trees labelled in them, and plots whose labels are gone since. */
+    labelled: z.array(
+      z.object({
+        image: idSchema,
+        plots: z.number().int(),
+        trees: z.number().int(),
+        gone: z.number().int(),
+      }),
+    ),
   })
   .meta({ id: "GroundLessons" });
 
@@ -49,7 +58,7 @@ export const usedLessonsSchema = z
     n: z.number().int(),
     plots: z.number().int(),
     trees: z.number().int(),
-    /** False where they found no more than the detector: then they give the range alone. */
+    /** False where they found no more than the detector, in counts of before such lessons were left out. */
     is_better: z.boolean(),
     is_withdrawn: z.boolean(),
   })
@@ -73,6 +82,9 @@ const imageGroundSchema = z
         trees: z.number().int(),
         is_learning: z.boolean(),
         problem: z.enum(groundProblems).nullable(),
+        /** Images that are counted anew since lessons were taken back, and those that keep the count by them. */
+        recounting: z.number().int(),
+        kept: z.number().int(),
         /** Other images of the ground that the reader may see. */
         others: z.array(z.object({ id: idSchema, file_name: z.string(), date: z.iso.date() })),
       })

@@ -82,6 +82,15 @@ const wholeImageSchema = z
     lessons: usedLessonsSchema.nullable(),
     /** A ground whose lessons its last count did not use. */
     ground_unused: unusedGroundSchema.nullable(),
+    /** Lowest score that counts as a tree, where a person set it: who and when. */
+    threshold_set: z
+      .object({
+        threshold: z.number(),
+        /** Null where the account is gone. */
+        by: z.string().nullable(),
+        at: z.iso.datetime().nullable(),
+      })
+      .nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),
     /** True where its trees count: it is published, and not too coarse to distinguish trees. */

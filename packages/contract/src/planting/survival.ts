@@ -19,6 +19,8 @@ const survivalEstimateSchema = z
     /** Plots that are counted, of all that were drawn. */
     counted_plots: count,
     plots: count,
+    /** Counted plots that weigh nothing, as no independent evidence: a verdict and every sum leave them out. */
+    left_out: count,
     living: count,
     dead: count,
     missing: count,

@@ -72,6 +72,7 @@ export const errorCodes = [
   "disk_full",
   "out_of_reach",
   "ground_few_plots",
+  "ground_learning",
   "ground_not_learned",
   "ground_of_others",
   "imagery_out_of_scope",

@@ -70,12 +70,16 @@ export interface ImageChangeFacts {
 
 /** A counted plot, and why its count is no independent evidence, if it is none. */
 export interface VisitPlot extends SurvivalPlotCount {
+  /** Its number, to write down what is doubted. */
+  plot?: number;
   doubt?: CountDoubt | null;
 }
 
 /** A survival visit of which plots were counted. */
 export interface VisitFacts {
   visit: number;
+  /** Number of the draw that counts, to write down whether it is left out. */
+  draw?: number;
   measuredOn: string;
   plots: readonly VisitPlot[];
   /** Number of plots that were drawn: those that nobody counted may be the empty ones. All were counted where it is left out. */

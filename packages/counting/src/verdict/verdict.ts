@@ -33,7 +33,7 @@ import { rowLikelihood, rowsSince } from "./rows.ts";
 import { doubtReasons, visitOf } from "./visits.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
-export const VERDICT_VERSION = "7";
+export const VERDICT_VERSION = "8";
 
 /** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
 const AGREES = 0.95;

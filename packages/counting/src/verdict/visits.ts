@@ -35,6 +35,10 @@ function isBeyondReport(visit: VisitFacts, facts: TaskFacts): boolean {
   return livingIn(visit) > max + 3 * Math.sqrt(max);
 }
 
+/** Tells whether the counts of a visit weigh nothing, also those that nobody doubts. */
+export const isLeftOut = (visit: VisitFacts, facts: TaskFacts): boolean =>
+  !isIndependent(visit) || isBeyondReport({ ...visit, plots: independentPlots(visit) }, facts);
+
 /** The newest visit with enough independent plots, these alone: earlier ones counted trees that may have died since. */
 export function visitOf(facts: TaskFacts): VisitFacts | undefined {
   return facts.visits

@@ -103,6 +103,7 @@ interface StoredCount extends Record<"living" | "dead" | "missing" | "areaM2", n
   counter: { longitude: number; latitude: number } | null;
   accuracyM: number | null;
   isOwnSide: boolean | null;
+  plot: number;
 }
 
 function plotOf(count: StoredCount, radiusM: number, spacingM: number | null): VisitPlot {
@@ -110,7 +111,7 @@ function plotOf(count: StoredCount, radiusM: number, spacingM: number | null): V
   const distanceM = counter && metresApart(count, counter);
   const counted = { living, dead, missing, areaM2 };
   const doubt = doubtOfCount({ ...counted, radiusM, spacingM, distanceM, accuracyM, isOwnSide });
-  return { ...counted, doubt };
+  return { ...counted, doubt, plot: count.plot };
 }
 
 /** Visits that ended, and those of which every plot is counted: a part of the plots may be the easy ones. */
@@ -120,15 +121,16 @@ async function listVisits(db: Db, taskId: number, spacingM: number | null): Prom
     measured_on: string;
     ground_m2: number;
     radius_m: number;
+    draw: number;
     is_drawn_by_own_side: boolean;
     drawn: number;
     draws: number;
     plots: StoredCount[];
   }>`
-    select v.id, programme_day(max(p.measured_at))::text as measured_on, d.ground_m2, d.radius_m,
+    select v.id, d.id as draw, programme_day(max(p.measured_at))::text as measured_on, d.ground_m2, d.radius_m,
       count(*)::int as drawn, d.number as draws,
       coalesce(of_reporting_side(v.task_id, d.drawn_by, d.drawn_at), false) as is_drawn_by_own_side,
-      json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2,
+      json_agg(json_build_object('plot', p.id, 'living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2,
         'longitude', p.longitude, 'latitude', p.latitude, 'accuracyM', p.accuracy_m,
         'counter', case when p.counter_latitude is not null
           then json_build_object('longitude', p.counter_longitude, 'latitude', p.counter_latitude) end,
@@ -144,6 +146,7 @@ async function listVisits(db: Db, taskId: number, spacingM: number | null): Prom
     order by v.id`.execute(db);
   return rows.map((row) => ({
     visit: row.id,
+    draw: row.draw,
     measuredOn: row.measured_on,
     plots: row.plots.map((plot) => plotOf(plot, row.radius_m, spacingM)),
     groundM2: row.ground_m2,

@@ -2,7 +2,9 @@
 
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { ProposedVerdict } from "@nihol/contract/values/planting/verdicts";
+import type { TaskFacts } from "@nihol/counting/verdict/facts";
 import { VERDICT_VERSION, verdictOf } from "@nihol/counting/verdict/verdict";
+import { isLeftOut } from "@nihol/counting/verdict/visits";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { sql } from "kysely";
@@ -60,6 +62,23 @@ const columnsOf = (proposal: ProposedVerdict) => ({
 });
 
 /**
+ * Writes down which counts weigh nothing, so that survival in lists, reports and files leaves out what the verdict leaves
+ * out.
+ */
+async function writeDoubts(trx: Db, facts: TaskFacts): Promise<void> {
+  const plots = facts.visits.flatMap((visit) => visit.plots);
+  await sql`
+    update survival_plot p set doubt = x.doubt
+    from unnest(${plots.map(({ plot }) => plot)}::int[], ${plots.map(({ doubt }) => doubt ?? null)}::text[]) as x (id, doubt)
+    where p.id = x.id and p.doubt is distinct from x.doubt`.execute(trx);
+  await sql`
+    update survival_draw d set left_out = x.left_out
+    from unnest(${facts.visits.map(({ draw }) => draw)}::int[],
+      ${facts.visits.map((visit) => isLeftOut(visit, facts))}::boolean[]) as x (id, left_out)
+    where d.id = x.id and d.left_out <> x.left_out`.execute(trx);
+}
+
+/**
  * Works a task's verdict out and writes it, in the caller's transaction. Evidence that comes meanwhile raises the
  * revision, and the verdict stays stale. Another verdict than before is written into the history; the decision of a
  * person stays as it is.
@@ -74,6 +93,7 @@ export async function proposeVerdict(trx: Db, taskId: number, today: string): Pr
   const facts = row && (await findTaskFacts(trx, taskId, today));
   if (!row || !facts) return;
   const proposal = verdictOf(facts);
+  await writeDoubts(trx, facts);
   const { numUpdatedRows } = await trx
     .updateTable("planting_verdict")
     .set({

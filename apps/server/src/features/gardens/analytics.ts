@@ -59,6 +59,7 @@ export async function findAnalytics(db: Db, garden: Garden): Promise<GardenAnaly
       trees: combineCounts([row]),
       tree_area_m2: row.area_m2,
       covered_percent: row.covered * 100,
+      given_by: row.given_by,
     })),
     by_crown_m2,
   };

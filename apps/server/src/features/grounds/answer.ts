@@ -8,6 +8,7 @@ import { mayWithdraw } from "../../policies/imagery.ts";
 import { groundCan } from "../../policies/imagery-can.ts";
 import {
   countPlots,
+  countRecounts,
   findGround,
   findLessons,
   type GroundImage,
@@ -18,8 +19,8 @@ import {
   newestLessons,
 } from "./ground-queries.ts";
 
-const isUsable = (image: GroundImage, { network, withdrawn_at }: LessonsRow) =>
-  withdrawn_at === null && network === image.model_sha256;
+const isUsable = (image: GroundImage, { network, withdrawn_at, is_better }: LessonsRow) =>
+  withdrawn_at === null && is_better && network === image.model_sha256;
 
 function toLessons(row: LessonsRow, image: GroundImage): ImageGround["lessons"] {
   const { labels, before, after, gain } = row.figures;
@@ -33,6 +34,7 @@ function toLessons(row: LessonsRow, image: GroundImage): ImageGround["lessons"] 
     is_withdrawn: row.withdrawn_at !== null,
     is_used: row.id === image.lessons_id,
     is_usable: isUsable(image, row),
+    labelled: row.labelled,
   };
 }
 
@@ -46,6 +48,7 @@ async function describeGround(db: Db, actor: Actor, image: GroundImage) {
     ...(await countPlots(db, actor, ground.id, image.model_sha256)),
     is_learning: ground.learning_since !== null,
     problem: ground.problem,
+    ...(await countRecounts(db, ground.id)),
     others: await listOthers(db, actor, image),
   };
 }
@@ -63,7 +66,11 @@ export async function answerGround(db: Db, actor: Actor, image: GroundImage): Pr
     alike: image.in_scope ? await listAlike(db, actor, image.id) : [],
     can: groundCan(actor, image, {
       isOwn,
-      isLearnable: ground !== null && !ground.is_learning && ground.plots >= groundLimits.plots,
+      isLearnable:
+        ground !== null &&
+        !ground.is_learning &&
+        (ground.plots >= groundLimits.plots ||
+          (newest?.withdrawn_at === null && newest.has_lost_labels)),
       isUsable: newest !== undefined && isUsable(image, newest) && newest.id !== image.lessons_id,
       isUsed: used?.is_better === true,
       lessons:

@@ -3,6 +3,7 @@
 import type { GroundName, ImageGround } from "@nihol/contract/imagery/grounds";
 import type { Db } from "@nihol/db/connection";
 import { accountHasFullScope } from "@nihol/policies/account-rights";
+import { hasLostLabels } from "@nihol/store/processes/recount-lessons";
 import { newestLessonsFirst } from "@nihol/store/trees/plots/ground-range";
 import { groundsAlike } from "@nihol/store/trees/plots/shared-plots";
 import { sql } from "kysely";
@@ -105,6 +106,28 @@ const isWithdrawnByProgramme = sql<boolean>`exists (
   select from user_account u join user_group r on r.id = u.group_id
   where u.id = l.withdrawn_by and ${accountHasFullScope})`;
 
+/** Images whose sample plots taught lessons `l`, with the plots of each, the trees in them, and the plots that are gone. */
+const labelledImages = sql<{ image: number; plots: number; trees: number; gone: number }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('image', x.image, 'plots', x.plots, 'trees', x.trees, 'gone', x.gone)
+    order by x.image), '[]') from (
+    select (e ->> 'image')::int as image, count(*)::int as plots, sum((e ->> 'truth')::int)::int as trees,
+      (count(*) - count(c.n))::int as gone
+    from jsonb_array_elements(l.counts) e
+    left join calibration k on k.whole_image_id = (e ->> 'image')::int and k.side = (e ->> 'side')::int
+    left join calibration_window c on c.whole_image_id = k.whole_image_id and c.cell = (e ->> 'cell')::int
+      and c.marks is not null
+    group by 1) x)`;
+
+/** Images that are being counted anew after lessons of the ground were taken back, and those that keep their count by them. */
+export async function countRecounts(db: Db, ground: number) {
+  const { rows } = await sql<{ recounting: number; kept: number }>`
+    select count(*) filter (where p.status in ('pending', 'in_progress'))::int as recounting,
+      count(*) filter (where p.status not in ('pending', 'in_progress'))::int as kept
+    from ground_lessons l join whole_image w on w.lessons_id = l.id join imagery_process p on p.id = w.process_id
+    where l.ground_id = ${ground} and l.withdrawn_at is not null`.execute(db);
+  return rows[0] ?? { recounting: 0, kept: 0 };
+}
+
 function lessonsRows(db: Db) {
   return db
     .selectFrom("ground_lessons as l")
@@ -114,6 +137,7 @@ function lessonsRows(db: Db) {
     .select(isWithdrawnByProgramme.as("is_withdrawn_by_programme"))
     .select(["l.id", "l.n", "l.network", "l.is_better", "l.learned_at"])
     .select(["l.withdrawn_at", "u.first_name", "u.last_name"])
+    .select([hasLostLabels.as("has_lost_labels"), labelledImages.as("labelled")])
     .select(sql<LessonFigures>`l.lessons - 'model' - 'look' - 'features'`.as("figures"));
 }
 export type LessonsRow = Awaited<

@@ -29,14 +29,15 @@ export async function updateGroundOf(trx: Db, image: number, ground: number | un
     .execute();
 }
 
-/** Asks for a ground to be learned, once for many calls. */
-export async function askToLearn(trx: Db, actor: Actor, ground: number) {
-  await trx
+/** Asks for a ground to be learned. @returns false where somebody's learning has not ended */
+export async function askToLearn(trx: Db, actor: Actor, ground: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable("ground")
     .set({ learning_since: sql`now()`, learning_by: actor.id, problem: null })
     .where("id", "=", ground)
     .where("learning_since", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Lets the next run of a process use lessons, or not; a person's threshold would stand against them. */

@@ -3,6 +3,7 @@
 import type { GroundNaming } from "@nihol/contract/imagery/grounds";
 import { groundLimits } from "@nihol/contract/values/imagery/lessons";
 import type { Db } from "@nihol/db/connection";
+import { recountByOthers } from "@nihol/store/processes/recount-lessons";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -78,16 +79,19 @@ export async function leaveGround({ db }: Services, actor: Actor, image: GroundI
 }
 
 /**
- * Asks for the ground to be learned from all of its sample plots.
- * @throws {Problem} 409 with too few of them
+ * Asks for the ground to be learned from all of its sample plots; also from too few, where lessons rest on labels that are
+ * gone: then learning takes them back.
+ * @throws {Problem} 409 with too few of them, and while somebody's learning has not ended
  */
 export async function learnGround({ db, jobs }: Services, actor: Actor, image: GroundImage) {
   const ground = await ownGroundOf(db.sql, actor, image);
   const { plots } = await countPlots(db.sql, actor, ground, image.model_sha256);
-  if (plots < groundLimits.plots)
+  const newest = await newestLessons(db.sql, ground);
+  const isLost = newest?.withdrawn_at === null && newest.has_lost_labels;
+  if (plots < groundLimits.plots && !isLost)
     throw new Problem(409, "ground_few_plots", { plots, needed: groundLimits.plots });
   await db.sql.transaction().execute(async (trx) => {
-    await askToLearn(trx, actor, ground);
+    if (!(await askToLearn(trx, actor, ground))) throw new Problem(409, "ground_learning");
     await insertAudit(trx, actor, {
       action: "calibrate",
       resource: "wholeimage",
@@ -111,7 +115,13 @@ export async function recountByGround(
   refuseOutOfScope(image);
   const newest =
     image.ground_id === null ? undefined : await newestLessons(services.db.sql, image.ground_id);
-  if (use && (!newest || newest.withdrawn_at !== null || newest.network !== image.model_sha256))
+  if (
+    use &&
+    (!newest ||
+      newest.withdrawn_at !== null ||
+      newest.network !== image.model_sha256 ||
+      !newest.is_better)
+  )
     throw new Problem(409, "ground_not_learned");
   const { process_id: id } = image;
   const change = use ? { ground: image.ground_id, version: newest?.n } : { ground: null };
@@ -120,9 +130,12 @@ export async function recountByGround(
   );
 }
 
-/** Takes the newest lessons of the image's ground back, or lets them count again. @throws {Problem} 404 without any, 403 for those of the whole programme */
+/**
+ * Takes the newest lessons of the image's ground back, and has the images that they counted counted anew; or lets them
+ * count again, from the next count on. @throws {Problem} 404 without any, 403 for those of the whole programme
+ */
 export async function withdrawLessons(
-  { db }: Services,
+  { db, files, jobs }: Services,
   actor: Actor,
   image: GroundImage,
   withdrawn: boolean,
@@ -131,13 +144,16 @@ export async function withdrawLessons(
   const newest = await newestLessons(db.sql, ground);
   if (!newest) throw notFound();
   if (!mayWithdraw(actor, newest)) throw new Problem(403, "ground_of_others");
-  await db.sql.transaction().execute(async (trx) => {
+  const sent = await db.sql.transaction().execute(async (trx) => {
     await updateWithdrawn(trx, actor, newest.id, withdrawn);
+    const recounts = withdrawn ? await recountByOthers(trx, files, [newest.id]) : [];
     await insertAudit(trx, actor, {
       action: "change",
       resource: "wholeimage",
       id: image.id,
-      change: { ground, version: newest.n, withdrawn },
+      change: { ground, version: newest.n, withdrawn, recounted: recounts.length },
     });
+    return recounts;
   });
+  await jobs.sendAll(sent);
 }

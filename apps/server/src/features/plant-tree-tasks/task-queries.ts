@@ -18,6 +18,7 @@ import type { Order } from "../../http/paging.ts";
 import { isCounted } from "../../shared/planting/counted-tasks.ts";
 import { listTaskFlags } from "../../shared/planting/flag-queries.ts";
 import {
+  isWeighed,
   plotPlaces,
   plotSumsSql,
   reportedOnGround,
@@ -54,7 +55,7 @@ const survival = sql<TaskRow["survival"]>`(case when t.status = 'completed' then
   select json_build_object('year', ${visitYear}, 'ground_m2', d.ground_m2,
     'ground_trees', coalesce(${treesSharing(sql`t.id`)}, (select w.trees from ${reportedOnGround(sql`select t.garden_id`)} w)),
     'sums', (select ${plotSumsSql} from survival_plot p cross join lateral ${plotPlaces} n
-      where p.draw_id = d.id and p.living is not null))
+      where p.draw_id = d.id and ${isWeighed}))
   from survival_visit v join survival_draw d on d.visit_id = v.id
   where v.task_id = t.id and v.state = 'done' and ${visitYear} is not null
   order by ${visitDay} desc, v.id desc, d.number desc limit 1) end)`;

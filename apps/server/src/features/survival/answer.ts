@@ -68,14 +68,22 @@ function countedOf({ living, dead, missing, area_m2 }: PlotRow): SurvivalPlotCou
   return [{ living, dead, missing, areaM2: area_m2 }];
 }
 
-function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: SurvivalPlotCount[]) {
-  const reason: NoEstimate | undefined = draw ? noEstimateOf(counted) : "not_drawn";
-  return reason ?? null;
+/** Counts of a draw that weigh: those that the verdict neither doubts nor leaves out (decisions 82 and 116). */
+const weighedOf = (draw: WholeVisit["draws"][number] | undefined): SurvivalPlotCount[] =>
+  !draw || draw.row.left_out
+    ? []
+    : draw.plots.filter(({ doubt }) => doubt === null).flatMap(countedOf);
+
+function reasonOf(draw: WholeVisit["draws"][number] | undefined): NoEstimate | null {
+  if (!draw) return "not_drawn";
+  const isCounted = noEstimateOf(draw.plots.flatMap(countedOf)) === undefined;
+  const reason = noEstimateOf(weighedOf(draw));
+  return isCounted && reason ? "left_out" : (reason ?? null);
 }
 
 /** Figures of the task's trees by the newest draw of a visit; undefined where too little is counted. */
 export function countedOfVisit({ draws: [draw] }: WholeVisit, task: PlantingRow) {
-  const sums = plotSums((draw?.plots ?? []).flatMap(countedOf));
+  const sums = plotSums(weighedOf(draw));
   const ground_trees = draw?.row.sharing_trees ?? task.ground_trees;
   return countedPlanting({ ...task, ground_trees }, sums, draw?.row.ground_m2 ?? 0);
 }
@@ -93,9 +101,10 @@ export function estimateOf(visit: WholeVisit, task: PlantingRow): SurvivalEstima
   const [first, last] = [days[0], days.at(-1)];
   return {
     survival: planting?.survival ?? null,
-    no_estimate: reasonOf(draw, counted),
+    no_estimate: reasonOf(draw),
     counted_plots: counted.length,
     plots: plots.length,
+    left_out: counted.length - weighedOf(draw).length,
     living: sum("living"),
     dead: sum("dead"),
     missing: sum("missing"),
@@ -152,7 +161,7 @@ function drawOf(
   { row, plots }: WholeVisit["draws"][number],
   shown: Shown,
 ): SurvivalDraw {
-  const { id: _, visit_id: __, drawer, drawn_at, ...draw } = row;
+  const { id: _, visit_id: __, left_out: ___, drawer, drawn_at, ...draw } = row;
   return {
     ...draw,
     drawn_at: drawn_at.toISOString(),

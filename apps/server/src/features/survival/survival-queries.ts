@@ -70,7 +70,7 @@ export const listDraws = (db: Db, visitIds: readonly number[]) =>
     .selectFrom("survival_draw as d")
     .where("d.visit_id", "in", visitIds.length ? [...visitIds] : [0])
     .select(["d.id", "d.visit_id", "d.number", "d.algorithm", "d.seed", "d.plot_count"])
-    .select(["d.radius_m", "d.ground_m2", "d.sharing", "d.reason", "d.drawn_at"])
+    .select(["d.radius_m", "d.ground_m2", "d.sharing", "d.reason", "d.drawn_at", "d.left_out"])
     .select((eb) =>
       treesSharing(
         eb

@@ -73,6 +73,12 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.attribution", value: (row) => row.attribution },
     { title: "imagery.licence", value: (row) => row.licence },
     { title: "imagery.model", value: (row) => row.model },
+    {
+      title: "imagery.threshold_set",
+      kind: "number",
+      digits: 3,
+      value: (row) => row.threshold_set?.threshold,
+    },
   ],
   shape: { kind: "MultiPolygon", query: {}, of: (row) => row.footprint },
   image: ({ id }) => id,

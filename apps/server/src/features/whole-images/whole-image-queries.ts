@@ -78,7 +78,12 @@ function imageRows(db: Db, actor: Actor) {
       ),
     )
     .select(({ eb }) => eb("f.sent_key", "is not", null).as("keeps_sent"))
-    .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
+    .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"])
+    .select(["p.threshold as threshold_set", "p.threshold_at"])
+    .select(
+      sql<string | null>`(select nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')
+        from user_account u where u.id = p.threshold_by)`.as("threshold_setter"),
+    );
 }
 type UsedLessons = NonNullable<WholeImage["lessons"]>;
 type UnusedGround = NonNullable<WholeImage["ground_unused"]>;
@@ -172,6 +177,14 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     model: row.model,
     lessons: row.lessons,
     ground_unused: row.unused_ground,
+    threshold_set:
+      row.threshold_set === null
+        ? null
+        : {
+            threshold: row.threshold_set,
+            by: row.threshold_setter,
+            at: row.threshold_at?.toISOString() ?? null,
+          },
     fragment_count: row.fragment_count,
     status: row.status,
     counts: row.published_at !== null && row.counted,

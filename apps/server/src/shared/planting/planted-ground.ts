@@ -39,6 +39,8 @@ export const plotSumsSql = sql<PlotSums>`json_build_object('plots', count(*), 'l
   'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
   'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2),
   'placesArea', sum(n.places * p.area_m2), 'area2', sum(p.area_m2 * p.area_m2))`;
+/** Holds where a count of `survival_plot as p` in the draw `d` weighs: the verdict left neither out (`writeDoubts`). */
+export const isWeighed = sql`(p.living is not null and p.doubt is null and not d.left_out)`;
 export const plotPlaces = sql`(select (p.living + p.dead + p.missing)::int8 as places)`;
 
 /** A planting with what was reported and found. */

@@ -15,6 +15,7 @@ import {
 } from "../territory/territory-sql.ts";
 import { isCounted } from "./counted-tasks.ts";
 import {
+  isWeighed,
   type PlantingRow,
   plotPlaces,
   plotSumsSql,
@@ -63,7 +64,7 @@ export async function listVisited(
     select from planting_task t where t.id = a.first_id and ${isCounted} and ${isTaskOf(filter)})`;
   const { rows } = await sql<VisitSums>`
     with asked as (select s.* from ${standingVisits(actor, filter, isInPlace)} s), drawn as (
-      select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2,
+      select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2, d.left_out,
         ${treesSharing(sql`a.task_id`)} as sharing_trees
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
@@ -72,7 +73,7 @@ export async function listVisited(
         ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
       from survival_plot p join drawn d on d.id = p.draw_id
       cross join lateral ${plotPlaces} n
-      where p.living is not null group by 1
+      where ${isWeighed} group by 1
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )

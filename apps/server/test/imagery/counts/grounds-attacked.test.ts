@@ -146,3 +146,19 @@ test("an image that a person took out of its ground is of none, by likeness neit
   expect(rows).toEqual([{ ground_id: null, ground_by: "person" }]);
   expect((await look()).ground).toBeNull();
 });
+
+test("a second call for learning is told that the first has not ended", async () => {
+  await name("Twice");
+  await run(
+    `insert into calibration_window (whole_image_id, n, cell, is_occupied, found, marks)
+    select $1, n, n, true, '{}', '{150,50}' from generate_series(51, 54) n`,
+    image,
+  );
+  const learn = () => clerk("POST", `/whole-image/${image}/ground/learn`);
+  const [one, other] = await Promise.all([learn(), learn()]);
+  expect([one.status, other.status].sort()).toEqual([200, 409]);
+  expect([one, other].find(({ status }) => status === 409)?.body).toMatchObject({
+    code: "ground_learning",
+  });
+  expect((await look()).ground?.is_learning).toBe(true);
+});

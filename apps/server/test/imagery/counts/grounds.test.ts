@@ -171,18 +171,21 @@ describe("a ground that is learned from sample plots", () => {
     expect((await ground(other.id)).ground).toBeNull();
   });
 
-  test("is taken back, and counted without", async () => {
+  test("is taken back, and what it counted is counted without by itself", async () => {
     const withdrawn = { withdrawn: true };
     const answer = await owner.call("POST", `/whole-image/${image}/ground/lessons`, withdrawn);
     expect(answer.body).toMatchObject({
-      lessons: { is_withdrawn: true, is_used: true },
-      can: { recount: false, withdraw: false, restore: true, recount_without: true },
+      ground: { recounting: 2, kept: 0 },
+      lessons: { is_withdrawn: true, is_used: true, labelled: [{ image, plots, gone: 0 }] },
+      can: { recount: false, withdraw: false, restore: true },
     });
     expect(
       await owner.call("POST", `/whole-image/${image}/ground/recount`, { use: true }),
     ).toMatchObject({ status: 409, body: { code: "ground_not_learned" } });
-    const without = await recount(false);
+    await until(async () => (await ground(image)).ground?.recounting === 0);
+    const without = await look(image);
     expect(without).toMatchObject({ lessons: null, model: before.model });
+    expect(without.ground_unused).toMatchObject({ reason: "withdrawn" });
     expect(without.trees.found).toBe(before.trees.found);
   });
 

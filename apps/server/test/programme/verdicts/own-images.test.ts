@@ -1,11 +1,12 @@
 /** A ministry that reports 1,000 trees tries to prove them with images, looks, plots and corrections of its own. */
 
+import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { json } from "@nihol/db/json";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { day } from "../../support/planting-fixture.ts";
+import { day, plantingFixture } from "../../support/planting-fixture.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
 
@@ -262,4 +263,15 @@ test("images that a person rejected or dated otherwise than their files are name
   const hidden = await propose(own.id);
   expect(hidden.proposed).toBe("unclear");
   expect(reasonOf(hidden, "image_rejected_own")).toBeDefined();
+});
+
+test("an image that another ministry gave is named as its in the garden's figures", async () => {
+  const foreign = await plantingFixture(server).insert("ministry");
+  const stranger = await server.person("Reviewer", { ministryId: foreign });
+  const own = await task();
+  await before(own, brigade);
+  await after(own, 20, stranger);
+  const { captures } = (await giver<GardenAnalytics>("GET", `/garden/${own.garden}/analytics`))
+    .body;
+  expect(captures.map(({ given_by }) => given_by !== null)).toEqual([true, false]);
 });

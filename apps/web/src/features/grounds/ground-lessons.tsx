@@ -56,8 +56,41 @@ export function GroundLessons({ all, lessons, image }: Props) {
       <p className="text-ink-2">
         {used?.is_better ? t("used_by", { n: format.number(used.n) }) : t("unused_by")}
       </p>
+      <Labels lessons={lessons} />
+      {(["recounting", "kept"] as const).map((which) =>
+        all.ground && all.ground[which] > 0 ? (
+          <p key={which} className="text-watch">
+            {t(which, { n: format.number(all.ground[which]) })}
+          </p>
+        ) : null,
+      )}
       <Actions all={all} lessons={lessons} image={image} />
     </div>
+  );
+}
+
+/** Lists the images whose windows taught, and says where their marks are gone. */
+function Labels({ lessons: { labelled, is_withdrawn } }: Pick<Props, "lessons">) {
+  const { t } = useTranslation("grounds");
+  const format = useFormat();
+  const isLost = labelled.some(({ gone }) => gone > 0);
+  return (
+    <details open={isLost}>
+      <summary>{t("labels_of")}</summary>
+      <ul className="text-ink-2">
+        {labelled.map(({ image, plots, trees, gone }) => (
+          <li key={image}>
+            {t("labels_image", {
+              image: String(image),
+              plots: format.number(plots),
+              trees: format.number(trees),
+            })}
+            {gone > 0 && `, ${t("labels_gone", { n: format.number(gone) })}`}
+          </li>
+        ))}
+      </ul>
+      {isLost && !is_withdrawn && <p className="text-watch">{t("labels_lost")}</p>}
+    </details>
   );
 }
 
@@ -79,7 +112,9 @@ function Actions({ all, lessons, image }: Props) {
   }
   async function handleWithdraw() {
     const body = { withdrawn: true };
-    keep(await ask("POST /whole-image/:id/ground/lessons", { params, body }));
+    const next = await ask("POST /whole-image/:id/ground/lessons", { params, body });
+    keep(next);
+    toast.success(t("withdrawn_now", { n: format.number(next.ground?.recounting ?? 0) }));
     setAsked(undefined);
   }
   const close = () => setAsked(undefined);

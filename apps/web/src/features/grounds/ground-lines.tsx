@@ -2,8 +2,32 @@ import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** Says what people's windows taught of the ground that an image shows, beside its count; or why that was not used. */
-export function GroundLines({ image: { lessons, ground_unused: unused } }: { image: WholeImage }) {
+/** Says in whose hand the count of an image was: a person's threshold, and what people's windows taught of its ground. */
+export function GroundLines({ image }: { image: WholeImage }) {
+  return (
+    <>
+      <ThresholdLine image={image} />
+      <LessonsLine image={image} />
+    </>
+  );
+}
+
+function ThresholdLine({ image: { threshold_set: set } }: { image: WholeImage }) {
+  const { t } = useTranslation("grounds");
+  const format = useFormat();
+  if (!set) return null;
+  return (
+    <p className="text-xs text-ink-3">
+      {t("threshold_by", {
+        threshold: format.number(set.threshold, 3),
+        name: set.by ?? t("threshold_gone"),
+        date: set.at ? format.dateShort(set.at) : "–",
+      })}
+    </p>
+  );
+}
+
+function LessonsLine({ image: { lessons, ground_unused: unused } }: { image: WholeImage }) {
   const { t } = useTranslation("grounds");
   const format = useFormat();
   if (unused)

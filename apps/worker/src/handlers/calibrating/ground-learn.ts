@@ -2,9 +2,10 @@
  * `ground.learn`: learns lessons from the sample plots that people counted in the images of a ground (one source, season,
  * resolution and kind of country), and stores them as the ground's next version (decision 85).
  */
-import type { LessonPlot } from "@nihol/contract/values/imagery/lessons";
+import type { GroundProblem, LessonPlot, TaughtPlot } from "@nihol/contract/values/imagery/lessons";
 import { shownGsd } from "@nihol/contract/values/imagery/raster-metadata";
 import { traceOf } from "@nihol/contract/values/thrown";
+import { recountByOthers, withdrawLost } from "@nihol/store/processes/recount-lessons";
 import { type LabelledPlot, Unlearnable } from "@nihol/vision/learn/learn-ground";
 import { plotsOfImage } from "@nihol/vision/learn/plots-of-image";
 import type { LearnRequest, LearnResult } from "../../learning/learn-child.ts";
@@ -15,6 +16,7 @@ import type { Services } from "../../runner/services.ts";
 import {
   endLearning,
   findLearning,
+  type Learned,
   listCounted,
   listTeaching,
   lookOf,
@@ -35,6 +37,7 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
   const { db, finder, log } = services;
   const asked = await findLearning(db.sql, ground);
   if (!asked) return;
+  if (!asked.is_allowed) return endLearning(db.sql, ground, "not_allowed");
   let allRead = true;
   try {
     const rows = await listTeaching(db.sql, ground);
@@ -53,18 +56,33 @@ export const learnGroundJob: Handler<"ground.learn"> = async ({ ground }, contex
       return { image, side, cell, found, truth };
     });
     const images = labelled.images.map(({ id }) => Number(id));
-    await db.sql.transaction().execute(async (trx) => {
-      if (await findLearning(trx, ground, "lock"))
-        await writeLessons(trx, ground, asked.by, { file: learned.ground, counts, images });
-    });
+    const file = learned.ground;
+    await end(services, ground, { file, counts, images, labels: labelled.labels });
   } catch (error) {
     if (signal.aborted || isOutage(error)) throw error;
-    if (error instanceof Unlearnable && allRead) return endLearning(db.sql, ground, error.reason);
+    if (error instanceof Unlearnable && allRead) return end(services, ground, error.reason);
     log(`ground ${ground}: ${traceOf(error)}`);
     if (retries + 1 < TRIES) throw error;
     await endLearning(db.sql, ground, "failed");
   }
 };
+
+/**
+ * Ends learning with the lessons, or the reason why there are none; earlier ones whose labels are gone are taken back, and
+ * what they counted is counted anew.
+ */
+async function end({ db, files, jobs }: Services, ground: number, came: Learned | GroundProblem) {
+  const sent = await db.sql.transaction().execute(async (trx) => {
+    const asked = await findLearning(trx, ground, "lock");
+    if (!asked) return [];
+    // The right to teach may have ended while it was learned.
+    if (!asked.is_allowed) await endLearning(trx, ground, "not_allowed");
+    else if (typeof came === "string") await endLearning(trx, ground, came);
+    else await writeLessons(trx, ground, asked.by, came);
+    return recountByOthers(trx, files, await withdrawLost(trx, ground));
+  });
+  await jobs.sendAll(sent);
+}
 
 /** Detects in the image's plots. @returns false, at the last try, where it cannot be read; the other images still teach */
 async function detectIn(row: TeachingRow, { services, signal, retries, isOutage }: JobContext) {
@@ -84,6 +102,7 @@ const gridOf = ({ side, columns }: TeachingRow) => ({ side: side ?? 1, columns: 
 async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
   const images: TeachingImage[] = [];
   const plots: LabelledPlot[] = [];
+  const labels: TaughtPlot[] = [];
   for (const row of rows) {
     const look = await lookOf(db.sql, row.process_id);
     const counted = await listCounted(db.sql, row.id);
@@ -114,10 +133,12 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
         },
         asOnePlot,
       );
-      if (plot) plots.push(plot);
+      if (!plot) continue;
+      plots.push(plot);
+      labels.push({ image: row.id, side, cell, marks: annotations ?? [] });
     }
   }
-  return { images, plots };
+  return { images, plots, labels };
 }
 
 /** Places that were written as one number after the other. */

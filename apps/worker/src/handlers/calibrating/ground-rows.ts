@@ -1,10 +1,11 @@
 /** Rows of grounds and of what was learned of them, as the worker reads and writes them. */
 
 import type { ImageLook } from "@nihol/contract/values/imagery/familiarity";
-import type { GroundProblem, LessonPlot } from "@nihol/contract/values/imagery/lessons";
+import type { GroundProblem, LessonPlot, TaughtPlot } from "@nihol/contract/values/imagery/lessons";
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
+import { accountHolds } from "@nihol/policies/account-rights";
 import { changesImage } from "@nihol/policies/sees-images";
 import { eachAccount } from "@nihol/policies/viewer";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
@@ -72,14 +73,29 @@ export async function lookOf(db: Db, process: number): Promise<ImageLook | undef
   return blocks.length > 0 ? sums : undefined;
 }
 
+/** Holds where who asked for learning may still teach the ground: the account, its right, and all images that people put into it. */
+const mayTeach = sql<boolean>`exists (
+  select from user_account u join user_group r on r.id = u.group_id
+  where u.id = ground.learning_by and u.is_active and ${accountHolds("wholeimage.change")}
+    and not exists (select from whole_image w join imagery_process p on p.id = w.process_id
+      where w.ground_id = ground.id and w.ground_by = 'person' and not ${changesImage(eachAccount)}))`;
+
 /** A ground that somebody asked to learn; "lock" holds its row until the end of a transaction. */
 export async function findLearning(db: Db, ground: number, lock?: "lock") {
   const query = db
     .selectFrom("ground")
     .where("id", "=", ground)
     .where("learning_since", "is not", null)
-    .select(["name", "learning_by as by"]);
+    .select(["name", "learning_by as by", mayTeach.as("is_allowed")]);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Lessons with the plots that taught them. */
+export interface Learned {
+  file: GroundFile;
+  counts: LessonPlot[];
+  labels: TaughtPlot[];
+  images: number[];
 }
 
 /** Ends learning with the lessons, as the next version. */
@@ -87,7 +103,7 @@ export async function writeLessons(
   trx: Db,
   ground: number,
   by: number | null,
-  { file, counts, images }: { file: GroundFile; counts: LessonPlot[]; images: number[] },
+  { file, counts, images, labels }: Learned,
 ): Promise<void> {
   const { network, isBetter } = file;
   await trx
@@ -97,6 +113,7 @@ export async function writeLessons(
       n: sql<number>`(select coalesce(max(n), 0) + 1 from ground_lessons where ground_id = ${ground})`,
       learned_by: by,
       ...{ network, is_better: isBetter, lessons: json(file), counts: json(counts), images },
+      labels: json(labels),
     })
     .execute();
   await endLearning(trx, ground, null);

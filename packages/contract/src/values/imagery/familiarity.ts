@@ -9,7 +9,7 @@ export type Familiarity = (typeof familiarities)[number];
  * Reasons why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are larger;
  * near infrared is missing where images of this resolution had it; the trees stand without leaves; nobody counted images of such
  * pixels and bands, or of ground as green or bare between the trees; the range is so wide that nobody can decide by it; dry
- * shrubs stand there, which look like trees.
+ * shrubs stand there, which look like trees; a person set the threshold, at which nobody measured how counts err.
  */
 export const foreignReasons = [
   "look",
@@ -21,6 +21,7 @@ export const foreignReasons = [
   "climate",
   "range",
   "shrubs",
+  "threshold",
 ] as const;
 export type ForeignReason = (typeof foreignReasons)[number];
 

@@ -10,11 +10,27 @@ export interface LessonPlot {
   truth: number;
 }
 
+/** Labels of one sample plot as they taught: they can be read when the plot is gone. */
+export interface TaughtPlot {
+  image: number;
+  side: number;
+  cell: number;
+  /** Annotations, source pixels x0, y0, x1, y1, … */
+  marks: number[];
+}
+
 /** Ways in which an image is said to be of a ground. */
 export const groundNamings = ["person", "likeness"] as const;
 
 /** Reasons why learning came to nothing. */
-export const groundProblems = ["few_plots", "one_kind", "bands", "resolution", "failed"] as const;
+export const groundProblems = [
+  "few_plots",
+  "one_kind",
+  "bands",
+  "resolution",
+  "failed",
+  "not_allowed",
+] as const;
 export type GroundProblem = (typeof groundProblems)[number];
 
 /** Reasons why what was learned of a ground was not used on an image. */
@@ -25,6 +41,7 @@ export const groundUnusedReasons = [
   "look",
   "threshold",
   "withdrawn",
+  "not_better",
 ] as const;
 export type GroundUnused = (typeof groundUnusedReasons)[number];
 

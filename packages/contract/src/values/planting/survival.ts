@@ -8,7 +8,12 @@ export const visitStates = ["planned", "drawn", "done", "cancelled"] as const;
 export type VisitState = (typeof visitStates)[number];
 
 /** Reasons why there is no estimate. */
-export const noEstimateReasons = ["not_drawn", "too_few_plots", "nothing_counted"] as const;
+export const noEstimateReasons = [
+  "not_drawn",
+  "too_few_plots",
+  "nothing_counted",
+  "left_out",
+] as const;
 export type NoEstimate = (typeof noEstimateReasons)[number];
 
 /** Plots of a draw, radius of one in metres, and trees that a person counts in one. */

@@ -53,6 +53,11 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
             <tr key={one.whole_image} className="border-t border-line whitespace-nowrap">
               <th scope="row" className={`${cell} text-start font-medium`}>
                 <CaptureDay image={one.whole_image}>{format.date(one.date)}</CaptureDay>
+                {one.given_by && (
+                  <span className="block text-xs font-normal text-watch">
+                    {t("given_by", { organization: format.name(one.given_by) })}
+                  </span>
+                )}
               </th>
               <td className={`${cell} text-end`}>{countText(one.trees)}</td>
               <td className={`${cell} text-end`}>{format.share(greenShare(one.trees), 0)}</td>

@@ -53,11 +53,14 @@ export function EstimateFigures({ estimate, reported }: Props) {
 function CountedPlots({ estimate }: { estimate: SurvivalEstimate }) {
   const { t } = useTranslation("survival");
   const format = useFormat();
-  const { counted_plots, plots, living, dead, missing } = estimate;
+  const { counted_plots, plots, left_out, living, dead, missing } = estimate;
   return (
     <Stat
       label={t("counted_plots")}
-      value={t("counted_of", { n: format.number(counted_plots), m: format.number(plots) })}
+      value={[
+        t("counted_of", { n: format.number(counted_plots), m: format.number(plots) }),
+        ...(left_out > 0 ? [t("plots_left_out", { n: format.number(left_out) })] : []),
+      ].join(", ")}
       note={
         counted_plots > 0 &&
         t("trees_counted", {
