@@ -135,7 +135,7 @@ async function gatherLabels({ db }: Services, rows: readonly TeachingRow[]) {
       );
       if (!plot) continue;
       plots.push(plot);
-      labels.push({ image: row.id, side, cell, marks: annotations ?? [] });
+      labels.push({ image: row.id, side, cell, annotations: annotations ?? [] });
     }
   }
   return { images, plots, labels };

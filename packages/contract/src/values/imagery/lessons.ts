@@ -16,7 +16,7 @@ export interface TaughtPlot {
   side: number;
   cell: number;
   /** Annotations, source pixels x0, y0, x1, y1, … */
-  marks: number[];
+  annotations: number[];
 }
 
 /** Ways in which an image is said to be of a ground. */
