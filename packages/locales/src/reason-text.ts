@@ -28,7 +28,7 @@ const days = new Set([
   "stated_on",
 ]);
 /** Figures that are parts of an image, one after the other. */
-const parts = new Set(["own_side", "before_own_side"]);
+const parts = new Set(["given_by_side", "before_given_by_side"]);
 /** Figures in metres, with so many digits. */
 const metres = new Set([
   "gsd_m",
@@ -90,7 +90,7 @@ export function reasonText({ code, figures }: Reason, words: ReasonWords): strin
     ...(Number(figures.pits ?? 0) > 0 ? ["rows_pits"] : []),
     ...(Number(figures.older_pits ?? 0) > 0 ? ["rows_older_pits"] : []),
     ...(code.startsWith("rows_") && "gsd_m" in figures ? ["rows_source"] : []),
-    ...["own_side", "before_own_side"].filter((one) => one in figures),
+    ...["given_by_side", "before_given_by_side"].filter((one) => one in figures),
     ...("own_checks" in figures ? ["own_work"] : []),
   ];
   return [sentence, ...more.map((one) => words.text(`verdicts.reason_${one}`, values))].join(" ");

@@ -10,7 +10,7 @@ export const isOfOwnSide = ({ ownSide = [] }: Pick<CaptureFacts, "ownSide">) => 
 /** Figures that a reason from the image carries: what of it the side gave, and what of the side's work was left out. */
 function ownFigures({ ownSide = [], ownWork }: CaptureFacts): Figures {
   return {
-    ...(ownSide.length > 0 && { own_side: ownSide.join(" ") }),
+    ...(ownSide.length > 0 && { given_by_side: ownSide.join(" ") }),
     ...(ownWork && {
       ...{ own_corrections: ownWork.corrections, own_plots: ownWork.plots },
       own_checks: ownWork.checks,
@@ -31,7 +31,7 @@ export function cautious(
   const beforeSide = before?.ownSide ?? [];
   const figures = {
     ...{ ...reason.figures, ...ownFigures(image) },
-    ...(beforeSide.length > 0 && { before_own_side: beforeSide.join(" ") }),
+    ...(beforeSide.length > 0 && { before_given_by_side: beforeSide.join(" ") }),
   };
   const isOwn = isOfOwnSide(image) || beforeSide.length > 0;
   return { ...reason, says: isOwn && reason.says === "for" ? "silent" : reason.says, figures };

@@ -58,7 +58,7 @@ test("an image that somebody else gave proves a report, one that its own side ga
   await after(honest, REPORTED);
   const proved = await propose(honest.id);
   expect(proved.proposed).toBe("agrees");
-  expect(reasonOf(proved, "image_count")?.figures).not.toHaveProperty("own_side");
+  expect(reasonOf(proved, "image_count")?.figures).not.toHaveProperty("given_by_side");
 
   for (const by of [brigade, null]) {
     const own = await task();
@@ -70,7 +70,7 @@ test("an image that somebody else gave proves a report, one that its own side ga
     expect(verdict.standing).toBeNull();
     expect(reasonOf(verdict, "image_count")).toMatchObject({
       says: "silent",
-      figures: { own_side: "image", counted: REPORTED },
+      figures: { given_by_side: "image", counted: REPORTED },
     });
     expect(verdict.image_hands).toMatchObject([{ kind: "given", own_side: true }]);
   }
@@ -84,7 +84,7 @@ test("an empty image from before planting that its own side gave hides no older 
   expect(verdict.proposed).not.toBe("agrees");
   expect(reasonOf(verdict, "image_count")).toMatchObject({
     says: "silent",
-    figures: { before_own_side: "image" },
+    figures: { before_given_by_side: "image" },
   });
 });
 
@@ -225,7 +225,7 @@ test("lessons and a threshold of its own side count as given by it", async () =>
     }
     const verdict = await propose(own.id);
     expect(verdict.proposed).not.toBe("agrees");
-    expect(reasonOf(verdict, "image_count")?.figures).toMatchObject({ own_side: part });
+    expect(reasonOf(verdict, "image_count")?.figures).toMatchObject({ given_by_side: part });
   }
 });
 
