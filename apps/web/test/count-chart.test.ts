@@ -11,6 +11,7 @@ const capture = (date: string, total: number, more: Partial<Capture> = {}): Capt
   model: "first",
   tree_area_m2: 10,
   covered_percent: 100,
+  given_by: null,
   ...more,
   trees: {
     ...{
