@@ -331,3 +331,20 @@ test("the demonstration has one approved period with one correction", async () =
     await shown.close();
   }
 });
+
+test("more approvals at once than connections, and the same days submitted twice at once", async () => {
+  const months = Array.from({ length: 12 }, (_, index) => {
+    const month = String(index + 1).padStart(2, "0");
+    return { from: `2019-${month}-01`, to: `2019-${month}-28` };
+  });
+  const periods = await Promise.all(months.map((days) => submitted(days)));
+  const approved = await Promise.all(periods.map(({ id }) => decide(id, head, "approve")));
+  expect(approved.map(({ status }) => status)).toEqual(months.map(() => 200));
+  const same = { from: "2018-01-01", to: "2018-01-31" };
+  const twice = await Promise.all([0, 1].map(() => clerk<{ code?: string }>("POST", path, same)));
+  const codes = twice.map(({ status, body }) => [status, body.code]);
+  expect(codes.sort()).toEqual([
+    [201, undefined],
+    [409, "period_taken"],
+  ]);
+});

@@ -80,13 +80,15 @@ export const lockPeriod = (trx: Db, actor: Actor, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
+/** @returns its number; undefined where somebody has written down the same days meanwhile */
 export async function insertPeriod(trx: Db, columns: Insertable<Database["report_period"]>) {
-  const { id } = await trx
+  const row = await trx
     .insertInto("report_period")
     .values(columns)
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function updatePeriod(

@@ -1,6 +1,7 @@
 /** Periods of reports: submitted by one person, approved or returned by another; each step in the audit log. */
 
 import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
+import type { ApprovedReports } from "@nihol/contract/reports/reports";
 import type { NoticeKind } from "@nihol/contract/values/notices";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
@@ -44,6 +45,7 @@ export async function submitPeriod(
       ...{ ministry_id: reportMinistry(actor) ?? null, from_date: from, to_date: to, note },
       ...{ submitted_by: actor.id, submitter: await findName(trx, actor.id) },
     });
+    if (id === undefined) throw new Problem(409, "period_taken");
     await notify(trx, { kind: "approval_wanted", subject: "period", id, actor: actor.id });
     await insertAudit(trx, actor, { action: "submit", resource, id, change: { from, to, note } });
     return id;
@@ -52,18 +54,16 @@ export async function submitPeriod(
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>;
 
-/** Differences from what was approved last; none before the first approval. */
-async function differing(db: Db, trx: Db, actor: Actor, period: Locked) {
+/** Differences of the figures of now from those that were approved last; none before the first approval. */
+async function differing(trx: Db, actor: Actor, period: Locked, now: ApprovedReports) {
   const days = { from: period.from_date, to: period.to_date };
-  // On a connection of its own: the lock's transaction would see each report at another moment.
-  const now = await reportsNow(db, actor, days, { language: actor.language, kinds: reportKinds });
   const approved = await findApproved(trx, period.id);
   const corrections = approved ? await correctionsOf(trx, actor, approved, now, days) : [];
-  return { now, approved, corrections };
+  return { approved, corrections };
 }
 
-async function approve(db: Db, trx: Db, actor: Actor, period: Locked) {
-  const { now, approved, corrections } = await differing(db, trx, actor, period);
+async function approve(trx: Db, actor: Actor, period: Locked, now: ApprovedReports) {
+  const { approved, corrections } = await differing(trx, actor, period, now);
   const version = (approved?.version ?? 0) + 1;
   const { note, submitted_by, submitter, submitted_at } = period;
   const approver = await findName(trx, actor.id);
@@ -111,17 +111,28 @@ export async function decidePeriod(
   id: number,
   { decision, comment }: { decision: ReportDecision; comment: string },
 ): Promise<void> {
+  const before = await findPeriodRow(db, actor, { id });
+  if (!before) throw notFound();
+  const step = requireDecision(actor, before, decision);
+  if (step.needsComment && comment === "") refuseField("comment", "required");
+  // Before the lock: a transaction that held it and waited for a second connection could wait for ever.
+  const days = { from: before.from_date, to: before.to_date };
+  const now =
+    decision === "approve" || step.needsCorrections
+      ? await reportsNow(db, actor, days, { language: actor.language, kinds: reportKinds })
+      : undefined;
   await db.transaction().execute(async (trx) => {
     const period = await lockPeriod(trx, actor, id);
     if (!period) throw notFound();
-    const step = requireDecision(actor, period, decision);
-    if (step.needsComment && comment === "") refuseField("comment", "required");
-    if (step.needsCorrections) {
-      const { corrections } = await differing(db, trx, actor, period);
+    // Somebody else may have decided meanwhile.
+    if (requireDecision(actor, period, decision) !== step)
+      throw new Problem(409, "period_step_refused");
+    if (step.needsCorrections && now) {
+      const { corrections } = await differing(trx, actor, period, now);
       if (corrections.length === 0) throw new Problem(409, "nothing_to_correct");
     }
     const steps = {
-      approve: () => approve(db, trx, actor, period),
+      approve: () => now && approve(trx, actor, period, now),
       submit: () => submitAgain(trx, actor, period, comment),
       return: () => giveBack(trx, period, comment),
     };
