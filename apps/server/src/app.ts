@@ -123,6 +123,12 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     ),
     seeAs: (request, caller) => seeAs(request, caller, (id) => findRole(services.db.sql, id)),
   });
+  const { replica } = services;
+  if (replica)
+    app.addHook("onSend", async ({ method, caller }) => {
+      // Before the answer goes out: what is read after it must hold what was written.
+      if (caller && !["GET", "HEAD"].includes(method)) replica.noteChange(caller.id);
+    });
   await app.register(openApiPlugin);
   await app.register(
     async (api) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
-import { connect } from "@nihol/db/connection";
+import { type Connection, connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";
 import { makeDataFolder } from "@nihol/db/launcher/data-folder";
@@ -10,8 +10,9 @@ import { outliveReaders } from "@nihol/db/lost-readers";
 import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { chooseProgrammeZone } from "@nihol/db/programme-zone";
+import { openReadReplica, type ReadReplica } from "@nihol/db/read-replica";
 import { hasAnyUser } from "@nihol/seed/accounts";
-import { claimFolder } from "@nihol/store/files/folder-claim";
+import { claimFolder, databaseIdentity } from "@nihol/store/files/folder-claim";
 import { filesAt, openFiles } from "@nihol/store/files/open-files";
 import { noteIn } from "@nihol/store/files/reconcile-files";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
@@ -85,6 +86,19 @@ export async function startServer() {
   }
 }
 
+/** The standby of DATABASE_READ_URL, where one is named. */
+function openReplica({ sql: primary }: Connection, closers: Closers): ReadReplica | undefined {
+  if (env.databaseReadUrl === undefined) return undefined;
+  const replica = openReadReplica({
+    config: { connectionString: env.databaseReadUrl },
+    primary,
+    identityOf: databaseIdentity,
+    log: say,
+  });
+  closers.push(() => replica.close());
+  return replica;
+}
+
 async function startAll(closers: Closers) {
   if (env.requireCage) requireCage();
   // First of all: a setting that cannot be used is told before anything has started.
@@ -101,9 +115,11 @@ async function startAll(closers: Closers) {
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
   const ownBaseMap = await findOwnBaseMap(env.dataDir);
+  const replica = openReplica(db, closers);
   const app = await buildApp(
     {
       db,
+      replica,
       watch,
       files,
       isOnlyServer,

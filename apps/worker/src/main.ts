@@ -57,6 +57,7 @@ const worker = await startWorker({
   finder: await openTreeFinder(env.model ?? SHIPPED_CARD, env.detectors ?? availableParallelism()),
   maxCountGsdM: env.maxCountGsdM,
   blockSide: env.blockSide,
+  standby: env.databaseReadUrl ? { connectionString: env.databaseReadUrl } : undefined,
   mail: await mailSettings(env),
   publicUrl: env.publicUrl,
   backup: backupSettings(env),

@@ -6,6 +6,7 @@ import type { KeepDays } from "@nihol/contract/values/retention/kinds";
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { readKeepDays } from "@nihol/db/keep-days";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import { claimFolder } from "@nihol/store/files/folder-claim";
@@ -39,6 +40,8 @@ interface WorkerOptions {
   finder: TreeFinder;
   maxCountGsdM: number;
   blockSide: number;
+  /** A standby from which files of lists are read while it keeps up. */
+  standby?: DatabaseConfig | undefined;
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
@@ -118,6 +121,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   database.onBack(reconciler.soon);
   const services: Services = {
     db,
+    standby: options.standby,
     database,
     files,
     jobs,

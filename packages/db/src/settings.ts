@@ -90,6 +90,13 @@ export const settings = {
     address(["postgres", "postgresql"]),
     true,
   ),
+  databaseReadUrl: setting(
+    "DATABASE_READ_URL",
+    "address of a standby of the database of DATABASE_URL: lists, figures, tiles of trees and files of lists are read there while it keeps up",
+    "not set: all is read from the database itself",
+    address(["postgres", "postgresql"]),
+    true,
+  ),
   detectors: setting(
     "NIHOL_DETECTORS",
     "how many processes of a worker look for trees at once",

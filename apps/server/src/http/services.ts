@@ -1,6 +1,7 @@
 /** Services that the routes need from the process around them: one plain value. */
-import type { Connection } from "@nihol/db/connection";
+import type { Connection, Db } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
+import type { ReadReplica } from "@nihol/db/read-replica";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
@@ -32,6 +33,8 @@ export interface OutsideBroker {
 
 export interface Services {
   db: Connection;
+  /** A standby that answers lists, figures and tiles. */
+  replica?: ReadReplica | undefined;
   /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
   watch?: DatabaseWatch;
   files: FileStore;
@@ -57,3 +60,10 @@ export interface Services {
   /** An archive of the country's own in place of the panel's base map. */
   baseMap?: OwnBaseMap;
 }
+
+/** Reads for somebody from the standby where one may answer them, else from the database itself. */
+export const readFor = <T>(
+  { db, replica }: Pick<Services, "db" | "replica">,
+  reader: { id: number },
+  ask: (db: Db) => Promise<T>,
+): Promise<T> => (replica ? replica.read(reader.id, ask) : ask(db.sql));

@@ -20,7 +20,7 @@ import type { Actor } from "../http/actor.ts";
 import type { App } from "../http/feature.ts";
 import { type Order, orderOf, pageOf } from "../http/paging.ts";
 import { notFound } from "../http/problem.ts";
-import type { Services } from "../http/services.ts";
+import { readFor, type Services } from "../http/services.ts";
 import { listCan } from "../policies/rights.ts";
 
 /** Reads one page; the total is of all pages. */
@@ -74,7 +74,9 @@ export function crud<R extends ResourceDefinition>(
       const query = request.query as ListQueryOf<R>;
       const order = orderOf<OrderingOf<R>>(query.ordering, of.orderings, of.order);
       const language = languageOf(request.headers["accept-language"]);
-      const { count, rows } = await list(db, actor, query, order, language);
+      const { count, rows } = await readFor(services, actor, (from) =>
+        list(from, actor, query, order, language),
+      );
       const page = pageOf(request, query, count, rows);
       return of.name ? { ...page, can: listCan(actor, of.name) } : page;
     },

@@ -5,6 +5,9 @@ import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { exportEndings, isTrainingFormat } from "@nihol/contract/values/exports";
 import { codeOf, traceOf } from "@nihol/contract/values/thrown";
+import { connect } from "@nihol/db/connection";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
+import { catchesUp } from "@nihol/db/read-replica";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {
   ExportProgress,
@@ -59,25 +62,47 @@ export const makeExport: Handler<"export.make"> = async (
   }
 };
 
+/** Milliseconds in which a standby gets what was there when the file was asked for. */
+const standbyMs = 10_000;
+
+/** The standby, where it has what was there when the file was asked for, else the database itself. */
+async function sourceOf({ db, standby }: Services): Promise<DatabaseConfig> {
+  if (!standby) return db.config;
+  const line = connect(standby, { applicationName: "nihol export", max: 1 });
+  try {
+    return (await catchesUp(db.sql, line.sql, standbyMs)) ? standby : db.config;
+  } finally {
+    await line.close();
+  }
+}
+
 /** Writes the file and names it in the row. */
 async function writeFile(
   row: ExportRow,
-  { db, files, tasks }: Services,
+  services: Services,
   signal: AbortSignal,
   progress: ExportProgress,
 ): Promise<void> {
+  const { db, files, tasks, standby } = services;
   const folder = await files.workFolder();
   try {
     const { list, format, query, actor, language, time_zone: timeZone } = row;
-    const path = join(folder.dir, "file");
     const { config } = db;
-    const request: ExportRequest = { config, list, format, query, actor, language, timeZone, path };
+    const wish = { list, format, query, actor, language, timeZone };
     const onProgress = (now: ExportProgress) => void Object.assign(progress, now);
     // For a training format the list writes the numbers of the images that its reader may see; they are packed afterwards.
     const isTraining = isTrainingFormat(format);
-    const listed = await tasks.exports.run<ExportResult, ExportProgress>(request, {
-      signal,
-      ...(!isTraining && { onProgress }),
+    const writeFrom = (from: DatabaseConfig, name: string) => {
+      const request: ExportRequest = { ...wish, config: from, path: join(folder.dir, name) };
+      const following = { signal, ...(!isTraining && { onProgress }) };
+      return tasks.exports.run<ExportResult, ExportProgress>(request, following);
+    };
+    let path = join(folder.dir, "file");
+    const listed = await writeFrom(await sourceOf(services), "file").catch((error: unknown) => {
+      // A standby ends what is in the way of what it has to replay, and may be gone.
+      if (signal.aborted || !standby) throw error;
+      path = join(folder.dir, "again");
+      return writeFrom(config, "again");
     });
     const { rows } = isTraining
       ? await packForTraining(config, path, folder.dir, tasks, { signal, onProgress })

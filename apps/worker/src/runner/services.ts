@@ -1,6 +1,7 @@
 /** Services that the handlers work with: one plain value, made in start-worker.ts. */
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
@@ -23,6 +24,8 @@ export interface BackupSettings {
 
 export interface Services {
   db: Connection;
+  /** A standby from which files of lists are read while it keeps up. */
+  standby: DatabaseConfig | undefined;
   database: DatabaseWatch;
   files: FileStore;
   jobs: JobQueue;

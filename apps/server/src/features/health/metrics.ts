@@ -38,6 +38,9 @@ export function openMetrics(services: Services): Metrics {
     new Gauge({ name: `nihol_${name}`, help, labelNames, registers });
   const fillFromDatabase = databaseFigures(services, gauge);
   const pool = gauge("database_connections", "Connections of this server's pool", "state");
+  const behind =
+    services.replica &&
+    gauge("standby_lag_seconds", "Time by which the standby that is read is behind");
   const filesUp = gauge("files_up", "1 while the store of files answers");
   const filesAway = askFiles(files);
   const disk = gauge("files_free_bytes", "Room that is left on the disk of the files");
@@ -51,6 +54,10 @@ export function openMetrics(services: Services): Metrics {
     pool.set({ state: "open" }, db.pool.totalCount);
     pool.set({ state: "idle" }, db.pool.idleCount);
     pool.set({ state: "awaited" }, db.pool.waitingCount);
+    // No value while nothing is read there.
+    behind?.reset();
+    const lag = services.replica?.lagSeconds();
+    if (lag !== undefined) behind?.set(lag);
     disk.set(await roomOn(files.disk));
     filesUp.set((await filesAway()) ? 0 : 1);
   }

@@ -17,6 +17,8 @@ interface StreamSource<State> {
   listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
   /** A state as its readers of a language get it. */
   toEvent: (state: State, language: Language) => object;
+  /** Told of each person who got a new state. */
+  noteSent?: (person: number) => void;
 }
 
 /** `maxPerPerson` streams of one person, `maxOpen` of everybody. Rights are checked again every `rightsMs`. */
@@ -153,8 +155,10 @@ export class ProcessStreams<State> {
 
   #send(stream: Stream<State>, data: string, now: number) {
     if (stream.out.writableLength > maxUnread) return this.#end(stream);
-    if (data !== stream.last) stream.out.write(`event: process\ndata: ${data}\n\n`);
-    else if (now - stream.sentAt > this.#limits.quietMs) stream.out.write(": still here\n\n");
+    if (data !== stream.last) {
+      this.#source.noteSent?.(stream.person);
+      stream.out.write(`event: process\ndata: ${data}\n\n`);
+    } else if (now - stream.sentAt > this.#limits.quietMs) stream.out.write(": still here\n\n");
     else return;
     stream.last = data;
     stream.sentAt = now;

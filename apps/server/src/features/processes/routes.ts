@@ -49,6 +49,8 @@ export const processRoutes: Feature = (app, services) => {
     listStates: (ids) => listStates(db.sql, ids),
     listVisible: (actor, ids) => listVisible(db.sql, actor, ids),
     toEvent,
+    // What they read then must not be older than what they were told.
+    noteSent: (person) => services.replica?.noteChange(person),
   });
   app.addHook("preClose", async () => streams.endAll());
   const lang = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
