@@ -17,6 +17,8 @@ const shownBy = {
   wrk: ["wrk"],
   // The pooler that a country's database stands behind.
   pgbouncer: ["pgbouncer", "/usr/sbin/pgbouncer"],
+  // A primary and its standby.
+  postgresql: ["/usr/bin/pg_ctlcluster"],
   // A broker and a device that others wrote.
   mosquitto: ["mosquitto", "/usr/sbin/mosquitto"],
   "mosquitto-clients": ["mosquitto_pub"],

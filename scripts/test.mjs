@@ -86,7 +86,7 @@ const note = await ensurePackages(
   [
     ...imagePackages,
     ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
-    ...["cgi-mapserver", "mapproxy", "lighttpd", "pgbouncer", "wrk"],
+    ...["cgi-mapserver", "mapproxy", "lighttpd", "pgbouncer", "postgresql", "wrk"],
     ...["mosquitto", "mosquitto-clients"],
     ...["docker-compose", "systemd"],
   ],

@@ -5,6 +5,7 @@ const longFiles = [
   "test/benches",
   "panel/screens",
   "http/process-accidents",
+  "deploy/country/country",
   "worker/test/interruptions",
   "map-promises",
   "panel/loads",

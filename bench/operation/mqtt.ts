@@ -16,13 +16,13 @@ import { parseArgs } from "node:util";
 import type { Operations } from "@nihol/contract/operations";
 import { connectAsync, type MqttClient } from "mqtt";
 import { openMosquitto } from "../../apps/server/test/mqtt/mosquitto.ts";
-import { freePort } from "../../apps/server/test/mqtt/mqtt-world.ts";
 import {
   compareWritten,
   makeSendingDevice,
   startSending,
 } from "../../apps/server/test/mqtt/senders.ts";
 import {
+  freePort,
   type ServerProcess,
   startServerProcess,
 } from "../../apps/server/test/support/server-process.ts";

@@ -1,29 +1,20 @@
 /** nginx before a server, with the product's own example of its settings and another address. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { request } from "node:https";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { certificate, key } from "../../../worker/test/mail-certificate.ts";
+import { freePort } from "../support/server-process.ts";
 import { productDir, runTool, toolEnvironment } from "./tools.ts";
 
-function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    server.once("listening", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
 /**
- * Starts it on a free port of this machine. It speaks to `server` (HOST:PORT) from the address `from`.
+ * Starts it on a free port of this machine. It speaks to `servers` (HOST:PORT) from the address `from`.
  * @throws what `nginx -t` says of the example
  */
-export async function startNginx(dir: string, server: string, from: string) {
+export async function startNginx(dir: string, servers: string[], from: string) {
   const [port, plain] = [await freePort(), await freePort()];
   const example = await readFile(join(productDir, "deploy", "nginx", "nihol.conf"), "utf8");
   await mkdir(join(dir, "temp"), { recursive: true });
@@ -40,7 +31,10 @@ export async function startNginx(dir: string, server: string, from: string) {
   );
   await writeFile(
     join(dir, "upstream.conf"),
-    upstream.replace("127.0.0.1:8080", server).replace("    server 127.0.0.1:8081;\n", ""),
+    upstream.replace(
+      /(?: *server \S+;\n)+/,
+      servers.map((server) => `    server ${server};\n`).join(""),
+    ),
   );
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${dir}/temp/${kind};`)
@@ -49,7 +43,7 @@ export async function startNginx(dir: string, server: string, from: string) {
   await writeFile(
     file,
     `daemon off; worker_processes 1; pid ${dir}/nginx.pid; error_log ${dir}/error.txt;
-events { worker_connections 64; }
+events { worker_connections 256; }
 http { access_log off;\n${temp}\ninclude ${dir}/upstream.conf;\ninclude ${dir}/nihol.conf; }\n`,
   );
   const { status, said } = runTool("nginx", ["-t", "-p", dir, "-c", file]);
@@ -75,6 +69,7 @@ export interface Asked {
   body?: string | Buffer;
   /** Address of this machine that it comes from. */
   from?: string;
+  signal?: AbortSignal;
 }
 
 /** Answer by https: as it begins, and what has come of it so far. */
@@ -82,6 +77,8 @@ export interface Answer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   text: () => string;
+  /** False when the line broke before its end. */
+  isWhole: () => boolean;
   ended: Promise<void>;
   close: () => void;
 }
@@ -99,6 +96,7 @@ export function askByTls(port: number, asked: Asked): Promise<Answer> {
         path: asked.path,
         headers: { host: "nihol.example", ...asked.headers },
         ...(asked.from && { localAddress: asked.from }),
+        ...(asked.signal && { signal: asked.signal }),
       },
       (answer) => {
         let text = "";
@@ -109,6 +107,7 @@ export function askByTls(port: number, asked: Asked): Promise<Answer> {
           status: answer.statusCode ?? 0,
           headers: answer.headers,
           text: () => text,
+          isWhole: () => answer.complete,
           ended: new Promise((end) => answer.once("close", end)),
           close: () => call.destroy(),
         });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     NIHOL_DATA: join(dir, "data"),
     NIHOL_TRUSTED_PROXIES: proxy,
   });
-  nginx = await startNginx(join(dir, "nginx"), new URL(server.address).host, proxy);
+  nginx = await startNginx(join(dir, "nginx"), [new URL(server.address).host], proxy);
   await awaitProxy(nginx.port);
 });
 afterAll(async () => {

@@ -1,14 +1,13 @@
 /** The server behind PgBouncer in transaction mode, where each transaction may have another connection. */
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { until } from "../support/imagery-server.ts";
-import { startServerProcess } from "../support/server-process.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
 
 let dir: string;
 const closers: (() => Promise<unknown>)[] = [];
@@ -21,16 +20,6 @@ afterEach(async () => {
   for (const closer of closers.splice(0).reverse()) await closer();
   await rm(dir, { recursive: true, force: true });
 });
-
-function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    server.once("listening", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** PgBouncer before a database of its own, with so few connections that calls change them all the time. @returns its address */
 async function startPooler(): Promise<string> {

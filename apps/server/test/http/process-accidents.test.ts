@@ -4,23 +4,13 @@
  * killed server. What failed is named, what is restarted is that alone, and the trees are those of an undisturbed reading.
  */
 import { execFileSync } from "node:child_process";
-import {
-  chown,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rm,
-  stat,
-  statfs,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { BlockAttempt, Process, ProcessBlock } from "@nihol/contract/imagery/processes";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
-import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { writeQuickModel } from "../../../../packages/vision/test/quick-model.ts";
 import { expectedTrees } from "../../../worker/test/expected-trees.ts";
 import { servedDay, startFailingCatalogue } from "../support/failing-catalogue.ts";
 import { until } from "../support/imagery-server.ts";
@@ -35,24 +25,6 @@ const total = 2 * columns;
 const patience = 12;
 /** Of the blocks whose trees are compared one by one with an undisturbed reading; sums are compared of all. */
 const every = 7;
-
-/** The shipped network at a coarse scale and without its further looks: what is tested is not how it finds trees. */
-async function writeQuickModel(dir: string): Promise<string> {
-  const card = JSON.parse(await readFile(SHIPPED_CARD, "utf8"));
-  const { file, green, cover, ground } = card;
-  for (const name of [file, green, green.replace("json", "onnx"), cover, ground])
-    await symlink(join(dirname(SHIPPED_CARD), name), join(dir, name));
-  card.gsdMeters = 1.2;
-  card.input.margin = 0;
-  for (const source of card.sources) {
-    delete source.largeCrowns;
-    delete source.smallCrowns;
-    source.threshold = 0.03;
-  }
-  const path = join(dir, "quick.json");
-  await writeFile(path, JSON.stringify(card));
-  return path;
-}
 
 /** Of all the server's descendants the worker. */
 async function workerOf(pid: number): Promise<number | undefined> {

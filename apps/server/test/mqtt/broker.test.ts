@@ -1,4 +1,5 @@
 /** Devices that send by MQTT: mosquitto_pub and mqtt.js, neither of them ours. */
+
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
@@ -10,8 +11,9 @@ import { connect, connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeDevice, makeToken, seriesOf } from "../support/device-world.ts";
 import { until } from "../support/imagery-server.ts";
+import { freePort } from "../support/server-process.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
-import { freePort, publish } from "./mqtt-world.ts";
+import { publish } from "./mqtt-world.ts";
 
 const metricsToken = "a token of the monitoring program";
 let server: TestApp;

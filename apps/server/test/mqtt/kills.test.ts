@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../support/imagery-server.ts";
-import { startServerProcess } from "../support/server-process.ts";
-import { freePort } from "./mqtt-world.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
 import { compareWritten, makeSendingDevice, startSending } from "./senders.ts";
 
 const deviceCount = 4;

@@ -1,11 +1,12 @@
 /** Debian's mosquitto as the broker outside, whose store outlives its end. */
+
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect as openSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../support/imagery-server.ts";
-import { freePort } from "./mqtt-world.ts";
+import { freePort } from "../support/server-process.ts";
 
 export interface Mosquitto {
   port: number;

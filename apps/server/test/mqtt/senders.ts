@@ -10,10 +10,16 @@ const underWay = 20;
 const start = Date.parse("2026-05-04T00:00:00Z");
 
 /** Seconds of a device's own time: those whose messages were acknowledged, and the number of those that were sent. */
-interface Sent {
+export interface Sent {
   acknowledged: number[];
   sent: number;
 }
+
+/** The reading of a device's own second. */
+export const readingOf = (second: number) => ({
+  ts: new Date(start + second * 1000).toISOString(),
+  values: { co2: 400 + (second % 500) },
+});
 
 async function body<T>(answer: Promise<Response>): Promise<T> {
   const reply = await answer;
@@ -85,8 +91,7 @@ export function startSending(
   async function send() {
     while (!isEnding) {
       const second = sent++;
-      const ts = new Date(start + second * 1000).toISOString();
-      const message = JSON.stringify({ ts, values: { co2: 400 + (second % 500) } });
+      const message = JSON.stringify(readingOf(second));
       await line.publish(`devices/${id}/readings`, message);
       acknowledged.push(second);
       if (pauseMs > 0) await wait(pauseMs);

@@ -1,5 +1,6 @@
 /** The server program as a process of its own, as it is started in earnest, with somebody signed in to it. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { until } from "./imagery-server.ts";
 
@@ -74,4 +75,16 @@ export async function startServerProcess(
     call: (method, path, body) =>
       send(method, path, { authorization: `Bearer ${access}`, "accept-language": "en" }, body),
   };
+}
+
+/** A port of this machine that was free just now. */
+export function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  return new Promise((resolve) => {
+    server.once("listening", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
 }
