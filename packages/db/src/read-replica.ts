@@ -1,5 +1,6 @@
 /** A standby of the database that answers reads, for whoever may be answered by what it has. */
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "@nihol/contract/values/thrown";
 import { sql } from "kysely";
 import { connect, type Db } from "./connection.ts";
 import { isDatabaseAway } from "./database-away.ts";
@@ -51,8 +52,7 @@ async function replayedBytes(standby: Db): Promise<bigint | undefined> {
   return bytes === undefined ? undefined : BigInt(bytes);
 }
 
-const failedThere = (error: unknown) =>
-  isDatabaseAway(error) || (error as { code?: unknown } | null)?.code === conflictState;
+const failedThere = (error: unknown) => isDatabaseAway(error) || codeOf(error) === conflictState;
 
 /** Waits until a standby has all that the primary has now. @returns false where it does not get there in so many ms */
 export async function catchesUp(primary: Db, standby: Db, withinMs: number): Promise<boolean> {

@@ -189,7 +189,7 @@ export function startTraffic(port: number, token: string, device: { id: number; 
       analyst.begin({ path: `/api/satellite-imagery/${id}/events` }),
     );
     let isOpen = true;
-    stream.ended.then(() => {
+    void stream.ended.then(() => {
       isOpen = false;
     });
     while (isOpen) {
