@@ -18,7 +18,7 @@ const shared = [
   "packages/vision/test/compare/{crown-lean,match,register}.test.ts",
   "packages/vision/test/ingest/bands.test.ts",
   "apps/web/test/*.test.ts",
-  "apps/web/test/{build,map,planting,records}/*.test.ts",
+  "apps/web/test/{build,map,monitoring,planting,records}/*.test.ts",
   "apps/worker/test/{demo-scenes,end-message,evidence-check,export-coco,fetch-pieces,mail,mask-outline}.test.ts",
   "apps/worker/test/{sample-plots,territory-reassign,trees-settle}.test.ts",
 ];

@@ -67,6 +67,7 @@ const special: Record<string, Shot> = {
   soil_monitoring: { path: "/admin/soil_monitoring?device=2&period=ten_days", act: chart },
   water_monitoring: { path: "/admin/water_monitoring?device=3,7&period=week", act: chart },
   monitoring_devices: { path: "/admin/monitoring_devices?open=2" },
+  wall: { path: "/wall" },
   report_by_region: { path: "/admin/report_by_region" },
   report_by_district: { path: "/admin/report_by_district?region=2" },
   ministry_employees: { path: "/admin/ministry?view=employees&open=1" },

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as FieldRouteImport } from './routes/field'
+import { Route as WallRouteImport } from './routes/wall'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGarden_notesRouteImport } from './routes/admin/garden_notes'
@@ -69,6 +70,11 @@ const AuthRoute = AuthRouteImport.update({
 const FieldRoute = FieldRouteImport.update({
   id: '/field',
   path: '/field',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const WallRoute = WallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -274,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
+  '/wall': typeof WallRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
@@ -316,6 +323,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
+  '/wall': typeof WallRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
@@ -359,6 +367,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
   '/field': typeof FieldRoute
+  '/wall': typeof WallRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
@@ -404,6 +413,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/field'
+    | '/wall'
     | '/admin/image_processing_ai'
     | '/admin/districts'
     | '/admin/garden_notes'
@@ -446,6 +456,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/field'
+    | '/wall'
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
@@ -488,6 +499,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/field'
+    | '/wall'
     | '/admin/image_processing_ai'
     | '/admin/districts'
     | '/admin/garden_notes'
@@ -532,6 +544,7 @@ export interface RootRouteChildren {
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   AuthRoute: typeof AuthRoute
   FieldRoute: typeof FieldRoute
+  WallRoute: typeof WallRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -562,6 +575,13 @@ declare module '@tanstack/react-router' {
       path: '/field'
       fullPath: '/field'
       preLoaderRoute: typeof FieldRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/wall': {
+      id: '/wall'
+      path: '/wall'
+      fullPath: '/wall'
+      preLoaderRoute: typeof WallRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -934,6 +954,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRouteRoute: AdminRouteRouteWithChildren,
   AuthRoute: AuthRoute,
   FieldRoute: FieldRoute,
+  WallRoute: WallRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

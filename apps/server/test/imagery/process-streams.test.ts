@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyRequest } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ProcessStreams, streamLimits } from "../../src/features/processes/events.ts";
 import type { Actor } from "../../src/http/actor.ts";
+import { EventStreams, streamLimits } from "../../src/shared/event-streams.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage } from "../support/tree-fixture.ts";
 
@@ -77,8 +77,9 @@ test("a stream ends when its process is deleted", async () => {
 /** Streams on a server of their own, that count what they ask for. */
 async function countedStreams() {
   const asked = { states: [] as number[][], actors: [] as string[], visible: [] as number[][] };
-  const streams = new ProcessStreams<{ n: number }>(
+  const streams = new EventStreams<{ n: number }>(
     {
+      event: "process",
       listStates: async (ids) => {
         asked.states.push(ids);
         return new Map(ids.map((id) => [id, { n: asked.states.length }]));
@@ -104,7 +105,8 @@ async function countedStreams() {
   });
   app.get("/:process", (request, reply) => {
     const { process } = request.params as { process: string };
-    streams.follow(request, reply, { process: Number(process), language: "ru", state: { n: 0 } });
+    const states = new Map([[Number(process), { n: 0 }]]);
+    streams.follow(request, reply, { language: "ru", states });
   });
   return { asked, streams, app, root: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }

@@ -1,5 +1,7 @@
 import { idParamsSchema, idSchema } from "../paging.ts";
+import { timeZoneSchema } from "../reports/reports.ts";
 import { call } from "../resource.ts";
+import { tableFormats } from "../values/exports.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { allReasons } from "../values/sensors/bad-intervals.ts";
@@ -22,6 +24,25 @@ export const readingQuerySchema = z.object({
   to: z.iso.datetime({ offset: true }).optional(),
   /** `auto`: raw up to two days (hours where those are too many), hours up to 62, then days. */
   step: z.enum(readingSteps).default("auto"),
+});
+
+/**
+ * GET /device/reading: several series over one axis of time. `series` names device and parameter of each, with commas
+ * between: "3.co2,5.air_temperature"; at most `readingLimits.series` of them. All have the same step.
+ */
+export const seriesSetQuerySchema = readingQuerySchema.omit({ parameter: true }).extend({
+  series: z
+    .string()
+    .max(400, { error: "invalid" })
+    .regex(/^\d{1,9}\.[a-z][a-z0-9_]{0,39}(,\d{1,9}\.[a-z][a-z0-9_]{0,39})*$/, {
+      error: "invalid",
+    }),
+});
+
+/** GET /device/reading/file: the same as the table that the screen shows of it, on the reader's clock. */
+export const seriesFileQuerySchema = seriesSetQuerySchema.extend({
+  format: z.enum(tableFormats),
+  time_zone: timeZoneSchema,
 });
 
 /** `ts` is when the step begins; value is made of `n` right values as the parameter's `averaging` says, mostly their mean. Raw points have n = 1, min = max = value. */
@@ -71,6 +92,17 @@ const readingSeriesSchema = z
   })
   .meta({ id: "ReadingSeries" });
 export type ReadingSeries = z.output<typeof readingSeriesSchema>;
+
+/** In the order of the query. */
+const seriesSetSchema = z
+  .object({
+    step: readingSeriesSchema.shape.step,
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    series: z.array(readingSeriesSchema),
+  })
+  .meta({ id: "ReadingSeriesSet" });
+export type SeriesSet = z.output<typeof seriesSetSchema>;
 
 /** The newest value of one parameter; value and ts are null and state `unknown` before the first. */
 export const latestReadingSchema = z.object({
@@ -195,6 +227,45 @@ export const readingSeries = call({
   params: idParamsSchema,
   query: readingQuerySchema,
   answer: readingSeriesSchema,
+});
+/** Several series by one call. */
+export const seriesSet = call({
+  method: "GET",
+  path: `${paths.device}/reading`,
+  access: "device.view",
+  query: seriesSetQuerySchema,
+  answer: seriesSetSchema,
+  refuses: [404],
+});
+/** The table of several series as a file: a line a moment, the newest first. */
+export const seriesFile = call({
+  method: "GET",
+  path: `${paths.device}/reading/file`,
+  access: "device.view",
+  query: seriesFileQuerySchema,
+  refuses: [404],
+});
+/** Devices that one stream follows. */
+const followedMax = 200;
+/** Message of GET /device/events (SSE), event name `reading`: the newest moment of a device, first of each, then when it moves. */
+export const readingEventSchema = z.object({
+  device: idSchema,
+  last_reading_at: z.iso.datetime().nullable(),
+});
+export type ReadingEvent = z.output<typeof readingEventSchema>;
+export const readingEvents = call({
+  method: "GET",
+  path: `${paths.device}/events`,
+  access: "device.view",
+  summary: "Server-sent events: devices that have sent something new",
+  /** Ids with commas between; those that the caller may not see are left out. */
+  query: z.object({
+    ids: z
+      .string()
+      .regex(/^\d{1,9}(,\d{1,9})*$/, { error: "invalid" })
+      .transform((text) => [...new Set(text.split(",").map(Number))].slice(0, followedMax)),
+  }),
+  refuses: [404],
 });
 /** By the device's own token. */
 export const readingIntake = call({

@@ -25,9 +25,9 @@ import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { hashCan } from "../../policies/imagery-can.ts";
 import { crud } from "../../shared/crud.ts";
+import { EventStreams } from "../../shared/event-streams.ts";
 import { findBlock, findBlockFacts, listAttempts, listBlocks } from "./block-queries.ts";
 import { toAttempt, toBlock } from "./block-row.ts";
-import { ProcessStreams } from "./events.ts";
 import { createFromSource, planFromSource } from "./fetch-writes.ts";
 import {
   findProcess,
@@ -45,7 +45,8 @@ const fewQuestions = { rateLimit: { max: 60, timeWindow: 60_000 } };
 
 export const processRoutes: Feature = (app, services) => {
   const { db } = services;
-  const streams = new ProcessStreams<StateRow>({
+  const streams = new EventStreams<StateRow>({
+    event: "process",
     listStates: (ids) => listStates(db.sql, ids),
     listVisible: (actor, ids) => listVisible(db.sql, actor, ids),
     toEvent,
@@ -174,7 +175,10 @@ export const processRoutes: Feature = (app, services) => {
     const process = await findProcess(db.sql, request.actor, request.params.id);
     if (!process) throw notFound();
     const state = { ...process, ...(await findBlockFacts(db.sql, process.id)) };
-    streams.follow(request, reply, { process: process.id, language: lang(request), state });
+    streams.follow(request, reply, {
+      language: lang(request),
+      states: new Map([[process.id, state]]),
+    });
     return undefined;
   });
 };

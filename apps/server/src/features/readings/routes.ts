@@ -5,20 +5,26 @@ import {
   deviceTokenEnd,
   deviceTokenMake,
   readingBatchSchema,
+  readingEvents,
   readingImport,
   readingIntake,
   readingSeries,
   sentReadingSchema,
+  seriesFile,
+  seriesSet,
 } from "@nihol/contract/sensors/readings";
+import { mediaTypes } from "@nihol/contract/values/files";
 import { programmeZone } from "@nihol/contract/values/planting/programme-day";
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import { findParameters } from "@nihol/store/readings/parameters";
 import { refusalTexts } from "../../http/errors.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { findDeviceFacts } from "../../policies/devices.ts";
+import { attachmentHeader } from "../../shared/attachments/attached-file-download.ts";
 import { wordsOf } from "../../shared/files/words.ts";
 import { apiAddress } from "../../shared/open-data/api-address.ts";
 import { importUpload } from "./import-threads.ts";
@@ -27,7 +33,11 @@ import { noteTaken, refuseDevice } from "./intake-answers.ts";
 import { limitsOf } from "./intake-limits.ts";
 import { intakeLogOf } from "./intake-log.ts";
 import { readIntake } from "./intake-queries.ts";
-import { readSeries } from "./series.ts";
+import { listReadingEvents, listVisibleDevices } from "./series/event-queries.ts";
+import { readingStreams } from "./series/reading-events.ts";
+import { readSeries, readSeriesSet } from "./series/series.ts";
+import { makeSeriesFile } from "./series/series-file.ts";
+import { wantedSeries } from "./series/wanted-series.ts";
 import { tokenSlips } from "./token-slips.ts";
 import { endToken, makeToken, makeTokens } from "./token-writes.ts";
 
@@ -49,6 +59,31 @@ export const readingRoutes: Feature = (app, services) => {
   serve(app, readingSeries, async ({ actor, params, query }) => {
     const device = await findDeviceFacts(db.sql, actor, params.id);
     return readSeries(db.sql, device, query);
+  });
+  // Their next lists must not be older than the event.
+  const streams = readingStreams(db.sql, (person) => services.replica?.noteChange(person));
+  app.addHook("preClose", async () => streams.endAll());
+  serve(app, readingEvents, async (request, reply) => {
+    const visible = await listVisibleDevices(db.sql, request.actor, request.query.ids);
+    if (visible.size === 0) throw notFound();
+    const states = await listReadingEvents(db.sql, [...visible]);
+    streams.follow(request, reply, { language: request.actor.language, states });
+    return undefined;
+  });
+  serve(app, seriesSet, async ({ actor, query }) =>
+    readSeriesSet(db.sql, await wantedSeries(db.sql, actor, query.series), query),
+  );
+  serve(app, seriesFile, async ({ actor, query, headers }, reply) => {
+    const wanted = await wantedSeries(db.sql, actor, query.series);
+    const set = await readSeriesSet(db.sql, wanted, query);
+    const parameters = await findParameters(db.sql);
+    const language = languageOf(headers["accept-language"]);
+    const { bytes, name } = await makeSeriesFile({ set, wanted, parameters, language, ...query });
+    return reply
+      .type(query.format === "csv" ? "text/csv; charset=utf-8" : mediaTypes.xlsx)
+      .header("content-disposition", attachmentHeader(name))
+      .header("vary", "accept-language")
+      .send(bytes);
   });
   serve(
     app,

@@ -1,23 +1,23 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import { CircleHelp, CircleSlash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import type { Line } from "./chart/lines.ts";
 
-type Props = { devices: readonly Device[]; series: readonly ReadingSeries[] };
+type Props = { lines: readonly Line[]; series: readonly ReadingSeries[] };
 
 /** Times of which somebody said that the values are wrong, and those of which a rule asks: the chart shows them as bands. */
-export function BadTimes({ devices, series }: Props) {
+export function BadTimes({ lines, series }: Props) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const all = series.flatMap(({ bad_intervals }, line) =>
-    bad_intervals.map((one) => ({ ...one, device: devices[line] })),
+    bad_intervals.map((one) => ({ ...one, name: lines[line]?.name })),
   );
   const bad = all.filter(({ sets_aside }) => sets_aside);
   const suspect = all.filter(({ sets_aside }) => !sets_aside);
   const count = series.reduce((sum, one) => sum + one.set_aside_count, 0);
-  const isOne = devices.length === 1;
+  const isOne = lines.length === 1;
   return (
     <>
       {bad.length > 0 && (
@@ -49,7 +49,7 @@ type TimesProps = {
   tone: keyof typeof tones;
   title: string;
   text: string;
-  rows: readonly (ReadingSeries["bad_intervals"][number] & { device: Device | undefined })[];
+  rows: readonly (ReadingSeries["bad_intervals"][number] & { name: string | undefined })[];
   isOne: boolean;
 };
 
@@ -70,11 +70,11 @@ function Times({ tone, title, text, rows, isOne }: TimesProps) {
       </summary>
       <p className="max-w-2xl py-1.5 text-ink-2">{text}</p>
       <ul className="grid max-h-64 gap-0.5 overflow-y-auto">
-        {rows.map(({ from, to, reason, device }) => (
-          <li key={`${device?.id} ${from} ${to} ${reason}`} className="flex flex-wrap gap-x-3">
+        {rows.map(({ from, to, reason, name }) => (
+          <li key={`${name} ${from} ${to} ${reason}`} className="flex flex-wrap gap-x-3">
             <span className="numeric">{spanText(from, to)}</span>
             <span className={cx("font-medium", ink)}>{t(`bad_reason_${reason}`)}</span>
-            {!isOne && <span className="text-ink-2">{device?.name}</span>}
+            {!isOne && <span className="text-ink-2">{name}</span>}
           </li>
         ))}
       </ul>

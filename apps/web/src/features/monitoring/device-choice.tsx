@@ -1,8 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { List, Map as MapIcon } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { boundsAround } from "../../map/data/map-view-state.ts";
@@ -18,12 +17,8 @@ const margin = 0.01;
 type Props = {
   type: DeviceType;
   search: MonitoringSearch;
-  rows: readonly Device[];
-  count: number;
-  chosen: readonly Device[];
-  parameter: Parameter;
   onChange: (next: MonitoringSearch) => void;
-};
+} & Omit<ComponentProps<typeof DeviceList>, "onChoose" | "onToggle">;
 
 /** Chooses the devices that are shown: from a list or on the map. */
 export function DeviceChoice({ type, search, onChange, ...list }: Props) {
@@ -33,8 +28,9 @@ export function DeviceChoice({ type, search, onChange, ...list }: Props) {
 
   function handleToggle(id: number) {
     const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
-    // The last one stays: a chart of nothing says nothing.
-    if (next.length > 0) onChange({ device: next.join(",") });
+    // The last one stays: a chart of nothing says nothing. Nor does one device push out the lines of another.
+    const isMore = next.length > ids.length;
+    if (next.length > 0 && !(isMore && list.isFull)) onChange({ device: next.join(",") });
   }
 
   return (

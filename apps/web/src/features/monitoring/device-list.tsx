@@ -1,5 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceCondition } from "@nihol/contract/values/devices";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -9,13 +10,17 @@ import { useParameters } from "../../parts/states/parameters.ts";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
 import { Age } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { maxDevices } from "./monitoring-search.ts";
+import type { Line } from "./chart/lines.ts";
 
 type Props = {
   rows: readonly Device[];
   count: number;
   chosen: readonly Device[];
+  /** Parameter whose newest value stands beside each device. */
   parameter: Parameter;
+  lines: readonly Line[];
+  /** No chart holds the lines of another device. */
+  isFull: boolean;
   /** Shows this device alone. */
   onChoose: (id: number) => void;
   /** Adds it to the comparison or takes it away. */
@@ -23,9 +28,9 @@ type Props = {
 };
 
 /** Devices with their newest value and the worst that they say; the name shows one alone, the box compares several. */
-export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle }: Props) {
+export function DeviceList({ rows, count, chosen, onChoose, onToggle, ...rest }: Props) {
   const { t } = useTranslation("monitoring");
-  const isFull = chosen.length >= maxDevices;
+  const { parameter, lines, isFull } = rest;
   return (
     <>
       <ul aria-label={t("devices")} className="grid">
@@ -34,7 +39,8 @@ export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle 
             key={device.id}
             device={device}
             parameter={parameter}
-            place={chosen.findIndex((one) => one.id === device.id)}
+            isChosen={chosen.some((one) => one.id === device.id)}
+            places={lines.flatMap((line, place) => (line.device.id === device.id ? [place] : []))}
             isFull={isFull}
             onChoose={() => onChoose(device.id)}
             onToggle={() => onToggle(device.id)}
@@ -42,7 +48,9 @@ export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle 
         ))}
       </ul>
       {isFull && (
-        <p className="px-4 py-2 text-xs text-ink-3">{t("compare_most", { n: maxDevices })}</p>
+        <p className="px-4 py-2 text-xs text-ink-3">
+          {t("compare_most", { n: readingLimits.series })}
+        </p>
       )}
       {count > rows.length && (
         <p className="px-4 py-2 text-xs text-ink-3">
@@ -59,14 +67,16 @@ const isBad = (condition: DeviceCondition) =>
 type RowProps = {
   device: Device;
   parameter: Parameter;
-  /** Its place among the chosen; −1 when it is not. */
-  place: number;
+  isChosen: boolean;
+  /** Places of its lines in the chart. */
+  places: readonly number[];
   isFull: boolean;
   onChoose: () => void;
   onToggle: () => void;
 };
 
-function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: RowProps) {
+function DeviceRow({ device, parameter, isFull, onChoose, onToggle, ...shown }: RowProps) {
+  const { isChosen, places } = shown;
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const parameters = useParameters();
@@ -82,13 +92,13 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
     <li
       className={cx(
         "flex items-start gap-3 border-b border-line px-4 py-2.5",
-        place >= 0 && "bg-accent-soft",
+        isChosen && "bg-accent-soft",
       )}
     >
       <CheckBox
         label={t("compare", { name: device.name })}
-        checked={place >= 0}
-        disabled={place < 0 && isFull}
+        checked={isChosen}
+        disabled={!isChosen && isFull}
         onChange={onToggle}
         className="mt-0.5"
       />
@@ -101,7 +111,9 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
           >
             {device.name}
           </button>
-          {place >= 0 && <LineSwatch place={place} />}
+          {places.map((place) => (
+            <LineSwatch key={place} place={place} />
+          ))}
         </span>
         {where && <span className="truncate text-xs text-ink-3">{format.name(where.name)}</span>}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -1,17 +1,12 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { GitCompareArrows, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useParameters } from "../../parts/states/parameters.ts";
+import type { Line } from "./chart/lines.ts";
 
-type Props = {
-  devices: readonly Device[];
-  series: readonly ReadingSeries[];
-  parameter: Parameter;
-};
+type Props = { lines: readonly Line[]; series: readonly ReadingSeries[] };
 
 const max = 20;
 
@@ -30,7 +25,7 @@ const looks = {
   conflict: { room: "bg-watch-soft", ink: "text-watch", Symbol: GitCompareArrows },
 } as const;
 
-function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof typeof looks }) {
+function KeptList({ lines, series, kind }: Props & { kind: keyof typeof looks }) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const parameters = useParameters();
@@ -41,7 +36,7 @@ function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof ty
   if (count === 0) return null;
   const newest = series
     .flatMap(({ faulty, conflicts }, line) =>
-      (isFaulty ? faulty : conflicts).map((one) => ({ ...one, device: devices[line] })),
+      (isFaulty ? faulty : conflicts).map((one) => ({ ...one, line: lines[line] })),
     )
     .sort((a, b) => b.ts.localeCompare(a.ts))
     .slice(0, max);
@@ -53,13 +48,13 @@ function KeptList({ devices, series, parameter, kind }: Props & { kind: keyof ty
       </summary>
       <p className="max-w-2xl py-1.5 text-ink-2">{t(`${kind}_text`)}</p>
       <ul className="grid gap-0.5">
-        {newest.map(({ ts, value, device }) => (
-          <li key={`${device?.id} ${ts} ${value}`} className="numeric flex flex-wrap gap-x-3">
+        {newest.map(({ ts, value, line }) => (
+          <li key={`${line?.name} ${ts} ${value}`} className="numeric flex flex-wrap gap-x-3">
             <time dateTime={ts}>{format.dateTime(ts)}</time>
             <span className={cx("font-medium", ink)}>
-              {format.number(value, 3)} {parameters.unit(parameter)}
+              {format.number(value, 3)} {line && parameters.unit(line.parameter)}
             </span>
-            {devices.length > 1 && <span className="text-ink-2">{device?.name}</span>}
+            {lines.length > 1 && <span className="text-ink-2">{line?.name}</span>}
           </li>
         ))}
       </ul>

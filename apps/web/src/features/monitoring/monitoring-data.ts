@@ -1,5 +1,4 @@
 import type { Device } from "@nihol/contract/sensors/devices";
-import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { conditionFilters, type DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
@@ -8,6 +7,7 @@ import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensors/se
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
 import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
+import { type Line, seriesQuery } from "./chart/lines.ts";
 import type { TimeWindow } from "./chart/time-window.ts";
 import { chosenIds, type MonitoringSearch } from "./monitoring-search.ts";
 
@@ -46,48 +46,27 @@ function firstToShow(rows: readonly Device[]): number[] {
   return first ? [first.id] : [];
 }
 
-/** The readings of one parameter of several devices; `series` stand in the devices' order. */
-export function useSeries(
-  devices: readonly Device[],
-  parameter: Parameter,
-  window: TimeWindow,
-  step: "auto" | "day",
-) {
-  const query = {
-    parameter,
-    step,
-    from: new Date(window.from).toISOString(),
-    to: new Date(window.to).toISOString(),
-  };
-  return useQueries({
-    queries: devices.map(({ id }) => ({
-      queryKey: [paths.device, id, "reading", query],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        ask("GET /device/:id/reading", { params: { id }, query, signal }),
-      placeholderData: keepPreviousData,
-      staleTime: freshEvery,
-    })),
-    combine: combineSeries,
+/** The query of a chart, also of its file. */
+export const seriesParams = (
+  lines: readonly Line[],
+  { from, to }: TimeWindow,
+  step: "auto" | "hour" | "day",
+) => ({
+  series: seriesQuery(lines),
+  step,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
+/** The readings of all lines of a chart by one call; series stand in the order of the lines. */
+export function useSeries(query: ReturnType<typeof seriesParams>) {
+  return useQuery({
+    queryKey: [paths.device, "reading", query],
+    queryFn: ({ signal }) => ask("GET /device/reading", { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: freshEvery,
+    enabled: query.series !== "",
   });
-}
-
-type Answer = {
-  data: ReadingSeries | undefined;
-  error: Error | null;
-  isPlaceholderData: boolean;
-  refetch: () => unknown;
-};
-
-function combineSeries(results: readonly Answer[]) {
-  const isWhole = results.every(({ data }) => data);
-  return {
-    series: isWhole ? results.flatMap(({ data }) => data ?? []) : undefined,
-    error: results.find(({ error }) => error)?.error ?? null,
-    isOld: results.some(({ isPlaceholderData }) => isPlaceholderData),
-    refetch: () => {
-      for (const result of results) result.refetch();
-    },
-  };
 }
 
 /** The ranges of every parameter, as they are now. */

@@ -1,5 +1,6 @@
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { Link } from "@tanstack/react-router";
 import { Radio, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
@@ -8,8 +9,11 @@ import { cx } from "../../lib/cx.ts";
 import { useListCan } from "../../lib/list/use-list.ts";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
+import { LiveNote } from "../../parts/states/live-note.tsx";
 import { useParameterRows, useParameters } from "../../parts/states/parameters.ts";
+import { useLiveDevices } from "../../parts/states/use-live-devices.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -17,14 +21,14 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Toolbar } from "../../ui/table/list-layout.tsx";
 import { NothingFits } from "../../ui/table/nothing-fits.tsx";
+import { linesOf } from "./chart/lines.ts";
 import { DeviceChoice } from "./device-choice.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
 import { sharedGuidance, useGuidance, useMonitoredDevices } from "./monitoring-data.ts";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 import { PlaceFilters } from "./place-filters.tsx";
 import { SeriesPanel } from "./series-panel.tsx";
-import { shownParameter } from "./shown-parameter.ts";
-import { useNow } from "./use-now.ts";
+import { chosenParameters } from "./shown-parameter.ts";
 import { ValueTiles } from "./value-tiles.tsx";
 
 type Props = { type: DeviceType; search: MonitoringSearch };
@@ -56,10 +60,17 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   const [choosing, setChoosing] = useState(false);
   const now = useNow();
   const { list, rows, chosen } = useMonitoredDevices(type, search);
+  const live = useLiveDevices(
+    rows.map(({ id }) => id),
+    chosen.map(({ id }) => id),
+  );
   const guidance = useGuidance().data?.results ?? [];
   const measured = useParameterRows();
-  const parameter = shownParameter(useParameters().own(type), search.parameter);
-  const shown = sharedGuidance(guidance, parameter, chosen);
+  const parameters = useParameters();
+  const asked = chosenParameters(parameters.own(type), search.parameter);
+  const parameter = asked[0] ?? "";
+  const { lines, all } = linesOf(chosen, asked, parameters);
+  const shown = asked.length > 1 ? undefined : sharedGuidance(guidance, parameter, chosen);
   const { region, district, garden, condition, search: words } = search;
   const isFiltered = Boolean(region || district || garden || condition || words);
   if (list.isError && !list.data)
@@ -101,7 +112,8 @@ function Monitoring({ type, search, onChange }: BodyProps) {
         >
           {list.data ? (
             <DeviceChoice
-              {...{ type, search, rows, chosen, parameter, onChange }}
+              {...{ type, search, rows, chosen, parameter, lines, onChange }}
+              isFull={lines.length + asked.length > readingLimits.series}
               count={list.data.count}
             />
           ) : (
@@ -119,21 +131,21 @@ function Monitoring({ type, search, onChange }: BodyProps) {
           ) : (
             <>
               <ValueTiles
-                {...{ type, parameter }}
+                {...{ type, lines }}
                 devices={chosen}
-                onParameter={(next) => onChange({ parameter: next })}
+                chosen={asked}
+                onChosen={(next) => onChange({ parameter: next.join(",") })}
               />
-              <SeriesPanel
-                {...{ parameter, search, now, onChange }}
-                devices={chosen}
-                ranges={shown}
-              />
-              <GuidancePanel
-                parameter={parameter}
-                rows={guidance.filter((row) => row.parameter === parameter)}
-                shown={shown}
-                devices={chosen}
-              />
+              <LiveNote state={live} />
+              <SeriesPanel {...{ lines, all, search, now, onChange }} ranges={shown} />
+              {asked.length === 1 && (
+                <GuidancePanel
+                  parameter={parameter}
+                  rows={guidance.filter((row) => row.parameter === parameter)}
+                  shown={shown}
+                  devices={chosen}
+                />
+              )}
             </>
           )}
         </div>

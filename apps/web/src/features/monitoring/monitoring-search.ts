@@ -1,4 +1,3 @@
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { TimeWindow } from "./chart/time-window.ts";
 
 /** The specification's periods and the last day, which sensors make interesting. */
@@ -8,8 +7,8 @@ type ReadingPeriod = (typeof readingPeriods)[number];
 export const deviceOrders = ["name", "last_reading_at"] as const;
 type DeviceOrder = (typeof deviceOrders)[number];
 
-/** More lines than this cannot be distinguished. */
-export const maxDevices = 5;
+/** Devices of an address: as many as a chart has lines. It is in every first load, and a test holds it to the contract's. */
+export const maxChosen = 6;
 
 /** State of a monitoring screen that its address keeps. */
 export type MonitoringSearch = {
@@ -23,13 +22,17 @@ export type MonitoringSearch = {
   order?: DeviceOrder;
   /** Chosen devices: "3,5"; missing: the first that sends. */
   device?: string;
-  parameter?: Parameter;
+  /** Parameters that the chart shows: "co2,air_temperature"; missing: the first of the type. */
+  parameter?: string;
   period?: ReadingPeriod;
   from?: string;
   to?: string;
   /** A part of the period that was drawn out of the chart: two instants parted by `_`. */
   zoom?: string;
-  view?: "table";
+  /** Missing: the chart. */
+  view?: "table" | "month" | "wind";
+  /** Month of the heat map and of the rose of wind: "2026-05"; missing: the present one. */
+  month?: string;
   /** The devices are chosen on a map. */
   choose?: "map";
 };
@@ -48,19 +51,20 @@ export function readMonitoringSearch(search: Record<string, unknown>): Monitorin
     condition: name(search.condition),
     order: oneOf(deviceOrders, search.order),
     device: idList(search.device),
-    parameter: name(search.parameter),
+    parameter: nameList(search.parameter),
     period: oneOf(readingPeriods, search.period),
     from: date(search.from),
     to: date(search.to),
     zoom: zoomWindow(search.zoom) && String(search.zoom),
-    view: search.view === "table" ? "table" : undefined,
+    view: oneOf(["table", "month", "wind"] as const, search.view),
+    month: /^\d{4}-(0[1-9]|1[0-2])$/.test(String(search.month)) ? String(search.month) : undefined,
     choose: search.choose === "map" ? "map" : undefined,
   };
 }
 
 /** The ids of the chosen devices, each once. */
 export function chosenIds(device: string | undefined): number[] {
-  return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, maxDevices);
+  return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, maxChosen);
 }
 
 const day = 86_400_000;
@@ -117,5 +121,9 @@ const idList = (value: unknown) =>
 const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 const name = (value: unknown) =>
   typeof value === "string" && /^[a-z0-9_]{1,40}$/.test(value) ? value : undefined;
+const nameList = (value: unknown) =>
+  typeof value === "string" && /^[a-z0-9_]{1,40}(,[a-z0-9_]{1,40}){0,5}$/.test(value)
+    ? value
+    : undefined;
 const date = (value: unknown) =>
   /^\d{4}-\d\d-\d\d$/.test(String(value)) && Date.parse(String(value)) ? String(value) : undefined;

@@ -1,16 +1,16 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import type { Line } from "./chart/lines.ts";
 
-type Props = { devices: readonly Device[]; series: readonly ReadingSeries[] };
+type Props = { lines: readonly Line[]; series: readonly ReadingSeries[] };
 
 /** Says since when the devices of a chart stand where they stand: earlier points were measured elsewhere. */
-export function MovesNote({ devices, series }: Props) {
+export function MovesNote({ lines, series }: Props) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const moves = series.flatMap(({ moved_on: days }, line) =>
-    days.map((day) => ({ day, name: devices[line]?.name ?? "" })),
+    days.map((day) => ({ day, name: lines[line]?.device.name ?? "" })),
   );
   if (moves.length === 0) return null;
   return (

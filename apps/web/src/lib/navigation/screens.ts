@@ -96,6 +96,7 @@ export const screens = [
     shows: needs("device.view"),
   },
   { id: "alert", to: "/admin/alert", section: "monitoring", may: needs("device.view") },
+  { id: "wall", to: "/wall", section: "monitoring", may: needs("device.view") },
   {
     id: "report_by_region",
     to: "/admin/report_by_region",

@@ -12,8 +12,10 @@ export const readingLimits = {
   rawDays: 35,
   hourDays: 800,
   dayDays: 7_400,
-  /** Single readings of one answer: one a minute for `rawDays`. */
+  /** Single readings of one answer, of all its series together: one a minute for `rawDays`. */
   rawPoints: 60_000,
+  /** Series of one chart: more lines cannot be told apart. */
+  series: 6,
   /** Readings of one device in a day: one a second, and five days to catch up with. */
   perDay: 500_000,
   /** Refused lines that an import's answer names; all are counted. */

@@ -1,5 +1,6 @@
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Ranges } from "@nihol/contract/values/sensors/sensor-guidance";
+import { gapsOf } from "@nihol/contract/values/sensors/series-rows";
 
 /** A value; null where the line breaks; undefined where only another device has a reading. */
 type Cell = number | null | undefined;
@@ -14,20 +15,8 @@ export type ChartData = {
   highs: Cell[][];
   faulty: { ts: number; value: number; line: number }[];
   /** Times over which values were set aside, or wait for a person, in seconds; without `to` it goes on. */
-  bad: { from: number; to: number | null; isSuspect: boolean }[];
+  bad: { from: number; to: number | null; line: number; isSuspect: boolean }[];
 };
-
-type Breakable = Pick<ReadingSeries, "points" | "gap_after_s">;
-
-/** Stretches without readings, in seconds: between points further apart than the device's gap. */
-export function gapsOf({ points, gap_after_s }: Breakable): { from: number; to: number }[] {
-  return points.flatMap((point, index) => {
-    const before = points[index - 1];
-    if (!before) return [];
-    const [from, to] = [seconds(before.ts), seconds(point.ts)];
-    return to - from > gap_after_s ? [{ from, to }] : [];
-  });
-}
 
 /** Puts the series of several devices on one axis; a break stands in the middle of each gap. */
 export function chartData(list: readonly ReadingSeries[]): ChartData {
@@ -55,8 +44,9 @@ export function chartData(list: readonly ReadingSeries[]): ChartData {
     faulty: list.flatMap(({ faulty }, line) =>
       faulty.map(({ ts, value }) => ({ ts: seconds(ts), value, line })),
     ),
-    bad: list.flatMap(({ bad_intervals }) =>
+    bad: list.flatMap(({ bad_intervals }, line) =>
       bad_intervals.map(({ from, to, sets_aside }) => ({
+        line,
         from: seconds(from),
         to: to === null ? null : seconds(to),
         isSuspect: !sets_aside,
@@ -94,6 +84,12 @@ export function nearestIndex(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Part of the data of these lines alone, for an axis of their own. */
+export function ofLines(data: ChartData, places: readonly number[]) {
+  const pick = (all: Cell[][]) => places.flatMap((place) => (all[place] ? [all[place]] : []));
+  return { lines: pick(data.lines), lows: pick(data.lows), highs: pick(data.highs) };
 }
 
 /**

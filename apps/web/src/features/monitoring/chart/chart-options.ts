@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import type { Format } from "../../../lib/text/format.ts";
 import { timeLabels, valueLabels } from "./chart-axes.ts";
-import { type ChartData, lonePoints } from "./chart-data.ts";
+import { type ChartData, lonePoints, ofLines } from "./chart-data.ts";
 import {
   type ChartColors,
   gutterWidth,
@@ -20,13 +20,16 @@ export type Drawn = {
   styles: readonly LineStyle[];
   /** Milliseconds. */
   window: TimeWindow;
-  range: [low: number, high: number];
+  /** Axes of values, one on either side at most: their unit where it is not said above the chart, and their lines. */
+  axes: { unit: string; range: [low: number, high: number]; lines: number[] }[];
   segments: readonly Segment[];
   /** Names of the bands. */
   words: Record<Segment["state"], string>;
   format: Format;
   /** Points are days of the programme. */
   isDays: boolean;
+  /** Pixels beside the plot that its values take at least: charts below each other begin at one line. */
+  axisMin: number;
 };
 
 type Handlers = {
@@ -35,10 +38,14 @@ type Handlers = {
   onWhole: () => void;
 };
 
-/** The data in uPlot's order: time, the lines, then highest and lowest of each. */
-export function plotData({ xs, lines, lows, highs }: ChartData): uPlot.AlignedData {
+/** The data in uPlot's order: time, the lines of each axis, then highest and lowest of each line. */
+export function plotData({ data, axes }: Pick<Drawn, "data" | "axes">): uPlot.AlignedData {
+  const { lines, lows, highs } = ofLines(
+    data,
+    axes.flatMap((axis) => axis.lines),
+  );
   const bands = highs.flatMap((high, line) => [high, lows[line] ?? []]);
-  return [xs, ...lines, ...bands];
+  return [data.xs, ...lines, ...bands];
 }
 
 /** Options by which uPlot draws the readings of one parameter. */
@@ -48,8 +55,9 @@ export function chartOptions(
   size: { width: number; height: number },
   handlers: Handlers,
 ): uPlot.Options {
-  const { data, styles, window, range, isDays } = drawn;
-  const count = data.lines.length;
+  const { data, window, isDays } = drawn;
+  const shown = drawn.axes.flatMap(({ lines }, axis) => lines.map((line) => ({ line, axis })));
+  const isShown = ({ line }: { line: number }) => shown.some((one) => one.line === line);
   return {
     ...size,
     padding: [10, Math.max(12, gutterWidth(drawn.segments, drawn.words, measureWord)), 0, 4],
@@ -57,14 +65,12 @@ export function chartOptions(
     tzDate: (ts) => (isDays ? uPlot.tzDate(new Date(ts * 1000), "Etc/GMT-5") : new Date(ts * 1000)),
     scales: {
       x: { time: true, range: () => [window.from / 1000, window.to / 1000] },
-      y: { range: () => range },
+      ...Object.fromEntries(
+        drawn.axes.map(({ range }, axis) => [scaleOf(axis), { range: () => range }]),
+      ),
     },
-    axes: axes(drawn, colors),
-    series: [{}, ...data.lines.map((_, line) => lineSeries(styles[line])), ...edges(data)],
-    bands: data.highs.map((_, line) => ({
-      series: [count + 1 + line * 2, count + 2 + line * 2],
-      fill: `${styles[line]?.color ?? colors.ink}${data.highs.length > 1 ? "1e" : "2b"}`,
-    })),
+    axes: axesOf(drawn, colors),
+    ...seriesOf(drawn, shown, colors),
     cursor: {
       y: false,
       drag: { x: true, y: false, setScale: false },
@@ -79,11 +85,11 @@ export function chartOptions(
     hooks: {
       drawClear: [
         (chart) => paintBands(chart, drawn.segments, colors),
-        (chart) => paintBadTimes(chart, data.bad, colors),
+        (chart) => paintBadTimes(chart, data.bad.filter(isShown), colors),
       ],
       draw: [
         (chart) => paintWords(chart, drawn.segments, colors, drawn.words),
-        (chart) => paintFaulty(chart, data.faulty, colors),
+        (chart) => paintFaulty(chart, data.faulty.filter(isShown), colors),
       ],
       setCursor: [(chart) => handlers.onIndex(chart.cursor.idx ?? null)],
       setSelect: [(chart) => handleSelect(chart, handlers.onZoom)],
@@ -91,8 +97,37 @@ export function chartOptions(
   };
 }
 
-function lineSeries(style: LineStyle | undefined): uPlot.Series {
+const scaleOf = (axis: number) => (axis === 0 ? "y" : `y${axis + 1}`);
+
+/** The lines, then highest and lowest of each as the edges of a band. */
+function seriesOf(
+  { data, styles }: Drawn,
+  shown: readonly { line: number; axis: number }[],
+  colors: ChartColors,
+): Pick<uPlot.Options, "series" | "bands"> {
+  const isBand = data.highs.length > 0;
+  const edge = (axis: number): uPlot.Series => ({
+    stroke: "transparent",
+    width: 0,
+    points: { show: false },
+    scale: scaleOf(axis),
+  });
   return {
+    series: [
+      {},
+      ...shown.map(({ line, axis }) => lineSeries(styles[line], scaleOf(axis))),
+      ...(isBand ? shown.flatMap(({ axis }) => [edge(axis), edge(axis)]) : []),
+    ],
+    bands: (isBand ? shown : []).map(({ line }, place) => ({
+      series: [shown.length + 1 + place * 2, shown.length + 2 + place * 2],
+      fill: `${styles[line]?.color ?? colors.ink}${shown.length > 1 ? "1e" : "2b"}`,
+    })),
+  };
+}
+
+function lineSeries(style: LineStyle | undefined, scale: string): uPlot.Series {
+  return {
+    scale,
     stroke: style?.color,
     width: 2,
     dash: style?.dash,
@@ -107,15 +142,7 @@ function lineSeries(style: LineStyle | undefined): uPlot.Series {
   };
 }
 
-/** Highest and lowest are drawn as the edges of a band, not as lines. */
-function edges(data: ChartData): uPlot.Series[] {
-  return data.highs.flatMap(() => {
-    const edge: uPlot.Series = { stroke: "transparent", width: 0, points: { show: false } };
-    return [edge, { ...edge }];
-  });
-}
-
-function axes({ format, isDays }: Drawn, colors: ChartColors): uPlot.Axis[] {
+function axesOf({ format, isDays, axes, axisMin }: Drawn, colors: ChartColors): uPlot.Axis[] {
   const axisStyle: uPlot.Axis = {
     stroke: colors.ink,
     font: '11px "Inter Variable", sans-serif',
@@ -129,12 +156,20 @@ function axes({ format, isDays }: Drawn, colors: ChartColors): uPlot.Axis[] {
       size: 28,
       values: (_, splits, __, ___, step) => timeLabels(splits, step, format, isDays),
     },
-    {
-      ...axisStyle,
-      space: 42,
-      size: (_, texts) => 18 + 7 * Math.max(0, ...(texts ?? []).map((one) => one.length)),
-      values: (_, splits, __, ___, step) => valueLabels(splits, step, format),
-    },
+    ...axes.map(
+      ({ unit }, axis): uPlot.Axis => ({
+        ...axisStyle,
+        scale: scaleOf(axis),
+        side: axis === 0 ? 3 : 1,
+        // A second grid would cross the first one.
+        grid: axis === 0 ? axisStyle.grid : { show: false },
+        ...(unit !== "" && { label: unit, labelSize: 18, labelFont: axisStyle.font }),
+        space: 42,
+        size: (_, texts) =>
+          Math.max(axisMin, 18 + 7 * Math.max(0, ...(texts ?? []).map((one) => one.length))),
+        values: (_, splits, __, ___, step) => valueLabels(splits, step, format),
+      }),
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useDark } from "../../../lib/theme.ts";
@@ -12,6 +12,7 @@ type Props = {
   label: string;
   valueText: string;
   index: number | null;
+  size: keyof typeof heights;
   onIndex: (index: number | null) => void;
   onZoom: (window: TimeWindow) => void;
   onWhole: () => void;
@@ -19,11 +20,13 @@ type Props = {
   onStretch: (factor: number) => void;
 };
 
-const height = 320;
+/** Pixels of a chart that stands alone, and of one among several. */
+const heights = { one: 320, several: 200 } as const;
 
 /** The lines of readings over time. Loaded apart: uPlot and its styles come with it. */
 export default function Chart(props: Props) {
   const { drawn, label, valueText, index } = props;
+  const height = heights[props.size];
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(props);
@@ -40,7 +43,7 @@ export default function Chart(props: Props) {
       onZoom: (window) => latest.current.onZoom(window),
       onWhole: () => latest.current.onWhole(),
     });
-    const made = new uPlot(options, plotData(drawn.data), element);
+    const made = new uPlot(options, plotData(drawn), element);
     chart.current = made;
     const watcher = new ResizeObserver(() => {
       if (element.clientWidth > 0) made.setSize({ width: element.clientWidth, height });
@@ -51,7 +54,17 @@ export default function Chart(props: Props) {
       made.destroy();
       chart.current = null;
     };
-  }, [drawn, isDark]);
+  }, [drawn, isDark, height]);
+
+  // Another chart of the same time was read: this one shows the same moment.
+  useEffect(() => {
+    const made = chart.current;
+    if (!made || (made.cursor.idx ?? null) === index) return;
+    const x = index === null ? undefined : made.data[0][index];
+    made.setCursor(
+      x === undefined ? { left: -10, top: -10 } : { left: made.valToPos(x, "x"), top: 10 },
+    );
+  }, [index]);
 
   function moveTo(next: number) {
     const { xs } = drawn.data;
@@ -92,7 +105,8 @@ export default function Chart(props: Props) {
       aria-valuenow={index ?? 0}
       aria-valuetext={valueText}
       onKeyDown={handleKey}
-      className="reading-chart h-80 min-w-0 overflow-hidden rounded-md"
+      style={{ height }}
+      className="reading-chart min-w-0 overflow-hidden rounded-md"
     />
   );
 }

@@ -1,11 +1,6 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
-import {
-  type Parameter,
-  type Ranges,
-  readingStateOf,
-} from "@nihol/contract/values/sensors/sensor-guidance";
+import { type Ranges, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -14,8 +9,9 @@ import { useParameters } from "../../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
+import type { Line } from "./lines.ts";
 
-/** Values at the crosshair: a time, and each device's value near it. */
+/** Values at the crosshair: a time, and each line's value near it. */
 type Reading = {
   time: string;
   values: { name: string; text: string; value: number | undefined }[];
@@ -24,36 +20,29 @@ type Reading = {
 type Options = {
   data: ChartData;
   series: readonly ReadingSeries[];
-  devices: readonly Device[];
-  parameter: Parameter;
+  lines: readonly Line[];
   index: number | null;
 };
 
 /** The reading at an index of the chart, in the reader's words; undefined away from it. */
-export function useReading({
-  data,
-  series,
-  devices,
-  parameter,
-  index,
-}: Options): Reading | undefined {
+export function useReading({ data, series, lines, index }: Options): Reading | undefined {
   const format = useFormat();
   const parameters = useParameters();
   const x = index === null ? undefined : data.xs[index];
   if (index === null || x === undefined) return undefined;
-  const number = (value: unknown) =>
-    parameters.number(parameter, typeof value === "number" ? value : null);
-  const unit = parameters.unit(parameter);
   const values = series.flatMap((one, line) => {
-    const device = devices[line];
-    if (!device) return [];
+    const shown = lines[line];
+    if (!shown) return [];
+    const { name, parameter } = shown;
+    const number = (value: unknown) =>
+      parameters.number(parameter, typeof value === "number" ? value : null);
     const cells = data.lines[line] ?? [];
     const place = nearestIndex(data, cells, index, one.gap_after_s / 2);
-    if (place === undefined) return [{ name: device.name, text: noValue, value: undefined }];
+    if (place === undefined) return [{ name, text: noValue, value: undefined }];
     const [low, high] = [data.lows[line]?.[place], data.highs[line]?.[place]];
     const span = low === high ? "" : ` (${number(low)}–${number(high)})`;
     const value = cells[place] ?? undefined;
-    return [{ name: device.name, text: `${number(value)} ${unit}${span}`, value }];
+    return [{ name, text: `${number(value)} ${parameters.unit(parameter)}${span}`, value }];
   });
   return { time: stepTime(x * 1000, series[0]?.step, format), values };
 }

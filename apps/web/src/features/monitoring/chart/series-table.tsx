@@ -1,18 +1,18 @@
-import type { Device } from "@nihol/contract/sensors/devices";
-import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
-import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { ReadingSeries } from "@nihol/contract/sensors/readings";
+import { type TableRow, tableRows } from "@nihol/contract/values/sensors/series-rows";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useParameters } from "../../../parts/states/parameters.ts";
 import { Button } from "../../../ui/button.tsx";
+import type { Line } from "./lines.ts";
 import { stepTime } from "./readout.tsx";
-import { type TableRow, tableRows } from "./table-rows.ts";
 
 type Props = {
-  devices: readonly Device[];
+  lines: readonly Line[];
   series: readonly ReadingSeries[];
-  parameter: Parameter;
+  /** Name of what is shown. */
+  title: string;
   /** Milliseconds. */
   end: number;
 };
@@ -20,13 +20,13 @@ type Props = {
 const batch = 100;
 
 /** All that the chart draws, to be read: values, faulty values and stretches without any. */
-export function SeriesTable({ devices, series, parameter, end }: Props) {
+export function SeriesTable({ lines, series, title, end }: Props) {
   const { t } = useTranslation("monitoring");
   const parameters = useParameters();
   const [shown, setShown] = useState(batch);
   const rows = useMemo(() => tableRows(series, end), [series, end]);
   const step = series[0]?.step;
-  const label = t("table_label", { parameter: parameters.name(parameter) });
+  const label = t("table_label", { parameter: title });
   return (
     <div className="grid gap-3">
       <section
@@ -41,9 +41,13 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
               <th scope="col" className="px-3 py-2 text-start font-medium">
                 {t(step === "day" ? "day" : "time")}
               </th>
-              {devices.map((device) => (
-                <th key={device.id} scope="col" className="px-3 py-2 text-end font-medium">
-                  {device.name}
+              {lines.map(({ device, parameter, name }) => (
+                <th
+                  key={`${device.id} ${parameter}`}
+                  scope="col"
+                  className="px-3 py-2 text-end font-medium"
+                >
+                  {name}
                   <span className="ms-1 font-normal text-ink-3">{parameters.unit(parameter)}</span>
                 </th>
               ))}
@@ -53,7 +57,7 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
             {rows.slice(0, shown).map((row) => (
               <Row
                 key={`${row.kind} ${row.ts} ${"line" in row ? row.line : ""}`}
-                {...{ row, step, devices, parameter }}
+                {...{ row, step, lines }}
               />
             ))}
           </tbody>
@@ -71,23 +75,23 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
 type RowProps = {
   row: TableRow;
   step: ReadingSeries["step"] | undefined;
-  devices: readonly Device[];
-  parameter: Parameter;
+  lines: readonly Line[];
 };
 
-function Row({ row, step, devices, parameter }: RowProps) {
+function Row({ row, step, lines }: RowProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const parameters = useParameters();
-  const number = (value: number) => parameters.number(parameter, value);
-  const cells = devices.map((device, line) => {
-    if (row.kind === "values") return { device, text: pointText(row.cells[line], step, number) };
-    if (row.line !== line) return { device, text: "" };
+  const cells = lines.map(({ device, parameter }, line) => {
+    const key = `${device.id} ${parameter}`;
+    const number = (value: number) => parameters.number(parameter, value);
+    if (row.kind === "values") return { key, text: pointText(row.cells[line], step, number) };
+    if (row.line !== line) return { key, text: "" };
     const text =
       row.kind === "faulty"
         ? t("faulty_row", { value: number(row.value) })
         : t("gap_row", { to: stepTime(row.to, step, format) });
-    return { device, text };
+    return { key, text };
   });
   const tone = { values: "", faulty: "text-faulty", gap: "text-ink-3 italic" }[row.kind];
   return (
@@ -95,8 +99,8 @@ function Row({ row, step, devices, parameter }: RowProps) {
       <th scope="row" className="numeric px-3 py-1.5 text-start font-normal whitespace-nowrap">
         {stepTime(row.ts, row.kind === "faulty" ? "raw" : step, format)}
       </th>
-      {cells.map(({ device, text }) => (
-        <td key={device.id} className={`numeric px-3 py-1.5 text-end ${tone}`}>
+      {cells.map(({ key, text }) => (
+        <td key={key} className={`numeric px-3 py-1.5 text-end ${tone}`}>
           {text}
         </td>
       ))}
@@ -106,7 +110,7 @@ function Row({ row, step, devices, parameter }: RowProps) {
 
 /** "512", or with its lowest and highest when it is a mean. */
 function pointText(
-  point: ReadingPoint | undefined,
+  point: Extract<TableRow, { kind: "values" }>["cells"][number],
   step: ReadingSeries["step"] | undefined,
   number: (value: number) => string,
 ): string {

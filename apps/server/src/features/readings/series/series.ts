@@ -3,13 +3,17 @@ import type {
   ReadingPoint,
   ReadingSeries,
   readingQuerySchema,
+  SeriesSet,
 } from "@nihol/contract/sensors/readings";
 import { dayOf, midnightOf } from "@nihol/contract/values/planting/programme-day";
 import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/readings";
-import type { Averaging } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import { findParameters, ownParameter } from "@nihol/store/readings/parameters";
+import {
+  findParameters,
+  ownParameter,
+  type ParameterFacts,
+} from "@nihol/store/readings/parameters";
 import {
   listBadIntervals,
   listConflicts,
@@ -21,10 +25,10 @@ import {
   type SeriesRange,
 } from "@nihol/store/readings/reading-series";
 import type { Kysely } from "kysely";
-import { refuseField } from "../../http/problem.ts";
-import type { DeviceFacts } from "../../policies/devices.ts";
+import { refuseField } from "../../../http/problem.ts";
+import type { DeviceFacts } from "../../../policies/devices.ts";
 
-type Query = z.output<typeof readingQuerySchema>;
+type Query = Omit<z.output<typeof readingQuerySchema>, "parameter">;
 
 const day = 86_400_000;
 const stepMs = { raw: 0, hour: 3_600_000, day } as const;
@@ -84,40 +88,55 @@ function gapAfter(points: readonly SeriesPoint[], step: ReadingStep, intervalMin
   return (1.5 * Math.max(stepMs[step], intervalMinutes * 60_000, median)) / 1000;
 }
 
-/** The points of a range, and the step that they have: too many for `auto` become hours. */
-async function pointsOf(
-  db: Kysely<Database>,
-  range: SeriesRange,
-  { step, auto, averaging }: { step: ReadingStep; auto: boolean; averaging: Averaging },
-) {
-  if (step !== "raw") return { step, points: await listSteps(db, step, range, averaging) };
-  const points = await listRawPoints(db, range, readingLimits.rawPoints + 1);
-  if (points.length <= readingLimits.rawPoints) return { step, points };
-  if (!auto) refuseField("step", "too_many_readings");
-  const from = beginOf.hour(range.from);
-  return {
-    step: "hour" as const,
-    points: await listSteps(db, "hour", { ...range, from }, averaging),
-  };
+/** A series that is asked for: its device, its parameter, and the range in which it is read. */
+interface Asked {
+  device: DeviceFacts;
+  facts: ParameterFacts;
+  range: SeriesRange;
+}
+
+/** Points of a step from the roll-up, one series after the other. */
+async function listAllSteps(db: Kysely<Database>, step: "hour" | "day", asked: readonly Asked[]) {
+  const all: SeriesPoint[][] = [];
+  for (const { range, facts } of asked) all.push(await listSteps(db, step, range, facts.averaging));
+  return { step, all };
 }
 
 /**
- * The series of a parameter; hours and days come from the roll-up, single values from where they are kept.
- * @throws {FieldProblem} for a parameter that this type of device has not, and for the range
+ * The points of all series, and the step that they have: where they are too many together, `auto` becomes hours.
+ * @throws {FieldProblem} for too many single readings that were asked for as such
  */
-export async function readSeries(
+async function pointsOf(
   db: Kysely<Database>,
-  device: DeviceFacts,
-  query: Query,
+  asked: readonly Asked[],
+  { step, auto }: { step: ReadingStep; auto: boolean },
+) {
+  if (step !== "raw") return listAllSteps(db, step, asked);
+  const all: SeriesPoint[][] = [];
+  let left: number = readingLimits.rawPoints;
+  for (const { range } of asked) {
+    const points = await listRawPoints(db, range, left + 1);
+    left -= points.length;
+    if (left < 0) break;
+    all.push(points);
+  }
+  if (left >= 0) return { step, all };
+  if (!auto) refuseField("step", "too_many_readings");
+  const whole = asked.map((one) => ({
+    ...one,
+    range: { ...one.range, from: beginOf.hour(one.range.from) },
+  }));
+  return listAllSteps(db, "hour", whole);
+}
+
+/** Reads what is kept beside the points of a series. */
+async function toSeries(
+  db: Kysely<Database>,
+  { device, facts, range }: Asked,
+  step: ReadingStep,
+  points: readonly SeriesPoint[],
 ): Promise<ReadingSeries> {
-  const { parameter } = query;
-  const facts = ownParameter(await findParameters(db), device.type, parameter);
-  if (!facts) return refuseField("parameter", "invalid");
-  const { averaging } = facts;
-  const { from, to, step: asked } = rangeOf(query);
-  const range: SeriesRange = { deviceId: device.id, parameter, from, to };
-  const [{ step, points }, faults, conflicts, bad, moved_on] = await Promise.all([
-    pointsOf(db, range, { step: asked, auto: query.step === "auto", averaging }),
+  const [faults, conflicts, bad, moved_on] = await Promise.all([
     listFaults(db, range, faultsShown),
     listConflicts(db, range, faultsShown),
     listBadIntervals(db, range),
@@ -125,12 +144,12 @@ export async function readSeries(
   ]);
   return {
     device: device.id,
-    parameter,
+    parameter: facts.key,
     unit: facts.unit,
-    averaging,
+    averaging: facts.averaging,
     step,
-    from: from.toISOString(),
-    to: to.toISOString(),
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
     points: points.map(toPoint),
     gap_after_s: gapAfter(points, step, device.interval_minutes),
     faulty: faults.rows.map(asText),
@@ -146,4 +165,53 @@ export async function readSeries(
     set_aside_count: bad.values,
     moved_on,
   };
+}
+
+/** A parameter of a device. */
+export interface Wanted {
+  device: DeviceFacts;
+  parameter: string;
+}
+
+/**
+ * Series over one axis of time, all of one step; hours and days come from the roll-up, single values from where they are
+ * kept. They are read one after the other: a chart of several lines takes no more connections than one of one.
+ * @param field under which a parameter is refused that this type of device has not
+ * @throws {FieldProblem} for such a parameter, and for the range
+ */
+export async function readSeriesSet(
+  db: Kysely<Database>,
+  wanted: readonly Wanted[],
+  query: Query,
+  field = "series",
+): Promise<SeriesSet> {
+  const parameters = await findParameters(db);
+  const { from, to, step: askedStep } = rangeOf(query);
+  const asked = wanted.map(({ device, parameter }): Asked => {
+    const facts = ownParameter(parameters, device.type, parameter);
+    if (!facts) return refuseField(field, "invalid");
+    return { device, facts, range: { deviceId: device.id, parameter, from, to } };
+  });
+  const { step, all } = await pointsOf(db, asked, {
+    step: askedStep,
+    auto: query.step === "auto",
+  });
+  const series: ReadingSeries[] = [];
+  for (const [i, one] of asked.entries()) series.push(await toSeries(db, one, step, all[i] ?? []));
+  return { step, from: from.toISOString(), to: to.toISOString(), series };
+}
+
+/**
+ * The series of one parameter of one device.
+ * @throws {FieldProblem} for a parameter that this type of device has not, and for the range
+ */
+export async function readSeries(
+  db: Kysely<Database>,
+  device: DeviceFacts,
+  { parameter, ...query }: Query & { parameter: string },
+): Promise<ReadingSeries> {
+  const set = await readSeriesSet(db, [{ device, parameter }], query, "parameter");
+  const [series] = set.series;
+  if (!series) throw new Error("a series that was asked for was not read");
+  return series;
 }

@@ -1,23 +1,50 @@
-import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
-import { gapsOf } from "./chart-data.ts";
+/** Rows of a table that says the same as a chart of readings: the screen shows them, and files hold them. */
 
-/** Line of the table that says the same as the chart; times in milliseconds. */
+interface Point {
+  ts: string;
+  value: number;
+  min: number;
+  max: number;
+}
+
+/** Part of a series that makes its rows. */
+interface RowSeries {
+  points: readonly Point[];
+  faulty: readonly { ts: string; value: number }[];
+  /** Seconds. */
+  gap_after_s: number;
+}
+
+/** Line of the table; times in milliseconds, `line` the place of the series. */
 export type TableRow =
-  | { kind: "values"; ts: number; cells: (ReadingPoint | undefined)[] }
+  | { kind: "values"; ts: number; cells: (Point | undefined)[] }
   | { kind: "faulty"; ts: number; line: number; value: number }
   | { kind: "gap"; ts: number; to: number; line: number };
+
+/** Stretches without readings, in seconds: between points further apart than the device's gap. */
+export function gapsOf({
+  points,
+  gap_after_s,
+}: Pick<RowSeries, "points" | "gap_after_s">): { from: number; to: number }[] {
+  return points.flatMap((point, index) => {
+    const before = points[index - 1];
+    if (!before) return [];
+    const [from, to] = [Date.parse(before.ts) / 1000, Date.parse(point.ts) / 1000];
+    return to - from > gap_after_s ? [{ from, to }] : [];
+  });
+}
 
 /**
  * All that the chart draws, newest first: values by moment, faulty values, and each stretch
  * without readings, also the one that lasts until `end` (milliseconds).
  */
-export function tableRows(list: readonly ReadingSeries[], end: number): TableRow[] {
-  const byTime = new Map<number, (ReadingPoint | undefined)[]>();
+export function tableRows(list: readonly RowSeries[], end: number): TableRow[] {
+  const byTime = new Map<number, (Point | undefined)[]>();
   const rows: TableRow[] = [];
   list.forEach((series, line) => {
     for (const point of series.points) {
       const ts = Date.parse(point.ts);
-      const cells = byTime.get(ts) ?? new Array<ReadingPoint | undefined>(list.length);
+      const cells = byTime.get(ts) ?? new Array<Point | undefined>(list.length);
       cells[line] = point;
       byTime.set(ts, cells);
     }

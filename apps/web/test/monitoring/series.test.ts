@@ -1,34 +1,36 @@
 import type { ParameterRow } from "@nihol/contract/sensors/parameters";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { type Ranges, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
+import { gapsOf, tableRows } from "@nihol/contract/values/sensors/series-rows";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
-import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";
 import {
   chartData,
-  gapsOf,
   lonePoints,
   nearestIndex,
   valueRange,
-} from "../src/features/monitoring/chart/chart-data.ts";
-import { gutterWidth, paintWords } from "../src/features/monitoring/chart/chart-paint.ts";
+} from "../../src/features/monitoring/chart/chart-data.ts";
+import { gutterWidth, paintWords } from "../../src/features/monitoring/chart/chart-paint.ts";
 import {
   segmentsOf,
   segmentsText,
   sideOf,
-} from "../src/features/monitoring/chart/range-segments.ts";
-import { tableRows } from "../src/features/monitoring/chart/table-rows.ts";
-import { movedWindow } from "../src/features/monitoring/chart/time-window.ts";
+} from "../../src/features/monitoring/chart/range-segments.ts";
+import { movedWindow } from "../../src/features/monitoring/chart/time-window.ts";
 import {
   chartStep,
   chosenIds,
+  maxChosen,
   periodWindow,
   readMonitoringSearch,
   shownWindow,
   zoomText,
-} from "../src/features/monitoring/monitoring-search.ts";
-import { shownParameter, shownParameters } from "../src/features/monitoring/shown-parameter.ts";
-import { formatFor } from "../src/lib/text/format.ts";
+} from "../../src/features/monitoring/monitoring-search.ts";
+import {
+  chosenParameters,
+  shownParameters,
+} from "../../src/features/monitoring/shown-parameter.ts";
 
 type Limit = number | null;
 const rangesOf = (
@@ -217,7 +219,7 @@ describe("series", () => {
 
   test("the table says all that the chart draws, newest first", () => {
     const rows = tableRows(
-      [{ ...one, faulty: [{ ts: at(105), value: -999 }], faulty_count: 1 }],
+      [{ ...one, faulty: [{ ts: at(105), value: -999 }] }],
       Date.parse(at(112)),
     );
     expect(rows.map((row) => [row.kind, row.ts === Date.parse(at(10)) ? 10 : 0])).toEqual([
@@ -311,12 +313,21 @@ describe("address", () => {
   });
 
   test("a parameter that the type does not measure is its first one", () => {
-    expect(shownParameter(air, "soil_ph")).toBe("co2");
-    expect(shownParameter(soil, "soil_ph")).toBe("soil_ph");
+    expect(chosenParameters(air, "soil_ph")).toEqual(["co2"]);
+    expect(chosenParameters(soil, "soil_ph")).toEqual(["soil_ph"]);
   });
 
-  test("at most five devices, each once", () => {
-    expect(chosenIds("3,3,1,2,4,5,6")).toEqual([3, 1, 2, 4, 5]);
+  test("several parameters, each once, those of the type alone", () => {
+    expect(chosenParameters(air, "pm10,co2,soil_ph,pm10")).toEqual(["pm10", "co2"]);
+    expect(readMonitoringSearch({ parameter: "co2,air_humidity" }).parameter).toBe(
+      "co2,air_humidity",
+    );
+    expect(readMonitoringSearch({ parameter: "co2,<b>" }).parameter).toBeUndefined();
+  });
+
+  test("at most as many devices as a chart has lines, each once", () => {
+    expect(maxChosen).toBe(readingLimits.series);
+    expect(chosenIds("3,3,1,2,4,5,6,7")).toEqual([3, 1, 2, 4, 5, 6]);
     expect(chosenIds(undefined)).toEqual([]);
   });
 
@@ -344,20 +355,6 @@ describe("address", () => {
     expect(hours(movedWindow(day, { factor: 0.5 }, now))).toBe(12);
     expect(movedWindow(day, { shift: 0.5 }, now)).toEqual(day);
     expect(movedWindow(day, { shift: -0.5 }, now).to).toBe(now - 43_200_000);
-  });
-});
-
-describe("axes", () => {
-  test("time reads in the reader's words", () => {
-    const day = Date.UTC(2026, 4, 13, 19) / 1000;
-    expect(timeLabels([day, day + 3600], 3600, formatFor("tg"), true)).toEqual(["14 май", "01:00"]);
-    expect(timeLabels([day], 86_400, formatFor("ru"), true)).toEqual(["14 мая"]);
-    expect(timeLabels([day + 20 * 86_400], 86_400, formatFor("az"), true)).toEqual(["3 iyn"]);
-  });
-
-  test("numbers have the decimals that distinguish ticks", () => {
-    expect(valueLabels([6.25, 6.5], 0.25, formatFor("ru"))).toEqual(["6,25", "6,5"]);
-    expect(valueLabels([1000], 500, formatFor("en"))).toEqual(["1,000"]);
   });
 });
 

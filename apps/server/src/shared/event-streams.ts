@@ -1,4 +1,4 @@
-/** Server-sent events of processes: one poll a second for all followed processes, while there are any. */
+/** Server-sent events of rows: one poll for all that are followed, while there are any. */
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,14 +6,16 @@ import type { Language } from "@nihol/contract/values/languages";
 import { seeAsHeader } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Actor } from "../../http/actor.ts";
-import { Problem } from "../../http/problem.ts";
+import type { Actor } from "../http/actor.ts";
+import { Problem } from "../http/problem.ts";
 
 /** The two queries of all streams together, however many there are. */
 interface StreamSource<State> {
-  /** The states of these processes as they are now; deleted ones are left out. */
+  /** Name of the events. */
+  event: string;
+  /** The states of these rows as they are now; deleted ones are left out. */
   listStates: (ids: number[]) => Promise<Map<number, State>>;
-  /** Narrows these processes to those that the actor may see now. */
+  /** Narrows these rows to those that the actor may see now. */
   listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
   /** A state as its readers of a language get it. */
   toEvent: (state: State, language: Language) => object;
@@ -42,22 +44,23 @@ export const streamLimits: StreamLimits = {
   rightsAtOnce: 50,
 };
 
-/** Follower of a process, in a language. */
+/** Follower of rows, in a language. */
 interface Follower<State> {
-  process: number;
   language: Language;
-  /** The state when the right to it was asked for. */
-  state: State;
+  /** The state of each row that is followed, by its id, when the right to it was asked for. */
+  states: ReadonlyMap<number, State>;
 }
 
-interface Stream<State> extends Follower<State> {
+interface Stream {
+  language: Language;
+  /** Text that was sent last of each row that is followed. */
+  last: Map<number, string>;
   person: number;
   /** Streams with the same key end together: one token, one previewed role. */
   rightsKey: string;
   currentActor: () => Promise<Actor | undefined>;
   checkedAt: number;
   out: ServerResponse;
-  last: string;
   sentAt: number;
 }
 
@@ -76,11 +79,11 @@ const streamHeaders = {
 };
 
 /** All open streams of a server. The database is polled only while one is open. */
-export class ProcessStreams<State> {
+export class EventStreams<State> {
   readonly #source: StreamSource<State>;
   readonly #limits: StreamLimits;
   /** In the order in which they were opened. */
-  readonly #open = new Set<Stream<State>>();
+  readonly #open = new Set<Stream>();
   #turning = false;
 
   constructor(source: StreamSource<State>, limits: StreamLimits = streamLimits) {
@@ -92,24 +95,24 @@ export class ProcessStreams<State> {
    * Opens a stream with its first event. At the limit of a person their oldest stream is closed.
    * @throws {Problem} 503 while too many are open
    */
-  follow(request: FastifyRequest, reply: FastifyReply, follower: Follower<State>) {
+  follow(request: FastifyRequest, reply: FastifyReply, { language, states }: Follower<State>) {
     this.#makeRoom(request.actor.id);
     reply.hijack();
-    const stream: Stream<State> = {
-      ...follower,
+    const stream: Stream = {
+      language,
+      last: new Map([...states.keys()].map((id) => [id, ""])),
       person: request.actor.id,
       rightsKey: JSON.stringify([request.headers.authorization, request.headers[seeAsHeader]]),
       currentActor: () => request.currentActor(),
       checkedAt: Date.now(),
       out: reply.raw,
-      last: "",
-      sentAt: 0,
+      sentAt: Date.now(),
     };
     stream.out.writeHead(200, streamHeaders);
     this.#open.add(stream);
     request.raw.once("close", () => this.#end(stream));
-    const event = this.#source.toEvent(follower.state, follower.language);
-    this.#send(stream, JSON.stringify(event), Date.now());
+    for (const [id, state] of states)
+      this.#send(stream, id, JSON.stringify(this.#source.toEvent(state, language)), Date.now());
     void this.#keepTurning();
   }
 
@@ -149,37 +152,44 @@ export class ProcessStreams<State> {
     if (this.#open.size >= maxOpen) throw new Problem(503, "busy", {}, { "retry-after": "30" });
   }
 
-  #end(stream: Stream<State>, word = "") {
+  #end(stream: Stream, word = "") {
     if (this.#open.delete(stream)) stream.out.end(word);
   }
 
-  #send(stream: Stream<State>, data: string, now: number) {
+  /** Sends what is new of a row. */
+  #send(stream: Stream, id: number, data: string, now: number) {
+    if (data === stream.last.get(id)) return;
     if (stream.out.writableLength > maxUnread) return this.#end(stream);
-    if (data !== stream.last) {
-      this.#source.noteSent?.(stream.person);
-      stream.out.write(`event: process\ndata: ${data}\n\n`);
-    } else if (now - stream.sentAt > this.#limits.quietMs) stream.out.write(": still here\n\n");
-    else return;
-    stream.last = data;
+    this.#source.noteSent?.(stream.person);
+    stream.out.write(`event: ${this.#source.event}\ndata: ${data}\n\n`);
+    stream.last.set(id, data);
     stream.sentAt = now;
   }
 
   async #sendStates() {
-    const followed = new Set([...this.#open].map(({ process }) => process));
+    const followed = new Set([...this.#open].flatMap(({ last }) => [...last.keys()]));
     const states = await this.#source.listStates([...followed]);
     const texts = new Map<string, string>();
     const now = Date.now();
     for (const stream of this.#open) {
-      const state = states.get(stream.process);
-      if (state !== undefined) this.#send(stream, this.#textOf(texts, stream, state), now);
-      // A stream that was opened meanwhile is read at the next turn.
-      else if (followed.has(stream.process)) this.#end(stream);
+      for (const id of stream.last.keys()) {
+        const state = states.get(id);
+        if (state !== undefined)
+          this.#send(stream, id, this.#textOf(texts, stream.language, id, state), now);
+        // A row of a stream that was opened meanwhile is read at the next turn.
+        else if (followed.has(id)) stream.last.delete(id);
+      }
+      if (stream.last.size === 0) this.#end(stream);
+      else if (now - stream.sentAt > this.#limits.quietMs) {
+        stream.out.write(": still here\n\n");
+        stream.sentAt = now;
+      }
     }
   }
 
-  #textOf(texts: Map<string, string>, stream: Stream<State>, state: State): string {
-    const key = `${stream.process} ${stream.language}`;
-    const text = texts.get(key) ?? JSON.stringify(this.#source.toEvent(state, stream.language));
+  #textOf(texts: Map<string, string>, language: Language, id: number, state: State): string {
+    const key = `${id} ${language}`;
+    const text = texts.get(key) ?? JSON.stringify(this.#source.toEvent(state, language));
     texts.set(key, text);
     return text;
   }
@@ -194,17 +204,18 @@ export class ProcessStreams<State> {
       await this.#askRightsOf(streams);
   }
 
-  async #askRightsOf(streams: Stream<State>[]) {
+  async #askRightsOf(streams: Stream[]) {
     // The previewed role is deleted or the token has ended: these streams alone end.
     const actor = await streams[0]?.currentActor().catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       return undefined;
     });
-    const ids = streams.map(({ process }) => process);
+    const ids = [...new Set(streams.flatMap(({ last }) => [...last.keys()]))];
     const visible = actor ? await this.#source.listVisible(actor, ids) : new Set<number>();
     for (const stream of streams) {
       stream.checkedAt = Date.now();
-      if (!visible.has(stream.process)) this.#end(stream);
+      for (const id of stream.last.keys()) if (!visible.has(id)) stream.last.delete(id);
+      if (stream.last.size === 0) this.#end(stream);
     }
   }
 }
