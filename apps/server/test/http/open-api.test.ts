@@ -50,6 +50,7 @@ const withoutBody = [
   "post /api/whole-image/{id}/ground/learn",
   "post /api/alert/{id}/acknowledge",
   "post /api/alert/{id}/clear",
+  "post /api/device/{id}/bad-interval/{interval}/confirm",
   "post /api/device/{id}/token",
   "post /api/mail/retry",
 ];
