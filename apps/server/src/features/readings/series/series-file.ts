@@ -91,13 +91,19 @@ function cellsOf(row: TableRow, columns: readonly Column[], isDays: boolean, wor
 }
 
 /** Names the series whose value of this moment a rule of quality asks about. */
-function suspectNote(ts: number, columns: readonly Column[], words: Words): string | null {
-  const names = columns.filter(({ isSuspect }) => isSuspect(ts)).map(({ name }) => name);
+function suspectNote(
+  { ts, cells }: Extract<TableRow, { kind: "values" }>,
+  columns: readonly Column[],
+  words: Words,
+): string | null {
+  const names = columns
+    .filter(({ isSuspect }, line) => cells[line] !== undefined && isSuspect(ts))
+    .map(({ name }) => name);
   return names.length > 0 ? `${names.join(", ")}: ${words.text("monitoring.suspect")}` : null;
 }
 
 function noteOf(row: TableRow, columns: readonly Column[], isDays: boolean, words: Words) {
-  if (row.kind === "values") return suspectNote(row.ts, columns, words);
+  if (row.kind === "values") return suspectNote(row, columns, words);
   const { name = "", decimals = 2 } = columns[row.line] ?? {};
   const to = (ts: number) => {
     const at = new Date(ts);
