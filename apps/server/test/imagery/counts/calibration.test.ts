@@ -251,11 +251,11 @@ describe("counting an image's trees in windows", () => {
     expect(after.high).toBeGreaterThanOrEqual(scene.trees.length);
   });
 
-  test("forgetting it brings the model's range back", async () => {
+  test("forgetting it leaves the count at a person's threshold without a range", async () => {
     expect((await owner.call("DELETE", path())).status).toBe(204);
     expect(await look()).toMatchObject({ state: "none", counted: 0, from_windows: false });
     const { trees } = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body;
-    expect(trees.range_basis).toBe("model");
+    expect(trees.range_basis).toBeNull();
     expect((await owner.call("DELETE", path())).status).toBe(404);
   });
 });
