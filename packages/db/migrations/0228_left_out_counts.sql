@@ -1,4 +1,4 @@
--- What a verdict leaves out is written down once, so that survival in lists, reports and files leaves it out too; and
+-- Counts that a verdict leaves out are written down once, so that survival in lists, reports and files leave them out too; and
 -- lessons keep the labels that taught them.
 alter table survival_plot add column doubt text check (doubt in ('own_side', 'unknown', 'far', 'impossible'));
 comment on column survival_plot.doubt is 'Reason why its count weighs nothing, by the newest verdict; null where it weighs.';

@@ -1,4 +1,4 @@
--- What people did to a device, and when it is due again. An entry is taken back, never deleted: it stays in the list.
+-- Work that people did on a device, and when it is due again. An entry is taken back, never deleted: it stays in the list.
 create table device_servicing (
   id int generated always as identity primary key,
   device_id int not null references device on delete cascade,
@@ -20,7 +20,7 @@ create table device_servicing (
 create index device_servicing_device on device_servicing (device_id, kind, done_on desc, id desc);
 create index device_servicing_author on device_servicing (created_by);
 create index device_servicing_taken_back on device_servicing (taken_back_id);
-comment on table device_servicing is 'What people did to a device, and when it is due again.';
+comment on table device_servicing is 'Work that people did on a device, and when it is due again.';
 comment on column device_servicing.done_by is 'As the entry names them; its author may be another.';
 comment on column device_servicing.due_on is 'Day on which the same is to be done again; a later entry of its kind takes its place.';
 

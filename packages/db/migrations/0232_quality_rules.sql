@@ -84,7 +84,7 @@ alter table bad_interval
   add check (not by_rule or (parameter is not null and ends_at is not null)),
   add check (sets_aside or by_rule);
 create index bad_interval_confirmed on bad_interval (confirmed_id);
--- What waits for a person, and what is still returning.
+-- Proposals that wait for a person, and intervals that are still returning.
 create index bad_interval_proposed on bad_interval (device_id)
   where by_rule and confirmed_at is null and taken_back_at is null;
 create index bad_interval_returning on bad_interval (id) where returns_from is not null;

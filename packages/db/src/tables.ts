@@ -436,7 +436,7 @@ interface DevicePlace {
   created_at: Generated<Timestamp>;
 }
 
-/** What people did to a device, and when it is due again. */
+/** Work that people did on a device, and when it is due again. */
 interface DeviceServicing {
   id: Generated<number>;
   device_id: number;

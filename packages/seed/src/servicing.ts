@@ -1,4 +1,4 @@
-/** What was done to the demonstration's devices: each installed, some cleaned since, one service overdue. */
+/** Work on the demonstration's devices: each installed, some cleaned since, one service overdue. */
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";

@@ -27,7 +27,7 @@ const deviceImportSchema = z
     columns: z.array(
       z.object({ name: z.string(), role: z.enum(deviceColumns), examples: z.array(z.string()) }),
     ),
-    /** What must be found among the columns yet; then no row is read. */
+    /** Roles that must be found among the columns yet; then no row is read. */
     missing: z.array(z.enum(["name", "type", "coordinates"])),
     rows: z.array(rowSchema),
     /** Made, or to be made. */

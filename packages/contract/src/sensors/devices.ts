@@ -238,7 +238,7 @@ const formerPlaceSchema = z
     garden: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
-    /** Who wrote the move down, and when. */
+    /** The person who wrote the move down, and when. */
     author: z.string(),
     created_at: z.iso.datetime(),
   })

@@ -1,4 +1,4 @@
-/** What people did to a device: who, on which day, and when the same is due again. */
+/** Work that people did on a device: who, on which day, and when the same is due again. */
 import { dateSchema, idParamsSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";

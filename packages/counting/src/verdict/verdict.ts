@@ -10,8 +10,8 @@
  * Remote Sensing of Environment 148, 2014); plots are expanded by their design (Cochran, Sampling Techniques, 1977).
  * How often it is wrong: `npm run bench -- verdicts`.
  *
- * What the reporting side gave (images, days, lessons, thresholds) proves nothing for its own report: the belief is
- * worked out with it and without it, and the lower one counts (decision 116).
+ * Images, days, lessons and thresholds that the reporting side gave prove nothing for its own report: the belief is
+ * worked out with and without them, and the lower one counts (decision 116).
  */
 import type { ProposedVerdict, TreeRange, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";

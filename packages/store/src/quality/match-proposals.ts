@@ -100,7 +100,7 @@ export function matchProposals(
   return changes;
 }
 
-/** What no longer holds ends where the window begins, or goes where nothing of it lies before. */
+/** Ends a proposal that no longer holds where the window begins, or takes it out where nothing of it lies before. */
 function dropRest(one: Stored, { from }: Window, changes: Changes) {
   if (one.from >= from) changes.removed.push(one);
   else

@@ -64,7 +64,7 @@ test("a return that is broken off between two months is gone on with, to the las
   const { rows } = await sql<{ first: Date }>`select min(ts) as first from reading_fault
     where device_id = ${device}`.execute(db.sql);
   expect(rows[0]?.first).toEqual(new Date("2025-11-01T00:00:00Z"));
-  // What the device sends again meanwhile is known.
+  // Values that the device sends again meanwhile are known.
   const again = await writeReadings(db.sql, device, values.slice(-5));
   expect(again).toMatchObject({ duplicates: 5, accepted: 0 });
   await sql`drop trigger refuse on reading`.execute(db.sql);

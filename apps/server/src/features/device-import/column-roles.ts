@@ -73,7 +73,7 @@ export function rolesOf(headings: readonly string[], mapping: string | undefined
   });
 }
 
-/** What no column holds yet and a device cannot do without. */
+/** Roles that no column holds yet and a device cannot do without. */
 export function missingRoles(roles: readonly DeviceColumn[]) {
   const isPlaced =
     roles.includes("coordinates") || (roles.includes("latitude") && roles.includes("longitude"));

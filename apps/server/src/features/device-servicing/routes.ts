@@ -5,7 +5,7 @@ import { findDeviceFacts, keeperCan } from "../../policies/devices.ts";
 import { listServicing } from "./servicing-queries.ts";
 import { addServicing, takeBackServicing } from "./servicing-writes.ts";
 
-/** What people did to a device, and when it is due again. */
+/** Servicing of devices: work that people did, and when it is due again. */
 export const deviceServicingRoutes: Feature = (app, { db: { sql: db } }) => {
   serve(app, servicingList, async ({ actor, params }) => {
     const { id } = await findDeviceFacts(db, actor, params.id);

@@ -75,7 +75,7 @@ function visibleDevices(db: Db, actor: Actor, parameters: Parameters) {
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
-/** What people look for: a name, a number on the back of a device, a make. */
+/** Texts that people look for: a name, a number on the back of a device, a make. */
 const searched = sql`concat_ws(' ', v.name, v.serial, v.maker, v.model)`;
 
 function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): Devices {

@@ -50,7 +50,7 @@ export const processRoutes: Feature = (app, services) => {
     listStates: (ids) => listStates(db.sql, ids),
     listVisible: (actor, ids) => listVisible(db.sql, actor, ids),
     toEvent,
-    // What they read then must not be older than what they were told.
+    // Reads that follow must not be older than the event.
     noteSent: (person) => services.replica?.noteChange(person),
   });
   app.addHook("preClose", async () => streams.endAll());

@@ -104,7 +104,7 @@ const serverOf = (n: number) => servers[n] as ServerProcess;
 const workerOf = (n: number) => workers[n] as ReturnType<typeof startProgram>;
 
 /**
- * What fails, and what a supervisor or an administrator does about it once `served` resolves: then people and devices
+ * Parts that fail, and what a supervisor or an administrator does about it once `served` resolves: then people and devices
  * were served all the same.
  */
 const accidents: [string, (served: () => Promise<void>) => Promise<void>][] = [

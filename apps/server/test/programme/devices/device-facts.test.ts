@@ -93,7 +93,7 @@ test("a serial number is one device's, as far as a person sees, and tells nothin
   expect(
     await refusal("POST", "/device", { ...again, name: "more", maker: "DAVIS" }, keeper),
   ).toEqual(taken("mine"));
-  // What stands there from before may be changed in other ways.
+  // A device that stands there from before may be changed in other ways.
   expect((await master.call("PATCH", `/device/${mine.id}`, { notes: "n" })).status).toBe(200);
   // A retired one gives its number back, and asks for it when it returns.
   expect((await keeper.call("PATCH", `/device/${mine.id}`, { retired: true })).status).toBe(200);

@@ -56,7 +56,7 @@ test("a move is asked for, kept with its day, and parts what was measured betwee
     { since: null, until: ago(12), ...near, garden: { id: first.garden } },
   ]);
   expect(await daysOf()).toEqual({ First: [1, 2], Second: [1, 2] });
-  // Who sees the first region alone still sees what was measured there, and not the device.
+  // People of the first region alone still see what was measured there, and not the device.
   expect(await daysOf(keeper)).toEqual({ First: [1, 2] });
   expect((await keeper.call("GET", `/device/${id}/place`)).status).toBe(404);
   const events = async (garden: number) =>

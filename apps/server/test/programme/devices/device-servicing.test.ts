@@ -1,4 +1,4 @@
-/** What people did to a device: written down, taken back, due again, told of when it is overdue. */
+/** Work on a device: written down, taken back, due again, told of when it is overdue. */
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { Servicing } from "@nihol/contract/sensors/servicing";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";

@@ -101,7 +101,7 @@ function reasonAgainst(
   { sha256 }: Pick<Model, "sha256">,
 ): GroundUnused | undefined {
   if (withdrawn_at) return "withdrawn";
-  // What is no better than the detector by more than its error neither counts nor gives a range.
+  // Lessons no better than the detector by more than its error neither count nor give a range.
   if (!file.isBetter) return "not_better";
   if (image.threshold !== null) return "threshold";
   const seen = { network: sha256, gsdMeters: shownGsd(image.facts), hasNir: image.has_nir };

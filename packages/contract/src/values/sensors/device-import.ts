@@ -1,4 +1,4 @@
-/** What a column of a file of devices may hold; `coordinates` holds latitude and longitude, with a comma or a space between. */
+/** Roles of a column in a file of devices; `coordinates` holds latitude and longitude, with a comma or a space between. */
 export const deviceColumns = [
   "name",
   "type",

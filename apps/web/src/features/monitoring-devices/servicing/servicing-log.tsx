@@ -14,7 +14,7 @@ import { FailureNote } from "../../../ui/error-panel.tsx";
 import { ServicingForm } from "./servicing-form.tsx";
 import { ServicingTakeBack } from "./servicing-take-back.tsx";
 
-/** What people did to a device, who and when, and the day on which the next is due. */
+/** Work that people did on a device, who and when, and the day on which the next is due. */
 export function ServicingLog({ device }: { device: Device }) {
   const { t } = useTranslation("devices");
   const [asking, setAsking] = useState<"add" | Servicing>();
