@@ -1,4 +1,4 @@
-/** QR codes, square by square, as another program (uqr 0.1.3) makes them of the same texts with the same mask. */
+/** QR codes, square by square, as two programs written apart made them of the same texts. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { qrCode } from "../../src/shared/files/qr-code.ts";
