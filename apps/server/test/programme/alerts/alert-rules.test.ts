@@ -178,7 +178,9 @@ test("a device that comes back to a rule's garden is not told of for the time be
     home.send([{ ts: hoursAgo(hours), values: { air_temperature } }]);
   const look = () => evaluateAlerts(server.db.sql, new Date());
   const move = (to: number | null) =>
-    master.call("PATCH", `/device/${home.id}`, { garden: to }).then(({ status }) => status);
+    master
+      .call("PATCH", `/device/${home.id}`, { garden: to, place_change: "corrected" })
+      .then(({ status }) => status);
   await send(19, 20);
   await look();
   expect(await move(null)).toBe(200);
