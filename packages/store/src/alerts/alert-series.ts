@@ -31,8 +31,31 @@ const pointsMax = 200_000;
 /** Series of one statement. */
 const SERIES = 100;
 
-export const seriesKey = ({ device_id, parameter }: Pick<AskedSeries, "device_id" | "parameter">) =>
-  `${device_id} ${parameter}`;
+/** A rule at a device, and the moment from which it reads. */
+interface SeriesWork {
+  pair: Pick<AskedSeries, "device_id" | "parameter">;
+  from: number;
+}
+
+/**
+ * Puts together work on one series, which is read once, from the earliest moment of all.
+ * @param isApart work that reads its series by itself, with others of the same kind
+ */
+export function sharedSeries<W extends SeriesWork>(
+  works: readonly W[],
+  isApart: (work: W) => boolean = () => false,
+): (AskedSeries & { works: W[] })[] {
+  const shared = new Map<string, AskedSeries & { works: W[] }>();
+  for (const work of works) {
+    const { device_id, parameter } = work.pair;
+    const key = `${device_id} ${parameter} ${isApart(work)}`;
+    const one = shared.get(key) ?? { device_id, parameter, from: work.from, works: [] };
+    one.from = Math.min(one.from, work.from);
+    one.works.push(work);
+    shared.set(key, one);
+  }
+  return [...shared.values()];
+}
 
 interface ReadOptions {
   /** Points that are in memory at a time. */

@@ -2,8 +2,8 @@
  * Evaluates what devices have sent since the last time, rule by rule. What was read, what is known and what follows are one
  * transaction: after any kill the next pass begins where the last one ended, and no reading is missed or evaluated twice.
  */
+import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
-import { sql } from "kysely";
 import { notifyEach } from "../notices/notify.ts";
 import {
   beginRules,
@@ -16,7 +16,7 @@ import {
   takeDue,
   takeWaiting,
 } from "./alert-rows.ts";
-import { type AskedSeries, conditionOf, readSeries, seriesKey } from "./alert-series.ts";
+import { conditionOf, readSeries, sharedSeries } from "./alert-series.ts";
 import { type Work, withEnds, workOf } from "./alert-work.ts";
 import {
   type Condition,
@@ -134,23 +134,8 @@ async function evaluateDevices(
   return writeOutcomes(trx, await evaluateWorks(trx, works, now));
 }
 
-/** A series with the pairs that read it; a look back at late readings reads it by itself, from far before. */
-interface SharedSeries extends AskedSeries {
-  works: Work[];
-}
-
-function sharedOf(works: readonly Work[]): SharedSeries[] {
-  const shared = new Map<string, SharedSeries>();
-  for (const work of works) {
-    const { device_id, parameter } = work.pair;
-    const key = `${seriesKey(work.pair)} ${work.late !== null}`;
-    const one = shared.get(key) ?? { device_id, parameter, from: work.from, works: [] };
-    one.from = Math.min(one.from, work.from);
-    one.works.push(work);
-    shared.set(key, one);
-  }
-  return [...shared.values()];
-}
+/** A look back at late readings reads its series by itself, from far before. */
+const isLate = ({ late }: Work) => late !== null;
 
 /** A series of years is read over many passes: it may be left once each of its rules has gone on. Silence asks for all. */
 const isEnough = (works: readonly Work[], last: number) =>
@@ -159,7 +144,7 @@ const isEnough = (works: readonly Work[], last: number) =>
 async function evaluateWorks(trx: Db, works: readonly Work[], now: Date): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest: { device_id: number; since: number }[] = [];
-  for await (const { asked, pieces } of readSeries(trx, sharedOf(works))) {
+  for await (const { asked, pieces } of readSeries(trx, sharedSeries(works, isLate))) {
     const running = asked.works.map(begin);
     for await (const { points, isLast } of pieces) {
       for (const point of points) for (const one of running) one.take(point);
@@ -175,19 +160,9 @@ async function evaluateWorks(trx: Db, works: readonly Work[], now: Date): Promis
   return outcomes;
 }
 
-/** One transaction, of one evaluator at a time: null where another one works. */
-function alone<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | null> {
-  const some = async (trx: Db) => {
-    const { rows } = await sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('alerts', 0)) as held`.execute(trx);
-    return rows[0]?.held ? work(trx) : null;
-  };
-  return db.isTransaction ? some(db) : db.transaction().execute(some);
-}
-
 /** A transaction's worth of devices; null where another evaluator works, or nothing is to be done. */
 const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
-  alone(db, async (trx) => {
+  alone(db, "alerts", async (trx) => {
     const due = await takeDue(trx, BATCH);
     const room = Math.max(SILENT, BATCH - due.length);
     const silent = await silentDevices(trx, now, room);
@@ -204,7 +179,7 @@ const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
 
 /** Tells people of what waits for it, but in the quiet hours of its rule and beyond the day's number. */
 const tellWaiting = (db: Db, now: Date) =>
-  alone(db, async (trx) => {
+  alone(db, "alerts", async (trx) => {
     const chosen = await takeWaiting(trx, now);
     const ids = (isCritical: boolean) =>
       chosen.filter((one) => (one.severity === "critical") === isCritical).map(({ id }) => id);
@@ -230,7 +205,7 @@ export async function evaluateAlerts(
   now: Date,
   { missed = [], forMs = Infinity, signal }: PassOptions = {},
 ): Promise<number> {
-  await alone(db, async (trx) => {
+  await alone(db, "alerts", async (trx) => {
     await beginRules(trx, now);
     await tellCleared(trx, await endUnruled(trx, now));
   });

@@ -1,6 +1,6 @@
 /** Looks by the rules of quality at what devices have sent, behind the intake: nothing is written here. */
 import type { Db } from "@nihol/db/connection";
-import { readSeries } from "../alerts/alert-series.ts";
+import { readSeries, sharedSeries } from "../alerts/alert-series.ts";
 import { findParameters } from "../readings/parameters.ts";
 import {
   type Quality,
@@ -37,32 +37,12 @@ interface Work {
   running: QualityEvaluation;
 }
 
-interface SharedSeries {
-  device_id: number;
-  parameter: string;
-  from: number;
-  works: Work[];
-}
-
 /** The first moment whose proposals what came may change: the two values before it, of a unit its whole day. */
 const changedFrom = ({ kind, gapMs }: Quality, since: number) =>
   kind === "wrong_unit" ? Math.floor(since / DAY) * DAY : since - 2 * gapMs;
 
 const keyOf = (one: { device_id: number; parameter_id: number; kind: string }) =>
   `${one.device_id} ${one.parameter_id} ${one.kind}`;
-
-function sharedOf(works: readonly Work[]): SharedSeries[] {
-  const shared = new Map<string, SharedSeries>();
-  for (const work of works) {
-    const { device_id, parameter } = work.pair;
-    const key = `${device_id} ${parameter}`;
-    const one = shared.get(key) ?? { device_id, parameter, from: work.from, works: [] };
-    one.from = Math.min(one.from, work.from);
-    one.works.push(work);
-    shared.set(key, one);
-  }
-  return [...shared.values()];
-}
 
 /** Evaluates devices from the first of their new values on. @returns pairs of which something changes */
 export async function evaluateDevices(trx: Db, due: readonly QualityDue[]): Promise<PairChanges[]> {
@@ -85,7 +65,7 @@ export async function evaluateDevices(trx: Db, due: readonly QualityDue[]): Prom
     const isOpen = work.stored.some(({ to }) => to > work.changedFrom);
     return pair.may_tell || isOpen ? [work] : [];
   });
-  for await (const { asked, pieces } of readSeries(trx, sharedOf(works), { asSent: true }))
+  for await (const { asked, pieces } of readSeries(trx, sharedSeries(works), { asSent: true }))
     for await (const { points } of pieces)
       for (const point of points)
         for (const { from, running } of asked.works) if (point.at >= from) running.take(point);

@@ -2,8 +2,8 @@
  * Looks at what devices have sent by the rules of quality, behind the intake. What was read, what follows and the rows that
  * asked for it are one transaction of one evaluator at a time: after any kill the next pass begins where the last ended.
  */
+import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
-import { sql } from "kysely";
 import { lockDevice, restore, returnRest, setAside } from "../readings/bad-intervals.ts";
 import { evaluateDevices, type PairChanges } from "./evaluate-devices.ts";
 import type { Proposal } from "./evaluate-quality.ts";
@@ -72,18 +72,9 @@ async function apply(trx: Db, { pair, changes }: PairChanges): Promise<number> {
   return changes.added.length;
 }
 
-/** One transaction, of one evaluator at a time: null where another one works. */
-async function alone<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | null> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('quality', 0)) as held`.execute(trx);
-    return rows[0]?.held ? work(trx) : null;
-  });
-}
-
 /** Looks at some devices together, and lets go those of which nothing is to be written. */
 const evaluateSome = (db: Db) =>
-  alone(db, async (trx) => {
+  alone(db, "quality", async (trx) => {
     const due = await listDue(trx, BATCH);
     if (due.length === 0) return null;
     const changed = new Set((await evaluateDevices(trx, due)).map(({ pair }) => pair.device_id));
@@ -97,7 +88,7 @@ const evaluateSome = (db: Db) =>
 
 /** Looks at one device again, locked, and writes what follows. A lock of several would stand still with a packer. */
 const writeOne = (db: Db, device: number) =>
-  alone(db, async (trx) => {
+  alone(db, "quality", async (trx) => {
     const isThere = await lockDevice(trx, device);
     const due = await listDue(trx, 1, device);
     let added = 0;
