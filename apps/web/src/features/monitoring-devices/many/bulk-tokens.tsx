@@ -7,13 +7,13 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { saveFile } from "../../../lib/api/save-file.ts";
+import { csvDivider, csvText } from "../../../lib/text/csv-text.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { BulkDialog } from "../../../parts/records/bulk-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FailureNote } from "../../../ui/error-panel.tsx";
 import { Switch } from "../../../ui/form/switch.tsx";
-import { csvText } from "./csv-text.ts";
 
 type Props = { devices: readonly Device[] };
 
@@ -96,7 +96,10 @@ function Made({ tokens, rows, onClose }: MadeProps) {
       ...[name, String(id), serial, `${address}/device/${id}/reading`, token],
     ]);
     const type = "text/csv;charset=utf-8";
-    saveFile(new Blob([csvText([head, ...lines], format.language)], { type }), "tokens.csv");
+    saveFile(
+      new Blob([csvText([head, ...lines], csvDivider(format.language))], { type }),
+      "tokens.csv",
+    );
     setSaved(true);
   }
   async function handleSlips() {

@@ -10,12 +10,12 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { saveFile } from "../../../lib/api/save-file.ts";
+import { csvDivider, csvText } from "../../../lib/text/csv-text.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FailureNote } from "../../../ui/error-panel.tsx";
 import { FileDrop } from "../../../ui/form/file-drop.tsx";
-import { csvText } from "./csv-text.ts";
 import { DevicesPreview } from "./devices-preview.tsx";
 
 type Choice = { file: File; roles?: DeviceColumn[] };
@@ -115,7 +115,7 @@ function EmptyTable() {
       ["HIS-AIR-07", t("map:device_air"), "38.5472", "68.4519", "", "A-2025-1037", "", ""],
     ];
     const type = "text/csv;charset=utf-8";
-    saveFile(new Blob([csvText(rows, language)], { type }), "devices.csv");
+    saveFile(new Blob([csvText(rows, csvDivider(language))], { type }), "devices.csv");
   }
   return (
     <Button size="sm" className="justify-self-start" onClick={handleSave}>

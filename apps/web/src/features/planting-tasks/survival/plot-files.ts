@@ -1,5 +1,6 @@
 /** Files of plots that are made in the browser: positions for a phone, and a list for paper. */
 import type { SurvivalPlot } from "@nihol/contract/planting/survival";
+import { csvText } from "../../../lib/text/csv-text.ts";
 
 const escaped = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -22,13 +23,6 @@ export function plotsGpx(
   ].join("\n");
 }
 
-/** A cell that no spreadsheet takes for a formula. */
-function cellOf(value: string | number | null): string {
-  const text = String(value ?? "");
-  const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
-}
-
 /** Writes a line for each plot, with what was counted so far. @param heads of number, living, dead, missing and note */
 export function fieldCsv(plots: readonly SurvivalPlot[], heads: readonly string[]): string {
   const [number = "", ...counts] = heads;
@@ -39,6 +33,5 @@ export function fieldCsv(plots: readonly SurvivalPlot[], heads: readonly string[
       ...[plot.living, plot.dead, plot.missing, plot.note],
     ]),
   ];
-  // The mark makes spreadsheets read it as UTF-8.
-  return `\uFEFF${lines.map((line) => line.map(cellOf).join(",")).join("\r\n")}\r\n`;
+  return csvText(lines, ",");
 }
