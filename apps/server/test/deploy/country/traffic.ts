@@ -60,7 +60,7 @@ export interface Line {
 function startLine(
   name: string,
   attempt: () => Promise<void>,
-  { pauseMs = 300, needsWorker = false } = {},
+  { pauseMs = 500, needsWorker = false } = {},
 ): Line {
   let isEnding = false;
   /** Moments of success: when the attempt began and when it was done. */
@@ -230,8 +230,8 @@ export function startTraffic(port: number, token: string, device: { id: number; 
     // A device may send sixty messages a minute.
     startLine("readings by HTTP", sendReading, { pauseMs: 1100 }),
     startLine("screens", openScreen),
-    startLine("exports", exportTypes, { needsWorker: true }),
-    startLine("images", readImage, { needsWorker: true }),
+    startLine("exports", exportTypes, { pauseMs: 2000, needsWorker: true }),
+    startLine("images", readImage, { pauseMs: 4000, needsWorker: true }),
   ];
   return {
     lines,

@@ -44,8 +44,11 @@ test("work on a device is written down with its next day, and taken back with a 
   await user.type(back.getByLabelText("Note"), "Another probe");
   await user.click(back.getByRole("button", { name: "Take back" }));
   await screen.findByText(/Another probe/);
-  const { results } = await ask("GET /device/:id/servicing", { params: { id: device.id } });
-  expect(results).toMatchObject([{ holds: false, taken_back: { note: "Another probe" } }]);
+  // The note stands in its field before the entry is taken back.
+  await waitFor(async () => {
+    const { results } = await ask("GET /device/:id/servicing", { params: { id: device.id } });
+    expect(results).toMatchObject([{ holds: false, taken_back: { note: "Another probe" } }]);
+  });
 });
 
 test("a soil probe is written by its depth, and a change of its place is asked once it has sent", async () => {
