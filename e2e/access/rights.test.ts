@@ -103,9 +103,9 @@ test("a person who may do everything is offered it on every main list", async ()
 test("a person who may only view is offered nothing that changes", async () => {
   const email = await makePerson(product, "Only view", (_, action) => action === "view");
   const { page, context } = await enter(browser, product, email, "/auth", wide);
-  // Gardens are also selected to be seen on one map or taken away as a file.
+  // Gardens and devices are also selected to be seen on one map or taken away as a file.
   const isForSeeing = (screen: string, name: string) =>
-    screen === "/admin/gardens" && name.startsWith("Select");
+    ["/admin/gardens", "/admin/monitoring_devices"].includes(screen) && name.startsWith("Select");
   for (const [screen, names] of await changingAt(page))
     expect(
       names.filter((name) => !isForSeeing(screen, name)),
