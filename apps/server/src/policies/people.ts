@@ -4,6 +4,7 @@ import { hasFullScope } from "@nihol/policies/viewer";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Actor, exceeds } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
+import { may } from "./rights.ts";
 
 /**
  * Over `user_account as u` and its role, `user_group as g`: a person with a scope sees people of the same ministry
@@ -30,6 +31,13 @@ export function visiblePeople(actor: Actor, role: "g" | "r" = "g"): RawBuilder<S
  */
 export const nameablePeople = (actor: Actor, partakers: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${visiblePeople(actor, "r")} or u.id in (${partakers}))`;
+
+/**
+ * Over `user_account as u` and its role `r`: whose names the actor reads beside what they did, of others their
+ * organization alone. Their own, and those of the list of users where they may open it.
+ */
+export const namedPeople = (actor: Actor): RawBuilder<SqlBool> =>
+  may(actor, "user", "view") ? visiblePeople(actor, "r") : sql<SqlBool>`u.id = ${actor.id}`;
 
 /** Over `user_account as u`: whether every assignment of the person lies within the actor's scope. */
 export function withinScope(actor: Actor) {

@@ -19,7 +19,7 @@ import {
   verdictStates,
   verdicts,
 } from "../values/planting/verdicts.ts";
-import type { PlotCounter } from "../values/violations.ts";
+import { type ImageHand, imageHandKinds, type PlotCounter } from "../values/violations.ts";
 import { z } from "../z.ts";
 
 const count = z.number().int();
@@ -124,26 +124,20 @@ const verdictImageSchema = z.object({
 });
 export type VerdictImage = z.output<typeof verdictImageSchema>;
 
-/** Somebody's hand in an image over the garden. */
-const imageHandSchema = z
+/** `values/violations.ts` tells what each field means. */
+export const imageHandSchema = z
   .object({
     image: idSchema,
-    /** Capture date of the image. */
     date: dateSchema,
-    /** `given` by the reporting side; `dated` otherwise than its file; `rejected`; its `threshold` set. */
-    kind: z.enum(["given", "dated", "rejected", "threshold"]),
-    /** Empty where the account is gone. */
-    name: z.string(),
+    kind: z.enum(imageHandKinds),
+    name: z.string().nullable(),
     organization: referenceSchema.shape.name.nullable(),
     on: dateSchema,
-    /** Day that the file states, of a dated image. */
     before: dateSchema.nullable(),
-    /** Lowest score that counts as a tree, of a set threshold. */
     threshold: z.number().nullable(),
     own_side: z.boolean(),
   })
-  .meta({ id: "ImageHand" });
-export type ImageHand = z.output<typeof imageHandSchema>;
+  .meta({ id: "ImageHand" }) satisfies z.ZodType<ImageHand>;
 
 const verdictEventSchema = z.object({
   id: idSchema,
@@ -168,7 +162,7 @@ const plantingVerdictDetailSchema = plantingVerdictSchema
     garden_bbox: bboxSchema.nullable(),
     /** People who counted the plots of the newest draws; the first count first. */
     counters: z.array(plotCounterSchema),
-    /** People who gave, dated or rejected images over the garden, or set their threshold; the newest images first. */
+    /** People who had a hand in images over the garden; those of the images that the reasons name first. */
     image_hands: z.array(imageHandSchema),
     /** Newest first. */
     history: z.array(verdictEventSchema),

@@ -67,6 +67,43 @@ export interface PlotCounter {
   no_position: number;
 }
 
+/**
+ * Kinds of hands in an image: `given` (`given_dated` where the file states no day, `asked` out of a source, `asked_dated`
+ * where that names none); `dated` otherwise than its file; `rejected`; the `lessons` taught and the `threshold` set that its
+ * trees are counted by.
+ */
+export const imageHandKinds = [
+  "given",
+  "given_dated",
+  "asked",
+  "asked_dated",
+  "dated",
+  "rejected",
+  "lessons",
+  "threshold",
+] as const;
+
+/** Somebody's hand in an image over the garden of a planting task. */
+export interface ImageHand {
+  image: number;
+  /** Capture date of the image. */
+  date: string;
+  kind: (typeof imageHandKinds)[number];
+  /** Null where the reader may not know it; empty where the account is gone. */
+  name: string | null;
+  /** Organization that the person was of then. */
+  organization: Record<string, string> | null;
+  on: string;
+  /** Day that the file states, of a dated image. */
+  before: string | null;
+  /** Lowest score that counts as a tree, of a set threshold. */
+  threshold: number | null;
+  /** Of the side that reported: it proves nothing for the report. */
+  own_side: boolean;
+  /** Account, where a case keeps it: names are read when they are shown. */
+  person?: number | null | undefined;
+}
+
 /** A count with its 90 % range; null where none holds. */
 export interface EvidenceCount {
   count: number;
@@ -185,6 +222,8 @@ export interface TaskEvidence {
   } | null;
   /** People who counted plots; missing in cases that were opened before this was kept. */
   counters?: PlotCounter[] | undefined;
+  /** People who had a hand in the images; missing in cases that were opened before this was kept. */
+  image_hands?: ImageHand[] | undefined;
   /** Explanation that the reviewer wrote; empty where nobody has decided. */
   explanation: string;
   /** The verdict's reasons, and `report`: of cases that were opened before these were kept they are missing. */

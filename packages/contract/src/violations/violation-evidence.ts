@@ -1,6 +1,6 @@
 import { dateSchema, idSchema } from "../paging.ts";
 import { evidenceFlagSchema } from "../planting/plant-tree-reports.ts";
-import { plotCounterSchema, verdictReasonSchema } from "../planting/verdicts.ts";
+import { imageHandSchema, plotCounterSchema, verdictReasonSchema } from "../planting/verdicts.ts";
 import { call } from "../resource.ts";
 import { parameterSchema } from "../sensors/sensor-guidance.ts";
 import { paths } from "../values/paths.ts";
@@ -93,6 +93,7 @@ const taskEvidenceSchema = z.object({
     })
     .nullable(),
   counters: z.array(plotCounterSchema).optional(),
+  image_hands: z.array(imageHandSchema).optional(),
   explanation: z.string(),
   reasons: z.array(verdictReasonSchema).optional(),
   report: reportEvidenceSchema.optional(),

@@ -15,6 +15,10 @@ export const isOwn = (task: number, person: string, moment: string) =>
 const isOwnPlot = (task: number) =>
   sql`(c.marks is not null or c.is_skipped) and ${isOwn(task, "c.counted_by", "c.counted_at")}`;
 
+/** Holds where the source of process `p` names no day: its image's day is the word of who asked for it. */
+export const sourceNamesNoDay = sql<boolean>`exists (select from imagery_source s where s.id = p.source_id
+  and s.kind <> 'stac' and s.watch_days is null and position('{date}' in s.address) = 0)`;
+
 /**
  * Parts of an image `w` of a process `p` that the side gave. The day of an image out of a source is its requester's word
  * where the source names no days; what the demonstration draws is of nobody.
@@ -23,9 +27,7 @@ export const ownParts = (task: number) => sql<
   OwnSidePart[]
 >`case when p.demo then '{}' else array_remove(array[
   case when p.source_id is null and ${isOwn(task, "p.requested_by", "p.created_at")} then 'image' end,
-  case when ${isOwn(task, "p.requested_by", "p.created_at")} and exists (select from imagery_source s
-    where s.id = p.source_id and s.kind <> 'stac' and s.watch_days is null and position('{date}' in s.address) = 0)
-    then 'date' end,
+  case when ${isOwn(task, "p.requested_by", "p.created_at")} and ${sourceNamesNoDay} then 'date' end,
   case when exists (select from ground_lessons l where l.id = w.lessons_id and l.is_better
     and (${isOwn(task, "l.learned_by", "l.learned_at")} or exists (select from calibration_window c
       where c.whole_image_id = any(l.images) and ${isOwnPlot(task)})))

@@ -14,8 +14,8 @@ import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
+import { listImageHands, nameHands } from "../../shared/planting/image-hands.ts";
 import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
-import { listImageHands } from "./image-hand-queries.ts";
 import { findVerdict } from "./verdict-queries.ts";
 
 interface Ground {
@@ -111,6 +111,7 @@ export async function findVerdictDetail(
       ),
     )
     .executeTakeFirstOrThrow();
+  const hands = row.bbox ? await listImageHands(db, id, row.bbox, row.proposal?.reasons ?? []) : [];
   return {
     ...verdict,
     proposal: row.proposal,
@@ -118,7 +119,7 @@ export async function findVerdictDetail(
     ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
     garden_bbox: row.bbox,
     counters: await listPlotCounters(db, id),
-    image_hands: row.bbox ? await listImageHands(db, id, row.bbox) : [],
+    image_hands: await nameHands(db, actor, hands),
     history: await listEvents(db, id),
     cases: await listCases(db, actor, id),
   };

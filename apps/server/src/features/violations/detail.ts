@@ -1,11 +1,22 @@
-import { violationTransitions } from "@nihol/contract/values/violations";
+import { type ViolationEvidence, violationTransitions } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
+import { nameHands } from "../../shared/planting/image-hands.ts";
 import { listCaseAlerts } from "./alert-queries.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findOrigin, findViolation } from "./violation-queries.ts";
+
+/** The evidence as the actor reads it: with the names of those whom they may know. */
+export async function evidenceFor<Evidence extends ViolationEvidence | null>(
+  db: Db,
+  actor: Actor,
+  evidence: Evidence,
+): Promise<Evidence> {
+  if (evidence?.kind !== "task" || !evidence.image_hands) return evidence;
+  return { ...evidence, image_hands: await nameHands(db, actor, evidence.image_hands) };
+}
 
 /** Finds a violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
 export async function violationDetail(db: Db, actor: Actor, id: number): Promise<ViolationDetail> {
@@ -18,6 +29,8 @@ export async function violationDetail(db: Db, actor: Actor, id: number): Promise
     listComments(db, actor, id, isAccused),
     listHistory(db, id),
   ]);
+  const evidence = await evidenceFor(db, actor, origin.evidence);
   const next = violation.can.change ? violationTransitions[violation.state] : [];
-  return { ...violation, ...origin, alerts, files, comments, history, next_states: [...next] };
+  const lists = { alerts, files, comments, history };
+  return { ...violation, ...origin, evidence, ...lists, next_states: [...next] };
 }

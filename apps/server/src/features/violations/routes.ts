@@ -29,7 +29,7 @@ import { crud } from "../../shared/crud.ts";
 import { makeAct } from "./act/make-act.ts";
 import { addAlerts } from "./alert-queries.ts";
 import { createViolation, originOf } from "./create.ts";
-import { violationDetail } from "./detail.ts";
+import { evidenceFor, violationDetail } from "./detail.ts";
 import { listPeople, listPeopleOfNew } from "./people-queries.ts";
 import { makeRegister } from "./register-queries.ts";
 import {
@@ -77,7 +77,8 @@ export const violationRoutes: Feature = (app, services) => {
       ministry = null,
       observed_on,
     } = await originOf(db.sql, actor, askedOrigin(query), query.garden ?? null);
-    return { evidence, point, garden, ministry, observed_on };
+    const named = await evidenceFor(db.sql, actor, evidence);
+    return { evidence: named, point, garden, ministry, observed_on };
   });
   serve(app, violationAct, async ({ actor, params, query, headers }, reply) => {
     const language = query.language ?? languageOf(headers["accept-language"]);

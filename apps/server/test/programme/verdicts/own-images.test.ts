@@ -1,12 +1,18 @@
 /** A ministry that reports 1,000 trees tries to prove them with images, looks, plots and corrections of its own. */
 
 import type { GardenAnalytics } from "@nihol/contract/gardens";
+import { languages } from "@nihol/contract/values/languages";
 import { today } from "@nihol/contract/values/planting/programme-day";
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { json } from "@nihol/db/json";
+import { text } from "@nihol/locales/text";
 import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { wordsOf } from "../../../src/shared/files/words.ts";
+import { pdfPages } from "../../support/documents/pdf-text.ts";
 import { day, plantingFixture } from "../../support/planting-fixture.ts";
+import { grants } from "../../support/test-app.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
 
@@ -72,7 +78,10 @@ test("an image that somebody else gave proves a report, one that its own side ga
       says: "silent",
       figures: { given_by_side: "image", counted: REPORTED },
     });
-    expect(verdict.image_hands).toMatchObject([{ kind: "given", own_side: true }]);
+    expect(verdict.image_hands).toMatchObject([
+      { kind: "given_dated", own_side: true },
+      { kind: "given_dated", own_side: false },
+    ]);
   }
 });
 
@@ -226,6 +235,8 @@ test("lessons and a threshold of its own side count as given by it", async () =>
     const verdict = await propose(own.id);
     expect(verdict.proposed).not.toBe("agrees");
     expect(reasonOf(verdict, "image_count")?.figures).toMatchObject({ given_by_side: part });
+    const set = { kind: part, image: id, name: "Test Reviewer", own_side: true };
+    expect(verdict.image_hands).toContainEqual(expect.objectContaining(set));
   }
 });
 
@@ -255,14 +266,82 @@ test("images that a person rejected or dated otherwise than their files are name
   expect(reasonOf(verdict, "image_dated")?.figures).toMatchObject(at);
   expect(reasonOf(verdict, "image_rejected")?.figures).toMatchObject({ image: rejected });
   expect(verdict.image_hands).toMatchObject([
-    { kind: "rejected", name: "Test Reviewer", organization: null },
+    { kind: "rejected", image: rejected, name: "Test Reviewer", organization: null },
     { kind: "dated", before: "2019-05-01", name: "Test MasterAdmin", own_side: false },
+    { kind: "given", image: dated },
+    { kind: "given_dated", before: null },
   ]);
   // Rejected by the side whose report it may have spoken against: no report agrees by what is left.
   await reject(brigade.id);
   const hidden = await propose(own.id);
   expect(hidden.proposed).toBe("unclear");
   expect(reasonOf(hidden, "image_rejected_own")).toBeDefined();
+});
+
+test("a case and its act say who gave what, and names to those alone who may know them", async () => {
+  const own = await task();
+  await before(own);
+  const id = await after(own, 20, brigade);
+  await propose(own.id);
+  // Without the right to images, whose files are none here.
+  const openers = grants({ violation: "va", planttreetask: "v", user: "v" });
+  const opener = await server.person("Opener", { permissions: openers });
+  const opened = await opener.call<ViolationDetail>("POST", "/violation", {
+    ...{ kind: "other", title: "Not planted", observed_on: day(-1), ministry },
+    ...{ garden: own.garden, opened_from: { task: own.id } },
+  });
+  expect(opened.status).toBe(201);
+  const { evidence: kept } = await db
+    .selectFrom("violation")
+    .where("id", "=", opened.body.id)
+    .select("evidence")
+    .executeTakeFirstOrThrow();
+  const handOf = (evidence: ViolationDetail["evidence"]) =>
+    evidence?.kind === "task" ? evidence.image_hands?.find((one) => one.image === id) : undefined;
+  // A case keeps the account alone, so that a person who is forgotten is forgotten there, too.
+  expect(handOf(kept)).toMatchObject({ name: null, person: brigade.id });
+  const hand = handOf(opened.body.evidence);
+  expect(hand).toMatchObject({ kind: "given_dated", name: "Test Reviewer", own_side: true });
+  expect(hand).not.toHaveProperty("person");
+
+  const rights = { violation: "v", planttreetask: "v" };
+  const blind = await server.person("Blind", { permissions: grants(rights), ministryId: ministry });
+  const path = `/violation/${opened.body.id}`;
+  const shown = handOf((await blind.call<ViolationDetail>("GET", path)).body.evidence);
+  expect(shown).toMatchObject({ name: null, organization: hand?.organization });
+  expect((await verdictOf(own.id, blind.call)).body.image_hands.map(({ name }) => name)).toEqual([
+    null,
+    null,
+  ]);
+  const near = grants({ ...rights, user: "v" });
+  const colleague = await server.person("Colleague", { permissions: near, ministryId: ministry });
+  const named = (await verdictOf(own.id, colleague.call)).body.image_hands;
+  expect(named.map(({ name }) => name)).toEqual(["Test Reviewer", null]);
+
+  const plain = (words: string) => words.replaceAll(/\s+/g, "");
+  const actOf = async (email: string, language: string) => {
+    const { access } = await server.tokensOf(email);
+    const { rawPayload } = await server.app.inject({
+      url: `/api${path}/act?language=${language}`,
+      headers: { authorization: `Bearer ${access}` },
+    });
+    return plain(pdfPages(rawPayload).join(""));
+  };
+  for (const language of languages) {
+    const { date, name } = wordsOf(language, "Asia/Dushanbe");
+    const said = (who: string) => {
+      const days = { date: date(taken), on: date(today()) };
+      return plain(
+        text(language, "verdicts.change_given_dated", { image: String(id), ...days, who }),
+      );
+    };
+    const organization = name(hand?.organization);
+    const who = text(language, "verdicts.hand_who", { name: "Test Reviewer", organization });
+    expect(await actOf(opener.email, language)).toContain(said(who));
+    const unnamed = await actOf(blind.email, language);
+    expect(unnamed).toContain(said(organization));
+    expect(unnamed).not.toContain("TestReviewer");
+  }
 });
 
 test("an image that another ministry gave is named as its in the garden's figures", async () => {

@@ -4,6 +4,7 @@ import { formatCount } from "@nihol/locales/format-count";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { useImageHandText } from "../../parts/planting/image-hand-text.ts";
 import { usePlotCounterText } from "../../parts/planting/plot-counter-text.ts";
 import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -17,6 +18,7 @@ export function TaskFigures({ evidence, files }: Props) {
   const { t } = useTranslation(["verdicts", "survival"]);
   const format = useFormat();
   const counterText = usePlotCounterText();
+  const handText = useImageHandText();
   const { task, standing, plots, before, after } = evidence;
   const count = standing && { total: standing.count, low: standing.low, high: standing.high };
   return (
@@ -40,6 +42,11 @@ export function TaskFigures({ evidence, files }: Props) {
         </KeyValue>
         {evidence.counters && evidence.counters.length > 0 && (
           <KeyValue label={t("counters")}>{evidence.counters.map(counterText).join(". ")}</KeyValue>
+        )}
+        {evidence.image_hands && evidence.image_hands.length > 0 && (
+          <KeyValue label={t("image_changes")}>
+            {evidence.image_hands.map(handText).join(". ")}
+          </KeyValue>
         )}
         <KeyValue label={t("explanation")}>
           {evidence.explanation && <span lang="mul">{evidence.explanation}</span>}

@@ -1,8 +1,14 @@
 /** The evidence of a case that was opened from a planting task: figures, reasons, flags and photos of its report. */
-import type { PlotCounter, TaskEvidence, TaskImage } from "@nihol/contract/values/violations";
+import type {
+  ImageHand,
+  PlotCounter,
+  TaskEvidence,
+  TaskImage,
+} from "@nihol/contract/values/violations";
 import { flagText } from "@nihol/locales/flag-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
+import { imageHandText } from "@nihol/locales/image-hand-text";
 import { plotCounterText } from "@nihol/locales/plot-counter-text";
 import { reasonText } from "@nihol/locales/reason-text";
 import type { Act } from "./act-file.ts";
@@ -18,6 +24,17 @@ const counterLine = (counter: PlotCounter, { date, name, number, text }: Act["wo
       own_side: counter.own_side,
       distance: counter.distance_max_m === null ? null : number(counter.distance_max_m, 0),
       no_position: counter.no_position > 0 ? number(counter.no_position, 0) : null,
+    },
+    (key, params) => text(`verdicts.${key}`, params),
+  );
+
+const handLine = (hand: ImageHand, { date, name, number, text }: Act["words"]): string =>
+  imageHandText(
+    {
+      ...{ kind: hand.kind, image: String(hand.image), name: hand.name, own_side: hand.own_side },
+      ...{ date: date(hand.date), on: date(hand.on), organization: name(hand.organization) },
+      before: hand.before === null ? "" : date(hand.before),
+      threshold: hand.threshold === null ? "" : number(hand.threshold, 2),
     },
     (key, params) => text(`verdicts.${key}`, params),
   );
@@ -56,6 +73,9 @@ function figureLines(evidence: TaskEvidence, { words }: Act): string[][] {
     ],
     ...(evidence.counters ?? []).map(
       (counter) => ["counters", counterLine(counter, words)] as const,
+    ),
+    ...(evidence.image_hands ?? []).map(
+      (hand) => ["image_changes", handLine(hand, words)] as const,
     ),
   ];
   return lines.flatMap(([label, value]) => (value ? [[word(label), value]] : []));

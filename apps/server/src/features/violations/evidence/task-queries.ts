@@ -12,6 +12,7 @@ import { notFound, refuseField } from "../../../http/problem.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
 import { may, requireRight } from "../../../policies/rights.ts";
 import { publishedImages } from "../../../shared/imagery/published-images.ts";
+import { listImageHands } from "../../../shared/planting/image-hands.ts";
 import { listPlotCounters } from "../../../shared/planting/plot-counters.ts";
 import { cropAround, cropImage, side } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
@@ -127,6 +128,7 @@ export async function taskOrigin(db: Db, actor: Actor, task: number): Promise<Or
       after: shown(named.after),
       plots: plotsIn(proposal),
       counters: await listPlotCounters(db, task),
+      image_hands: row.bbox ? await listImageHands(db, task, row.bbox, proposal.reasons) : [],
       explanation: row.explanation ?? "",
       ...{ reasons: proposal.reasons, report },
     },

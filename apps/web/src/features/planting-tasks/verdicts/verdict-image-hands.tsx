@@ -1,24 +1,12 @@
-import type { ImageHand } from "@nihol/contract/planting/verdicts";
+import type { ImageHand } from "@nihol/contract/values/violations";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
+import { useImageHandText } from "../../../parts/planting/image-hand-text.ts";
 
-/** Lists who gave, dated or rejected the images of the garden, or set the threshold that they are counted at. */
+/** Lists who gave, dated or rejected the images of the garden, taught or set what they are counted by. */
 export function VerdictImageHands({ hands }: { hands: readonly ImageHand[] }) {
   const { t } = useTranslation("verdicts");
-  const format = useFormat();
+  const handText = useImageHandText();
   if (hands.length === 0) return null;
-  const textOf = (hand: ImageHand) =>
-    t(`change_${hand.kind}`, {
-      image: String(hand.image),
-      date: format.dateShort(hand.date),
-      on: format.dateShort(hand.on),
-      name: hand.name || t("counter_gone"),
-      organization: hand.organization
-        ? format.name(hand.organization)
-        : t("counter_no_organization"),
-      before: hand.before ? format.dateShort(hand.before) : "",
-      threshold: hand.threshold === null ? "" : format.number(hand.threshold, 2),
-    });
   return (
     <div className="grid gap-1 text-sm">
       <h4 className="font-medium">{t("image_changes")}</h4>
@@ -28,8 +16,7 @@ export function VerdictImageHands({ hands }: { hands: readonly ImageHand[] }) {
             key={`${hand.image} ${hand.kind}`}
             className={hand.own_side ? "text-act" : "text-ink-2"}
           >
-            {textOf(hand)}
-            {hand.own_side && ` · ${t("counter_own_side")}`}
+            {handText(hand)}
           </li>
         ))}
       </ul>

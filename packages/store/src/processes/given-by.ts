@@ -1,0 +1,17 @@
+/** Organization whose people gave an image: the one rule for every figure that names it. */
+
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * The organization (id) of an account at a moment; null where it was of none, or the account is gone.
+ * @param person @param moment columns as SQL references: `p.requested_by`, `p.created_at`
+ */
+export const organizationThen = (person: string, moment: string): RawBuilder<number | null> =>
+  sql<number | null>`(select o.ministry_id from account_organization o
+    where o.user_id = ${sql.ref(person)} and o.from_at <= ${sql.ref(moment)}
+      and coalesce(o.until_at, 'infinity') > ${sql.ref(moment)} order by o.id desc limit 1)`;
+
+/** The organization (id) whose people uploaded the file of process `p`; null of the programme's, a source's and drawn ones. */
+export const uploaderOf = sql<
+  number | null
+>`case when p.source_id is null and not p.demo then ${organizationThen("p.requested_by", "p.created_at")} end`;
