@@ -1,4 +1,4 @@
-import { dateSchema } from "./paging.ts";
+import { dateSchema, referenceSchema } from "./paging.ts";
 import { z } from "./z.ts";
 
 /**
@@ -15,6 +15,11 @@ export const coverageSchema = z
     /** Oldest and newest of these images. */
     from: dateSchema.nullable(),
     to: dateSchema.nullable(),
+    /**
+     * Organizations whose people uploaded these images, where they show gardens of another; in versions of reports from
+     * before this was kept none.
+     */
+    given_by: z.array(referenceSchema.shape.name).default([]),
   })
   .meta({ id: "Coverage" });
 export type Coverage = z.output<typeof coverageSchema>;

@@ -1,5 +1,5 @@
 /** Words on how much of an area the images show: the same line on screens, on paper and in files. */
-import { formatHectares, formatPercent } from "./format-number.ts";
+import { formatHectares, formatNumber, formatPercent } from "./format-number.ts";
 import type { TextLanguage } from "./text.ts";
 
 /** Coverage of the contract. */
@@ -10,7 +10,11 @@ export interface CoverageLike {
   images: number;
   from: string | null;
   to: string | null;
+  /** Names of organizations that gave images of another's gardens. */
+  given_by?: readonly Names[];
 }
+
+type Names = Readonly<Record<string, string>>;
 
 /** Tools that the words are written with. */
 export interface CoverageWords {
@@ -18,6 +22,8 @@ export interface CoverageWords {
   /** A text of coverage.json. */
   text: (key: string, params?: Record<string, string | number>) => string;
   date: (day: string) => string;
+  /** A name in the reader's language. */
+  name: (names: Names) => string;
 }
 
 /** Of gardens, how many were seen at all. */
@@ -45,6 +51,22 @@ export function seenText(coverage: CoverageLike, words: CoverageWords, inPeriod:
   return percent >= ALL ? text("seen_all", { total }) : text("seen_of", { seen, total });
 }
 
+/** Organizations that are named; of more of them their number is said. */
+const NAMED = 3;
+
+/** "images given by Committee, Forestry and 2 more": what a figure rests on that is not its gardens' own; "" where nothing. */
+export function givenByText(
+  { given_by: names = [] }: Pick<CoverageLike, "given_by">,
+  { language, text, name }: Pick<CoverageWords, "language" | "text" | "name">,
+): string {
+  if (names.length === 0) return "";
+  const organizations = names.slice(0, NAMED).map(name).join(", ");
+  const more = names.length - NAMED;
+  return more > 0
+    ? text("given_by_more", { organizations, n: formatNumber(more, language) })
+    : text("given_by", { organizations });
+}
+
 /** "seen 10.2 of 53 ha, 1 of 5 gardens, last 14 Nov 2026". `inPeriod`: the figures are of a chosen period. */
 export function coverageText(
   coverage: CoverageLike,
@@ -55,7 +77,8 @@ export function coverageText(
   const parts = [seenText(coverage, words, inPeriod)];
   if (images > 0 && gardens && gardens.count > 0) parts.push(seenGardensText(gardens, words));
   if (to) parts.push(words.text(from === to ? "on" : "last", { date: words.date(to) }));
-  return parts.join(", ");
+  const given = givenByText(coverage, words);
+  return given ? `${parts.join(", ")}; ${given}` : parts.join(", ");
 }
 
 /** "of the 10.2 ha seen": what a rate is a share of. */

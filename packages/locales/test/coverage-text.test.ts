@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { type CoverageWords, coverageText, greenLevelsText } from "../src/coverage-text.ts";
+import {
+  type CoverageWords,
+  coverageText,
+  givenByText,
+  greenLevelsText,
+} from "../src/coverage-text.ts";
 import { type TextLanguage, text } from "../src/text.ts";
 
 const words = (language: TextLanguage): CoverageWords => ({
   language,
   text: (key, params) => text(language, `coverage.${key}`, params),
   date: (day) => day.split("-").reverse().join("."),
+  name: (names) => names[language] ?? "",
 });
 const coverage = {
   seen_m2: 102_000,
@@ -43,6 +49,16 @@ test("names one image by its day, the whole as such, and no total that is not kn
   expect(coverageText({ ...once, total_m2: null, percent: null }, words("en"))).toContain(
     "seen 10.2 ha,",
   );
+});
+
+test("names the organizations that gave images of another's gardens, three and how many more", () => {
+  const given_by = ["A", "B", "C", "D", "E"].map((en) => ({ en, ru: `${en}-ру`, tg: en }));
+  const one = { ...coverage, given_by: given_by.slice(0, 1) };
+  expect(coverageText(one, words("ru"))).toBe(
+    "на снимках 10,2 из 53 га, последний снимок 14.11.2026; снимки дали: A-ру",
+  );
+  expect(givenByText({ given_by }, words("en"))).toBe("images given by A, B, C and 2 more");
+  expect(givenByText({ given_by: [] }, words("en"))).toBe("");
 });
 
 test("says why there is nothing", () => {

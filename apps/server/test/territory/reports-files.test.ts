@@ -170,7 +170,12 @@ describe.each(textLanguages)("in %s", (language) => {
         const { trees, coverage } = row;
         const seen = seenText(
           coverage,
-          { language, text: (key, p) => text(language, `coverage.${key}`, p), date: String },
+          {
+            language,
+            text: (key, p) => text(language, `coverage.${key}`, p),
+            date: String,
+            name: String,
+          },
           false,
         );
         expect(lines.join(" ").replace(/\s+/g, " ")).toContain(seen);

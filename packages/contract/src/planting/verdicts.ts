@@ -96,6 +96,8 @@ const plantingVerdictSchema = z
     standing: range.nullable(),
     /** Young trees in rows and empty pits on the newest image that shows some, as the reasons state them. */
     rows_seen: rowsSeenSchema.nullable(),
+    /** Organizations, other than the garden's, whose people uploaded images that the reasons rest on. */
+    given_by: z.array(referenceSchema.shape.name),
     next_look_on: dateSchema.nullable(),
     proposed_at: z.iso.datetime().nullable(),
     decided_at: z.iso.datetime().nullable(),

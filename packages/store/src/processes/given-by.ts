@@ -1,5 +1,6 @@
 /** Organization whose people gave an image: the one rule for every figure that names it. */
 
+import type { Names } from "@nihol/contract/values/languages";
 import { type RawBuilder, sql } from "kysely";
 
 /**
@@ -15,3 +16,13 @@ export const organizationThen = (person: string, moment: string): RawBuilder<num
 export const uploaderOf = sql<
   number | null
 >`case when p.source_id is null and not p.demo then ${organizationThen("p.requested_by", "p.created_at")} end`;
+
+/**
+ * Name of the organization that gave image `w` of process `p`, where one of these gardens is of another; null where none
+ * is. Programme, sources and the gardens' own organizations are not named.
+ * @param owners organizations of the gardens, as an array in SQL
+ */
+export const givenByOthers = (
+  owners: RawBuilder<unknown>,
+) => sql<Names | null>`(select m.name from ministry m
+  where m.id = ${uploaderOf} and cardinality(array_remove(${owners}, m.id)) > 0)`;

@@ -3,9 +3,11 @@
  * place where these are added up, for statistics, gardens and reports alike.
  */
 
+import type { Names } from "@nihol/contract/values/languages";
 import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Db } from "@nihol/db/connection";
 import { type Expression, type SqlBool, sql } from "kysely";
+import { givenByOthers } from "../processes/given-by.ts";
 import { type CountedImage, countedImageColumns, type ImageCount } from "./tree-count.ts";
 import { notSupersededIn, type Period } from "./tree-period.ts";
 
@@ -27,6 +29,8 @@ export interface SeenGround extends CountedImage {
   /** Of the whole image, hectares: closed canopy whose crowns were not found, and all canopy; null where nobody says. */
   missed_canopy_ha: number | null;
   canopy_ha: number | null;
+  /** Organization that gave the image, where it is not that of every garden there. */
+  given_by: Names | null;
 }
 
 interface SeenQuery {
@@ -51,10 +55,12 @@ export async function listSeenGround(
       coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
       coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index,
       sum(s.canopy_m2) filter (where ${seen}) as canopy_m2, (sum(s.shrubs) filter (where ${seen}))::int as shrubs,
-      w.closed_canopy_trees, w.missed_canopy_ha, w.closed_canopy_ha + w.open_canopy_ha as canopy_ha
-    from seen_area s join whole_image w on w.id = s.whole_image_id
+      w.closed_canopy_trees, w.missed_canopy_ha, w.closed_canopy_ha + w.open_canopy_ha as canopy_ha,
+      ${givenByOthers(sql`coalesce(array_agg(distinct o.ministry_id) filter (where o.id is not null and ${seen}), '{}')`)} as given_by
+    from seen_area s join whole_image w on w.id = s.whole_image_id join imagery_process p on p.id = w.process_id
+    left join garden o on o.id = s.garden_id
     where ${where} and (${seen} or ${green})
-    group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
+    group by 1, w.id, p.id order by w.captured_on desc, w.id desc`.execute(db);
   return rows;
 }
 
@@ -78,7 +84,14 @@ interface CombinedCoverage {
   images: number;
   from: string | null;
   to: string | null;
+  /** Organizations, other than the gardens', that gave these images; the newest image's first. */
+  given_by: Names[];
 }
+
+/** Names, each once. */
+const distinct = (names: readonly Names[]): Names[] => [
+  ...new Map(names.map((name) => [JSON.stringify(name), name])).values(),
+];
 
 /** Per cent of a whole, at most 100; null when there is no whole. */
 export const percentOf = (part: number, whole: number | null) =>
@@ -99,6 +112,7 @@ export function combineCoverage(
     images: new Set(shown.map((row) => row.whole_image_id)).size,
     from: dates.at(0) ?? null,
     to: dates.at(-1) ?? null,
+    given_by: distinct(shown.flatMap(({ given_by }) => given_by ?? [])),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { givenByOthers } from "@nihol/store/processes/given-by";
 import { listSeenGround } from "@nihol/store/trees/seen-count";
 import {
   countedImageColumns,
@@ -33,13 +34,6 @@ export interface CaptureRow extends ImageCount {
   given_by: Names | null;
 }
 
-/** The organization, other than the garden's, to which who uploaded the image of process `p` belonged then. */
-const givenByOthers = (garden: number) => sql`(
-  select m.name from account_organization o join ministry m on m.id = o.ministry_id
-  where p.source_id is null and o.user_id = p.requested_by and o.from_at <= p.created_at
-    and coalesce(o.until_at, 'infinity') > p.created_at
-    and o.ministry_id is distinct from (select ministry_id from garden where id = ${garden}) limit 1)`;
-
 /** Published images near a garden, newest first, each with all of its own trees there, current or not. */
 export async function listGardenCaptures(
   db: Db,
@@ -47,7 +41,7 @@ export async function listGardenCaptures(
   [west, south, east, north]: Bbox,
 ): Promise<CaptureRow[]> {
   const { rows } = await sql<CaptureRow>`
-    select ${countedImageColumns(gardenId)}, w.coverage, ${givenByOthers(gardenId)} as given_by,
+    select ${countedImageColumns(gardenId)}, w.coverage, ${givenByOthers(sql`array[(select ministry_id from garden where id = ${gardenId})]`)} as given_by,
       coalesce(t.n, 0) as n, coalesce(t.checked, 0) as checked, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
       coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2
     from whole_image w join imagery_process p on p.id = w.process_id

@@ -1,10 +1,11 @@
 /** Gardens within the actor's scope, each with its trees as tree_tally counts them and with what of it was seen. */
 
 import { type Garden, type GardenPoints, gardenFields } from "@nihol/contract/gardens";
-import type { Language } from "@nihol/contract/values/languages";
+import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { gardenPlace } from "@nihol/policies/sees";
+import { givenByOthers } from "@nihol/store/processes/given-by";
 import { estimatedTrees } from "@nihol/store/trees/image-range";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type OrderByModifiers, sql } from "kysely";
@@ -61,10 +62,14 @@ const groundOf = (period: Period) => sql<{
   shrubs: number | null;
   seen_from: string | null;
   seen_to: string | null;
+  given_by: Names[] | null;
 }>`lateral (
   select coalesce(sum(area_m2), 0) as seen_m2,
     count(distinct whole_image_id) filter (where area_m2 > 0)::int as images,
-    sum(canopy_m2) as canopy_m2, sum(shrubs)::int as shrubs, min(captured_on) as seen_from, max(captured_on) as seen_to
+    sum(canopy_m2) as canopy_m2, sum(shrubs)::int as shrubs, min(captured_on) as seen_from, max(captured_on) as seen_to,
+    (select jsonb_agg(distinct x.name) from (select ${givenByOthers(sql`array[g.ministry_id]`)} as name
+      from whole_image w join imagery_process p on p.id = w.process_id
+      where w.id = any(array_agg(s.whole_image_id) filter (where s.area_m2 > 0))) x where x.name is not null) as given_by
   from seen_area s where ${ofGarden(period, "s")})`;
 
 /** Gardens that the actor sees. */
@@ -101,6 +106,7 @@ const columns = [
   "s.shrubs",
   "s.seen_from",
   "s.seen_to",
+  "s.given_by",
 ] as const;
 
 function filtered(

@@ -33,16 +33,18 @@ interface GardenRow extends FieldRow<typeof gardenFields> {
   shrubs: number | null;
   seen_from: string | null;
   seen_to: string | null;
+  given_by: Names[] | null;
 }
 
-function coverageOf({ seen_m2, area_m2, images, seen_from, seen_to }: GardenRow): Coverage {
+function coverageOf({ seen_m2, area_m2, images, seen_from, ...row }: GardenRow): Coverage {
   return {
     seen_m2: seen_m2 ?? 0,
     total_m2: area_m2,
     percent: percentOf(seen_m2 ?? 0, area_m2),
     images: images ?? 0,
     from: seen_from,
-    to: seen_to,
+    to: row.seen_to,
+    given_by: row.given_by ?? [],
   };
 }
 

@@ -1,4 +1,6 @@
 import { plantingVerdicts } from "@nihol/contract/planting/verdicts";
+import { givenByText } from "@nihol/locales/coverage-text";
+import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { taskPlaceColumns, taskShape } from "../../shared/planting/place-columns.ts";
 import { listVerdicts } from "./verdict-queries.ts";
@@ -26,6 +28,7 @@ export const verdictExport = resourceExport(plantingVerdicts, {
     { title: "verdicts.rows_pits", kind: "number", value: (row) => row.rows_seen?.pits },
     { title: "verdicts.rows_image_on", kind: "date", value: (row) => row.rows_seen?.captured_on },
     { title: "verdicts.rows_image", value: (row) => row.rows_seen && `${row.rows_seen.image}` },
+    { title: "coverage.note", value: (row, words) => givenByText(row, coverageWords(words)) },
     { title: "verdicts.next_look", kind: "date", value: (row) => row.next_look_on },
     { title: "verdicts.decided_by", value: (row) => row.decided_by },
     { title: "verdicts.decided_at", kind: "moment", value: (row) => row.decided_at },

@@ -2,7 +2,7 @@
 
 import type { PlantingVerdict, plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
-import type { Language } from "@nihol/contract/values/languages";
+import type { Language, Names } from "@nihol/contract/values/languages";
 import {
   rowsSeenIn,
   type Verdict,
@@ -11,6 +11,7 @@ import {
 } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
 import { hasWarnings } from "@nihol/store/evidence/flags-sql";
+import { givenByOthers } from "@nihol/store/processes/given-by";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -44,6 +45,13 @@ const plantedOn = sql<
 /** The actor is of the side that reported task `t`: the same people may not count its plots. */
 const isOwn = (actor: Actor) => sql<boolean>`of_reporting_side(t.id, ${actor.id}, now())`;
 
+/** Organizations, other than that of garden `g`, that gave images which the reasons of verdict `v` name. */
+const givers = sql<Names[] | null>`(select jsonb_agg(distinct x.name) from (
+  select ${givenByOthers(sql`array[g.ministry_id]`)} as name
+  from whole_image w join imagery_process p on p.id = w.process_id where w.id in (
+    select (e -> 'figures' ->> k)::int from jsonb_array_elements(v.proposal -> 'reasons') e, unnest(array['image', 'before_image']) k)
+  ) x where x.name is not null)`;
+
 function visibleVerdicts(db: Db, actor: Actor) {
   return db
     .selectFrom("planting_verdict as v")
@@ -65,7 +73,7 @@ const withColumns = (rows: ReturnType<typeof visibleVerdicts>, actor: Actor) =>
     .select(sql<VerdictReason[] | null>`v.proposal->'reasons'`.as("reasons"))
     .select(sql<boolean>`(v.known_revision < v.evidence_revision)`.as("stale"))
     .select([differs.as("differs"), reported.as("reported"), plantedOn.as("planted_on")])
-    .select(isOwn(actor).as("is_own"))
+    .select([isOwn(actor).as("is_own"), givers.as("given_by")])
     .select(
       sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`.as("decider"),
     )
@@ -92,6 +100,7 @@ function toVerdict(row: VerdictRow, actor: Actor): PlantingVerdict {
     state: row.state,
     standing: isRanged ? { value: standing, low: standing_low, high: standing_high } : null,
     rows_seen: rowsSeenIn(row.reasons ?? []),
+    given_by: row.given_by ?? [],
     next_look_on: row.next_look_on,
     proposed_at: row.proposed_at?.toISOString() ?? null,
     decided_at: row.decided_at?.toISOString() ?? null,

@@ -1,5 +1,10 @@
 /** Notes on why cells of a file are empty: a cell without a value reads as zero to anybody who adds up a column. */
-import { type CoverageLike, type CoverageWords, seenText } from "@nihol/locales/coverage-text";
+import {
+  type CoverageLike,
+  type CoverageWords,
+  givenByText,
+  seenText,
+} from "@nihol/locales/coverage-text";
 import { type GroundCount, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { Words } from "./words.ts";
 
@@ -8,6 +13,7 @@ export const coverageWords = (words: Words): CoverageWords => ({
   language: words.language,
   text: (key, params) => words.text(`coverage.${key}`, params),
   date: words.date,
+  name: words.name,
 });
 
 /** Gaps of a row: what could not be measured. */
@@ -19,7 +25,10 @@ interface Gaps {
   green_level?: number | null;
 }
 
-/** The reasons for a row's empty cells, as the screens give them; "" for a row that has everything. */
+/**
+ * The reasons for a row's empty cells, as the screens give them, and whose images the others rest on; "" for a row that has
+ * everything from its own.
+ */
 export function gapsNote(row: Gaps, words: Words, inPeriod: boolean): string {
   const { text } = coverageWords(words);
   const reasons: string[] = [];
@@ -28,7 +37,8 @@ export function gapsNote(row: Gaps, words: Words, inPeriod: boolean): string {
     reasons.push(seenText(row.coverage, coverageWords(words), inPeriod));
   else if (row.green_level === null)
     reasons.push(`${text("green_level")}: ${text("green_unknown")}`);
-  return reasons.join("; ");
+  reasons.push(givenByText(row.coverage, coverageWords(words)));
+  return reasons.filter(Boolean).join("; ");
 }
 
 /** Says beside a number in a file that the ground is unfamiliar, and why. */

@@ -1,6 +1,8 @@
 /** A ministry that reports 1,000 trees tries to prove them with images, looks, plots and corrections of its own. */
 
-import type { GardenAnalytics } from "@nihol/contract/gardens";
+import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
+import type { PlantingVerdict } from "@nihol/contract/planting/verdicts";
+import type { Report } from "@nihol/contract/reports/reports";
 import { languages } from "@nihol/contract/values/languages";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
@@ -344,13 +346,47 @@ test("a case and its act say who gave what, and names to those alone who may kno
   }
 });
 
-test("an image that another ministry gave is named as its in the garden's figures", async () => {
-  const foreign = await plantingFixture(server).insert("ministry");
+test("an image that another ministry gave is named wherever a figure rests on it", async () => {
+  const names = { en: "Foreign ministry", ru: "Чужое", tg: "Бегона", az: "" };
+  const foreign = await plantingFixture(server).insert("ministry", { name: json(names) });
   const stranger = await server.person("Reviewer", { ministryId: foreign });
   const own = await task();
   await before(own, brigade);
   await after(own, 20, stranger);
   const { captures } = (await giver<GardenAnalytics>("GET", `/garden/${own.garden}/analytics`))
     .body;
-  expect(captures.map(({ given_by }) => given_by !== null)).toEqual([true, false]);
+  expect(captures.map(({ given_by }) => given_by)).toEqual([names, null]);
+  await propose(own.id);
+  const garden = (await giver<Garden>("GET", `/garden/${own.garden}`)).body;
+  const rows = (await giver<{ results: PlantingVerdict[] }>("GET", "/planting-verdict")).body;
+  const report = (await giver<Report>("GET", "/report/region?format=json")).body;
+  const lines = [...report.rows, report.total, ...(report.outside ? [report.outside] : [])];
+  const named = lines.find(({ coverage }) => coverage.given_by.length > 0);
+  const row = rows.results.find(({ id }) => id === own.id);
+  for (const given_by of [
+    garden.coverage.given_by,
+    row?.given_by,
+    (await verdictOf(own.id, giver)).body.given_by,
+    named?.coverage.given_by,
+  ])
+    expect(given_by).toEqual([names]);
+  // A garden whose own people gave the image names nobody, also after they went to another organization.
+  await db
+    .updateTable("user_account")
+    .set({ ministry_id: ministry })
+    .where("id", "=", stranger.id)
+    .execute();
+  expect((await giver<Garden>("GET", `/garden/${own.garden}`)).body.coverage.given_by).toEqual([
+    names,
+  ]);
+  const fileOf = async (url: string) => {
+    const authorization = `Bearer ${(await server.tokensOf(counter.email)).access}`;
+    const headers = { authorization, "accept-language": "en" };
+    return (await server.app.inject({ url: `/api${url}`, headers })).rawPayload;
+  };
+  const said = "images given by Foreign ministry";
+  const csv = await fileOf("/report/region?format=csv");
+  expect(`${csv}`).toContain(said);
+  const pages = pdfPages(await fileOf("/report/region?format=pdf"));
+  expect(pages.join(" ").replaceAll(/\s+/g, " ")).toContain(said);
 });

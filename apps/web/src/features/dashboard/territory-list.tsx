@@ -1,5 +1,5 @@
 import type { Statistics } from "@nihol/contract/statistics";
-import { seenText } from "@nihol/locales/coverage-text";
+import { givenByText, seenText } from "@nihol/locales/coverage-text";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { compareNames } from "../../lib/text/collate.ts";
@@ -115,7 +115,9 @@ function Line({
         {children}
         {part.coverage.images > 0 && (
           <span className="numeric block text-2xs text-ink-3">
-            {seenText(part.coverage, words, inPeriod)}
+            {[seenText(part.coverage, words, inPeriod), givenByText(part.coverage, words)]
+              .filter(Boolean)
+              .join("; ")}
           </span>
         )}
       </th>

@@ -8,6 +8,7 @@ import { stepsIn } from "../../lib/list/record-steps.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCodeAhead } from "../../lib/when-idle.ts";
+import { GivenByOthers } from "../../parts/counts/coverage-line.tsx";
 import { ListActions } from "../../parts/records/list-actions.tsx";
 import { WaitingPanel } from "../../parts/records/waiting-panel.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -114,7 +115,12 @@ function useGardenColumns(): Column<Garden>[] {
       header: t("trees"),
       align: "right",
       sortable: true,
-      cell: (one) => format.number(one.tree_count),
+      cell: (one) => (
+        <span className="whitespace-nowrap">
+          {format.number(one.tree_count)}
+          <GivenByOthers given_by={one.coverage.given_by} />
+        </span>
+      ),
     },
     {
       id: "green_count",

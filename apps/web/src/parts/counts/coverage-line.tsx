@@ -1,7 +1,14 @@
 import type { Coverage } from "@nihol/contract/coverage";
-import { type CoverageWords, coverageText, type SeenGardens } from "@nihol/locales/coverage-text";
+import {
+  type CoverageWords,
+  coverageText,
+  givenByText,
+  type SeenGardens,
+} from "@nihol/locales/coverage-text";
+import { Building2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { Tooltip } from "../../ui/tooltip.tsx";
 
 /** Texts and dates for coverage, in the language that is shown. */
 export function useCoverageWords(): CoverageWords {
@@ -11,6 +18,7 @@ export function useCoverageWords(): CoverageWords {
     language: format.language,
     text: (key, params) => t(key, { ...params }),
     date: format.date,
+    name: format.name,
   };
 }
 
@@ -28,5 +36,19 @@ export function CoverageLine({ coverage, gardens, inPeriod }: Props) {
     <p className="numeric text-xs text-pretty text-ink-2">
       {coverageText(coverage, words, { gardens, inPeriod: inPeriod ?? false })}
     </p>
+  );
+}
+
+/** Sign beside a number in a list: it rests on images that another organization gave; nothing where it does not. */
+export function GivenByOthers({ given_by }: Pick<Coverage, "given_by">) {
+  const said = givenByText({ given_by }, useCoverageWords());
+  if (!said) return null;
+  return (
+    <Tooltip text={said}>
+      <span className="ms-1 inline-block align-middle text-watch">
+        <Building2 aria-hidden className="size-3.5" />
+        <span className="sr-only">{said}</span>
+      </span>
+    </Tooltip>
   );
 }

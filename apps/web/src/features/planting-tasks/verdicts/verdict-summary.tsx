@@ -1,8 +1,10 @@
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
 import { rowsGsdM } from "@nihol/contract/values/planting/verdicts";
+import { givenByText } from "@nihol/locales/coverage-text";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../../lib/text/format.ts";
+import { useCoverageWords } from "../../../parts/counts/coverage-line.tsx";
 import { RangeText } from "../../../parts/counts/estimated-range.tsx";
 import { textLink } from "../../../ui/button.tsx";
 import { Stat, Stats } from "../../../ui/stat.tsx";
@@ -20,6 +22,7 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
   const format = useFormat();
   const { standing, reported, proposal } = verdict;
   const number = (value: number) => format.number(value, 0);
+  const given = givenByText(verdict, useCoverageWords());
   const isOpen =
     verdict.state !== "decided" && ["too_early", "unclear"].includes(verdict.proposed ?? "");
   return (
@@ -64,6 +67,7 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
           />
         )}
       </Stats>
+      {given && <p className="text-sm text-watch">{given}</p>}
       {standing && <p className="text-xs text-ink-3">{t("coverage:ranges_note")}</p>}
       {isOpen && (
         <p className="text-sm text-ink-2">{t("tells_now", { gsd: format.number(rowsGsdM, 1) })}</p>

@@ -7,6 +7,7 @@ import type { ListSearch } from "../../../lib/list/list-search.ts";
 import { useRecords } from "../../../lib/list/use-list.ts";
 import { usePlaceKeys } from "../../../lib/place-keys.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { GivenByOthers } from "../../../parts/counts/coverage-line.tsx";
 import { ListActions } from "../../../parts/records/list-actions.tsx";
 import {
   PlaceFilters,
@@ -154,8 +155,12 @@ function useColumns(): Column<PlantingVerdict>[] {
       header: t("standing"),
       align: "right",
       wide: true,
-      cell: ({ standing }) =>
-        standing ? `${format.number(standing.low)} – ${format.number(standing.high)}` : "–",
+      cell: ({ standing, given_by }) => (
+        <span className="whitespace-nowrap">
+          {standing ? `${format.number(standing.low)} – ${format.number(standing.high)}` : "–"}
+          <GivenByOthers given_by={given_by} />
+        </span>
+      ),
     },
   ];
 }
