@@ -16,8 +16,17 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   let running: Promise<unknown> | undefined;
   const fails = (what: string) => (error: Error) =>
     isDatabaseAway(error) || log(`${what}: ${error.message}`);
+  // Errors of devices that the last pass has told of: one that fails each time is told of once.
+  let told = new Set<string>();
+  async function quality() {
+    const failed = new Set<string>();
+    const onFailure = (device: number, error: unknown) => failed.add(`device ${device}: ${error}`);
+    await qualityPass(db, { signal: closed.signal, onFailure });
+    for (const line of failed.difference(told)) log(`quality, ${line}`);
+    told = failed;
+  }
   async function evaluate() {
-    await qualityPass(db, closed.signal).catch(fails("quality"));
+    await quality().catch(fails("quality"));
     if (!closed.signal.aborted) await pass(new Date(), closed.signal).catch(fails("alerts"));
     running = undefined;
   }

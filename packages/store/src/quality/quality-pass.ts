@@ -5,6 +5,7 @@
 import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
 import { lockDevice, restore, returnRest, setAside } from "../readings/bad-intervals.ts";
+import { type OnFailure, tellFailure } from "../readings/device-failures.ts";
 import { evaluateDevices, type PairChanges } from "./evaluate-devices.ts";
 import type { Proposal } from "./evaluate-quality.ts";
 import {
@@ -73,24 +74,22 @@ async function apply(trx: Db, { pair, changes }: PairChanges): Promise<number> {
 }
 
 /** Looks at some devices together, and lets go those of which nothing is to be written. */
-const evaluateSome = (db: Db) =>
+const evaluateSome = (db: Db, due: readonly QualityDue[]) =>
   alone(db, "quality", async (trx) => {
-    const due = await listDue(trx, BATCH);
-    if (due.length === 0) return null;
     const changed = new Set((await evaluateDevices(trx, due)).map(({ pair }) => pair.device_id));
     const isQuiet = ({ device_id }: QualityDue) => !changed.has(device_id);
     await deleteDue(
       trx,
       due.filter(isQuiet).flatMap(({ ids }) => ids),
     );
-    return { changed: [...changed], isFull: due.length >= BATCH };
+    return [...changed];
   });
 
 /** Looks at one device again, locked, and writes what follows. A lock of several would stand still with a packer. */
 const writeOne = (db: Db, device: number) =>
   alone(db, "quality", async (trx) => {
     const isThere = await lockDevice(trx, device);
-    const due = await listDue(trx, 1, device);
+    const due = await listDue(trx, 1, { device });
     let added = 0;
     if (isThere) for (const one of await evaluateDevices(trx, due)) added += await apply(trx, one);
     await deleteDue(
@@ -105,31 +104,50 @@ interface PassOptions {
   forMs?: number;
   /** No transaction begins after it either. */
   signal?: AbortSignal | undefined;
+  /** Hears of each device that the next pass has to try again. Without it such an error ends the pass. */
+  onFailure?: OnFailure | undefined;
 }
 
 /**
- * Looks at all that is due. Of several evaluators one works at a time.
+ * Looks at all that is due. Of several evaluators one works at a time. Where some devices fail together, each is tried alone.
  * @returns how many proposals are new
  */
 export async function evaluateQuality(
   db: Db,
-  { forMs = Number.POSITIVE_INFINITY, signal }: PassOptions = {},
+  { forMs = Number.POSITIVE_INFINITY, signal, onFailure }: PassOptions = {},
 ): Promise<number> {
   const until = performance.now() + forMs;
   const isOver = () => signal?.aborted || performance.now() >= until;
+  const failed: number[] = [];
   let added = 0;
   let isMore = true;
   while (isMore) {
-    const some = await evaluateSome(db);
-    for (const device of some?.changed ?? [])
-      if (!isOver()) added += (await writeOne(db, device)) ?? 0;
-    isMore = some?.isFull === true && !isOver();
+    const due = await listDue(db, BATCH, { except: failed });
+    if (due.length === 0) break;
+    const each = await evaluateSome(db, due).catch((error: unknown) => {
+      // One of them at least fails: which one is seen below.
+      tellFailure(0, error, onFailure && (() => undefined));
+      return due.map(({ device_id }) => device_id);
+    });
+    for (const device of isOver() ? [] : (each ?? [])) {
+      const one = await writeOne(db, device).catch((error: unknown) => {
+        tellFailure(device, error, onFailure);
+        failed.push(device);
+        return 0;
+      });
+      added += one ?? 0;
+      if (isOver()) break;
+    }
+    isMore = each !== null && due.length >= BATCH && !isOver();
   }
   return added;
 }
 
 /** A pass of some seconds that also goes on with values whose return a process has left undone. */
-export async function qualityPass(db: Db, signal?: AbortSignal): Promise<number> {
-  await returnRest(db);
-  return evaluateQuality(db, { forMs: passMs, signal });
+export async function qualityPass(
+  db: Db,
+  { signal, onFailure }: Omit<PassOptions, "forMs"> = {},
+): Promise<number> {
+  await returnRest(db, onFailure);
+  return evaluateQuality(db, { forMs: passMs, signal, onFailure });
 }

@@ -39,9 +39,16 @@ export interface QualityDue {
   ids: string[];
 }
 
-/** Lists what waits: of some devices, or the first ones of all. */
-export async function listDue(db: Db, limit: number, device?: number): Promise<QualityDue[]> {
-  const of = device === undefined ? sql`true` : sql`device_id = ${device}`;
+/** Lists what waits: of one device, or of the first ones of all but some. */
+export async function listDue(
+  db: Db,
+  limit: number,
+  { device, except = [] }: { device?: number; except?: readonly number[] } = {},
+): Promise<QualityDue[]> {
+  const of =
+    device === undefined
+      ? sql`device_id <> all(${[...except]}::int[])`
+      : sql`device_id = ${device}`;
   const { rows } = await sql<QualityDue>`
     with first as (select device_id from (select id, device_id from quality_due where ${of}
         order by id limit 20000) f group by device_id order by min(id) limit ${limit})

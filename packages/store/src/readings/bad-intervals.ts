@@ -5,6 +5,7 @@
  */
 import type { Db } from "@nihol/db/connection";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type OnFailure, tellFailure } from "./device-failures.ts";
 import { insertDays } from "./reading-pack.ts";
 import { listMonths, lockMonthsShared, monthBounds, monthOf } from "./reading-partitions.ts";
 import { countValues, rebuildRollups, type ValueRange } from "./reading-rollup.ts";
@@ -264,13 +265,16 @@ export async function returnValues(db: Db, deviceId: number, interval: number): 
 }
 
 /** Goes on with what a process that ended has not let return. @returns how many intervals there were */
-export async function returnRest(db: Db): Promise<number> {
+export async function returnRest(db: Db, onFailure?: OnFailure): Promise<number> {
   const rest = await db
     .selectFrom("bad_interval")
     .where("returns_from", "is not", null)
     .select(["id", "device_id"])
     .orderBy("id")
     .execute();
-  for (const { id, device_id } of rest) await returnValues(db, device_id, id);
+  for (const { id, device_id } of rest)
+    await returnValues(db, device_id, id).catch((error: unknown) =>
+      tellFailure(device_id, error, onFailure),
+    );
   return rest.length;
 }

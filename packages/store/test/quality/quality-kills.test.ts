@@ -1,9 +1,10 @@
 /** Two weeks of readings, looked at day by day, at once, late, and by a process that is killed again and again. */
 import { setTimeout as wait } from "node:timers/promises";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
-import { evaluateQuality } from "@nihol/store/quality/quality-pass";
+import { evaluateQuality, qualityPass } from "@nihol/store/quality/quality-pass";
 import { returnValues } from "@nihol/store/readings/bad-intervals";
 import { writeReadings } from "@nihol/store/readings/reading-write";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { childKeeper } from "../killed-child.ts";
 import {
@@ -83,6 +84,33 @@ test("nothing is lost and nothing doubled, whenever the evaluator is killed", as
   }
   expect(await proposalsOf(db.sql)).toEqual(await proposalsOf(steady.sql));
   expect(await valuesOf(db.sql)).toEqual(await valuesOf(steady.sql));
+  expect(await dueOf(db.sql)).toBe(0);
+});
+
+test("a device that fails is told of and waits for the next pass, and the others go on", async () => {
+  const db = await world();
+  for (let day = 0; day < worldDays; day++) await sendDay(db.sql, day);
+  // No client can read such a moment.
+  const broken = await sql<{ id: number }>`insert into bad_interval
+      (device_id, parameter, begins_at, ends_at, reason, note, author, by_rule, sets_aside, worst)
+    select 2, id, '-infinity', 'infinity', 'stuck', '', '', true, false, 1 from parameter
+    where key = 'air_temperature' returning id`.execute(db.sql);
+  const failures: unknown[] = [];
+  const pass = () =>
+    qualityPass(db.sql, { onFailure: (device, error) => failures.push([device, String(error)]) });
+  await expect(evaluateQuality(db.sql)).rejects.toThrow();
+  for (let times = 0; times < 2; times++) await pass();
+  expect(failures).toEqual(Array(2).fill([2, expect.stringMatching(/./)]));
+  const others = async (one: FreshDatabase) =>
+    (await proposalsOf(one.sql)).filter(({ device_id }) => device_id !== 2);
+  expect(await others(db)).toEqual(await others(steady));
+  const waiting = db.sql.selectFrom("quality_due").select("device_id").distinct();
+  expect(await waiting.execute()).toEqual([{ device_id: 2 }]);
+  for (const { id } of broken.rows)
+    await db.sql.deleteFrom("bad_interval").where("id", "=", id).execute();
+  await pass();
+  expect(failures).toHaveLength(2);
+  expect(await proposalsOf(db.sql)).toEqual(await proposalsOf(steady.sql));
   expect(await dueOf(db.sql)).toBe(0);
 });
 
