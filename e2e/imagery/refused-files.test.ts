@@ -41,7 +41,7 @@ async function idOf(call: string): Promise<number> {
   return first.id;
 }
 const press =
-  (name: string | RegExp, role: "button" | "tab" = "button") =>
+  (name: string | RegExp, role: "button" | "tab" | "menuitem" = "button") =>
   (page: Page) =>
     page.getByRole(role, { name }).first().click();
 
@@ -104,7 +104,10 @@ const uploads: Upload[] = [
   {
     what: "readings",
     address: () => "/admin/monitoring_devices",
-    open: press("Import from a file"),
+    open: async (page) => {
+      await press("More")(page);
+      await press("Readings from a file", "menuitem")(page);
+    },
     file: part("readings.csv", "\0\u0001\0\u0001\0"),
     says: /^This is not a text table/,
   },

@@ -52,9 +52,14 @@ async function open(page: Page, address: string) {
   await settled(page);
 }
 
+async function listParameters(page: Page) {
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Measured parameters" }).click();
+}
+
 test("a system administrator adds PM1 in the panel", async () => {
   const { page } = seen;
-  await page.getByRole("button", { name: "Measured parameters" }).click();
+  await listParameters(page);
   await page.getByText("Air pressure").waitFor();
   await expectAccessible(page, "list of parameters");
   await page.getByRole("button", { name: "New parameter" }).click();
@@ -135,7 +140,7 @@ test("its name is changed, and the chart says so", async () => {
   const { page } = seen;
   await page.evaluate(() => localStorage.setItem("i18nextLng", "en"));
   await open(page, "/admin/monitoring_devices");
-  await page.getByRole("button", { name: "Measured parameters" }).click();
+  await listParameters(page);
   await page.getByRole("button", { name: `Change: ${names.en}` }).click();
   await page.locator('input[name="name.en"]').fill("Ultrafine dust, PM1");
   await page.getByRole("button", { name: "Save" }).click();

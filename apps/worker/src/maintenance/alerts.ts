@@ -22,7 +22,7 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
     const failed = new Set<string>();
     const onFailure = (device: number, error: unknown) => failed.add(`device ${device}: ${error}`);
     await qualityPass(db, { signal: closed.signal, onFailure });
-    for (const line of failed.difference(told)) log(`quality, ${line}`);
+    for (const line of failed) if (!told.has(line)) log(`quality, ${line}`);
     told = failed;
   }
   async function evaluate() {

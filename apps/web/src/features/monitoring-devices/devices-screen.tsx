@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { FileUp, ListChecks, ListPlus, Radio, TableProperties } from "lucide-react";
+import { Ellipsis, FileUp, ListChecks, ListPlus, Radio, TableProperties } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -14,6 +14,7 @@ import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -133,53 +134,44 @@ function Devices({ search }: { search: DeviceSearch }) {
   );
 }
 
-/** The list of parameters, the questions of rules of quality and the import of readings: a button each, for whoever may, and its dialog. */
+/** The rarer actions, each for whoever may, and its dialog. */
 function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolean }) {
   const { t } = useTranslation("devices");
-  const [importing, setImporting] = useState(false);
-  const [listing, setListing] = useState(false);
-  const [many, setMany] = useState(false);
-  const [deciding, setDeciding] = useState(false);
-  // By the role, which is known at once: a button that came later would move the others.
+  const [opened, setOpened] = useState<"import" | "many" | "quality" | "parameters">();
+  const close = () => setOpened(undefined);
+  // By the role, which is known at once: a button that came later would move the other one.
   const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
+  if (!mayImport && !mayAdd && !mayWriteParameters) return null;
   return (
     <>
-      {mayWriteParameters && (
-        <Button icon={<ListPlus className="size-4" />} onClick={() => setListing(true)}>
-          {t("parameters")}
-        </Button>
-      )}
-      {mayImport && (
-        <Button icon={<ListChecks className="size-4" />} onClick={() => setDeciding(true)}>
-          {t("quality")}
-        </Button>
-      )}
-      {mayImport && (
-        <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
-          {t("import")}
-        </Button>
-      )}
-      {mayAdd && (
-        <Button icon={<TableProperties className="size-4" />} onClick={() => setMany(true)}>
-          {t("many")}
-        </Button>
-      )}
-      {many && (
-        <Suspense>
-          <DevicesImport onClose={() => setMany(false)} />
-        </Suspense>
-      )}
-      {listing && (
-        <Suspense>
-          <ParametersDialog onClose={() => setListing(false)} />
-        </Suspense>
-      )}
-      {deciding && (
-        <Suspense>
-          <ProposalsDialog onClose={() => setDeciding(false)} />
-        </Suspense>
-      )}
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <Menu trigger={<Button icon={<Ellipsis className="size-4" />}>{t("more")}</Button>}>
+        {mayImport && (
+          <MenuItem icon={<FileUp />} onSelect={() => setOpened("import")}>
+            {t("import_title")}
+          </MenuItem>
+        )}
+        {mayAdd && (
+          <MenuItem icon={<TableProperties />} onSelect={() => setOpened("many")}>
+            {t("many")}
+          </MenuItem>
+        )}
+        {mayImport && (
+          <MenuItem icon={<ListChecks />} onSelect={() => setOpened("quality")}>
+            {t("quality")}
+          </MenuItem>
+        )}
+        {mayWriteParameters && (
+          <MenuItem icon={<ListPlus />} onSelect={() => setOpened("parameters")}>
+            {t("parameters")}
+          </MenuItem>
+        )}
+      </Menu>
+      {opened === "import" && <ImportDialog onClose={close} />}
+      <Suspense>
+        {opened === "many" && <DevicesImport onClose={close} />}
+        {opened === "parameters" && <ParametersDialog onClose={close} />}
+        {opened === "quality" && <ProposalsDialog onClose={close} />}
+      </Suspense>
     </>
   );
 }
