@@ -16,14 +16,14 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   let running: Promise<unknown> | undefined;
   const fails = (what: string) => (error: Error) =>
     isDatabaseAway(error) || log(`${what}: ${error.message}`);
-  // Errors of devices that the last pass has told of: one that fails each time is told of once.
-  let told = new Set<string>();
+  // Errors of devices that the last pass has logged: one that fails each time is logged once.
+  let logged = new Set<string>();
   async function quality() {
     const failed = new Set<string>();
     const onFailure = (device: number, error: unknown) => failed.add(`device ${device}: ${error}`);
     await qualityPass(db, { signal: closed.signal, onFailure });
-    for (const line of failed) if (!told.has(line)) log(`quality, ${line}`);
-    told = failed;
+    for (const line of failed) if (!logged.has(line)) log(`quality, ${line}`);
+    logged = failed;
   }
   async function evaluate() {
     await quality().catch(fails("quality"));
