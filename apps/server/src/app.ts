@@ -17,14 +17,16 @@ import { accessPlugin, type TokenClaims } from "./http/access.ts";
 import { composedTextsPlugin } from "./http/bodies/composed-texts.ts";
 import { keepSentText, strictJson } from "./http/bodies/loose-json.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/bodies/slow-bodies.ts";
-import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
 import type { App } from "./http/feature.ts";
+import { openCallCounts } from "./http/limits/call-counts.ts";
+import { limitCalls } from "./http/limits/call-limit.ts";
 import { openApiPlugin } from "./http/open-api.ts";
 import { outagePlugin } from "./http/outage.ts";
 import { answerClientError } from "./http/raw-problem.ts";
 import { securityPlugin } from "./http/security.ts";
 import type { Services } from "./http/services.ts";
+import { countWrongToken } from "./http/throttle.ts";
 import { otherMethods, serveWeb } from "./http/web.ts";
 import { seeAs } from "./policies/see-as.ts";
 
@@ -67,8 +69,15 @@ function endConnectionsOnClose(app: FastifyInstance) {
   });
 }
 
-/** @throws when a route declares no access */
-export async function buildApp(services: Services, options: AppOptions = {}): Promise<App> {
+/**
+ * @param given without counts of calls, this server counts for itself
+ * @throws when a route declares no access
+ */
+export async function buildApp(
+  given: Omit<Services, "callCounts"> & Partial<Services>,
+  options: AppOptions = {},
+): Promise<App> {
+  const services: Services = { ...given, callCounts: given.callCounts ?? openCallCounts() };
   const app = fastify({
     logger: options.logger ?? false,
     // Two lines for each tile would hide what is worth reading.
@@ -95,7 +104,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     threshold: 1024,
     customTypes: /^text\/(?!event-stream)|json|xml|mapbox-vector-tile/,
   });
-  await limitCalls(app, options.callsPerMinute ?? 6000);
+  await limitCalls(app, services.callCounts, options.callsPerMinute ?? 6000);
   takeLooseJson(app);
   await app.register(composedTextsPlugin);
   await app.register(cookie);
@@ -121,6 +130,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       (tokenHash: Buffer) => tokenHash.toString("base64"),
       (tokenHash) => findTokenActor(services.db, tokenHash),
     ),
+    countWrongToken: (address) => countWrongToken(services.db.sql, address),
     seeAs: (request, caller) => seeAs(request, caller, (id) => findRole(services.db.sql, id)),
   });
   const { replica } = services;

@@ -28,6 +28,8 @@ import { insertFirstData, readInstallationValue, tokenSecret } from "./commands/
 import { startDemoSeason } from "./demo-season.ts";
 import { readMetricsToken } from "./features/health/metrics-token.ts";
 import { readOutsideBroker } from "./features/readings/mqtt/outside-settings.ts";
+import { openCallCounts } from "./http/limits/call-counts.ts";
+import { shareCounts } from "./http/limits/share-counts.ts";
 import { findOwnBaseMap, problemWords } from "./http/own-base-map.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
@@ -116,6 +118,8 @@ async function startAll(closers: Closers) {
   closers.push(() => jobs.close());
   const ownBaseMap = await findOwnBaseMap(env.dataDir);
   const replica = openReplica(db, closers);
+  const callCounts = openCallCounts();
+  if (!isOnlyServer) closers.push(shareCounts(callCounts, db.sql, say));
   const app = await buildApp(
     {
       db,
@@ -123,6 +127,7 @@ async function startAll(closers: Closers) {
       watch,
       files,
       isOnlyServer,
+      callCounts,
       jobs,
       demo: (await readInstallationValue<boolean>(db.sql, "demo")) === true,
       tokens: {

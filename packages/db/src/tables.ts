@@ -336,6 +336,18 @@ interface CalibrationWindow {
   candidates: Json<number[][]> | null;
 }
 
+/** Calls within a window at one server, of callers that others must know of; deleted when the window has ended. */
+interface CallCount {
+  /** Limit that the calls count against. */
+  kind: string;
+  /** Address, person or device. */
+  caller: string;
+  server: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  calls: number;
+}
+
 /** Sums of tree_change by place, refreshed with tree_tally; 0 in a place's column: in none. */
 interface ChangeTally {
   comparison_id: number;
@@ -1347,6 +1359,22 @@ interface SensorGuidance {
   updated_at: Generated<Timestamp>;
 }
 
+/** Servers that share their counts of calls; a row older than some seconds is of a dead one. */
+interface ServerBeat {
+  id: string;
+  beat_at: Generated<Timestamp>;
+}
+
+/** Duties of one server at a time, such as reading a broker outside: a lease, which its holder renews. */
+interface ServerDuty {
+  name: string;
+  holder: string;
+  /** End of the lease; after it another server takes the duty. */
+  until: Timestamp;
+  /** Last word of the holder: the broker is connected. */
+  is_done: Generated<boolean>;
+}
+
 /** Failed sign-ins, for the throttle. */
 interface SignInFailure {
   key: string;
@@ -1857,6 +1885,7 @@ export interface Database {
   calibration: Calibration;
   calibration_forecast: CalibrationForecast;
   calibration_window: CalibrationWindow;
+  call_count: CallCount;
   change_tally: ChangeTally;
   device: Device;
   device_call: DeviceCall;
@@ -1924,6 +1953,8 @@ export interface Database {
   second_opinion: SecondOpinion;
   seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
+  server_beat: ServerBeat;
+  server_duty: ServerDuty;
   sign_in_failure: SignInFailure;
   survival_draw: SurvivalDraw;
   survival_plot: SurvivalPlot;

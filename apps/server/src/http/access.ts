@@ -49,11 +49,12 @@ type SeeAs = (request: FastifyRequest, caller: Actor | undefined) => Promise<Act
 export const accessPlugin = fp<{
   findActor: FindActor;
   findTokenActor: FindTokenActor;
+  countWrongToken: (address: string) => Promise<void>;
   seeAs: SeeAs;
 }>(async (app, options) => {
   const { findActor, seeAs } = options;
   const rememberClaims = verifiedClaims<TokenClaims>();
-  const actorOfToken = personalTokenCheck(app, options.findTokenActor);
+  const actorOfToken = personalTokenCheck(app, options);
   app.decorateRequest("caller", undefined);
   app.decorateRequest("personalToken", undefined);
   app.decorateRequest("actor", {

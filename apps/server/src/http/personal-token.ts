@@ -8,8 +8,6 @@ import { Problem } from "./problem.ts";
 const prefix = "nihol_pat_";
 /** Of one person in a minute: a map that is moved asks for some hundred tiles. */
 const callsPerMinute = 3000;
-/** Of one network in a minute. A token cannot be guessed; whoever tries is slowed all the same. */
-const wrongPerMinute = 30;
 
 /** A new token: 256 random bits. */
 export const newPersonalToken = () => `${prefix}${randomBytes(32).toString("base64url")}`;
@@ -58,27 +56,25 @@ const wait = { "retry-after": "60" };
 const tooMany = () => new Problem(429, "too_many_attempts", { minutes: 1 }, wait);
 
 /** Lets in calls with a personal access token. Limits are counted here; `limitCalls` must come before. */
-export function personalTokenCheck(app: FastifyInstance, find: FindTokenActor) {
-  const timeWindow = "1 minute";
-  const countWrong = app.createRateLimit({ max: wrongPerMinute, timeWindow });
+export function personalTokenCheck(
+  app: FastifyInstance,
+  options: { findTokenActor: FindTokenActor; countWrongToken: (address: string) => Promise<void> },
+) {
+  const { findTokenActor, countWrongToken } = options;
   const countCalls = app.createRateLimit({
     max: callsPerMinute,
-    timeWindow,
+    timeWindow: "1 minute",
     keyGenerator: (request) => `person ${request.caller?.id}`,
   });
-  const isTooOften = async (count: typeof countCalls, request: FastifyRequest) => {
-    const counted = await count(request);
-    return !counted.isAllowed && counted.isExceeded;
-  };
 
   /** @throws {Problem} 401 for a token that does not hold, 403 for a call that is not of images, 429 for too many */
   return async (request: FastifyRequest, token: string): Promise<Actor> => {
     // Asked first: a token that was given away by mistake does not say here whether it holds.
     if (!request.routeOptions.config.personalToken) throw new Problem(403, "access_token_images");
-    request.caller = await find(personalTokenHash(token));
+    request.caller = await findTokenActor(personalTokenHash(token));
     if (!request.caller) {
       request.log.warn({ address: request.ip }, "personal access token refused");
-      if (await isTooOften(countWrong, request)) throw tooMany();
+      await countWrongToken(request.ip);
       const isBasic = request.headers.authorization?.startsWith("Basic ");
       throw new Problem(
         401,
@@ -87,7 +83,8 @@ export function personalTokenCheck(app: FastifyInstance, find: FindTokenActor) {
         isBasic ? { "www-authenticate": 'Basic realm="Nihol", charset="UTF-8"' } : {},
       );
     }
-    if (await isTooOften(countCalls, request)) throw tooMany();
+    const counted = await countCalls(request);
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany();
     return request.caller;
   };
 }

@@ -5,6 +5,7 @@ import type { ReadReplica } from "@nihol/db/read-replica";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { SourceAccess } from "@nihol/store/sources/source-rows";
+import type { CallCounts } from "./limits/call-counts.ts";
 import type { OwnBaseMap } from "./own-base-map.ts";
 
 /** Settings of intake by MQTT. */
@@ -38,6 +39,8 @@ export interface Services {
   /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
   watch?: DatabaseWatch;
   files: FileStore;
+  /** Counts of calls against every limit; where there are several servers, shared with them. */
+  callCounts: CallCounts;
   /** True where no other server works with this database and these files: work unfinished at the start was left behind. */
   isOnlyServer?: boolean;
   jobs: JobQueue;

@@ -21,6 +21,8 @@ const max = { device: 5, both: 5, address: 50 } as const;
  * hour (OWASP ASVS 4.0, 2.2.1). Slowed and not stopped: the owner may be on a new device.
  */
 const account = { burst: 25, spacingSeconds: 36 } as const;
+/** Of one network in a minute. A token cannot be guessed; whoever tries is slowed all the same. */
+const wrongTokensPerMinute = 30;
 
 type Kind = keyof typeof max | "account";
 
@@ -35,11 +37,19 @@ interface Guess {
 
 /** A guess that has been counted. */
 interface Attempt {
-  keys: Partial<Record<Kind, string>>;
+  keys: Partial<Record<Kind | "token", string>>;
   at: string;
 }
 
-const key = (kind: Kind, value: string) =>
+const tooMany = (seconds: number) =>
+  new Problem(
+    429,
+    "too_many_attempts",
+    { minutes: Math.ceil(seconds / 60) },
+    { "retry-after": String(seconds) },
+  );
+
+const key = (kind: Kind | "token", value: string) =>
   `${kind}:${createHash("sha256").update(value).digest("hex").slice(0, 32)}`;
 
 /** Network of an address: a household or server has a whole /64 of IPv6. */
@@ -112,12 +122,26 @@ export async function beginAttempt(db: Db, guess: Guess): Promise<Attempt> {
   const wait = waitOf(attempt.keys, await countAttempts(db, attempt));
   if (wait === 0) return attempt;
   await deleteAttempt(db, attempt);
-  throw new Problem(
-    429,
-    "too_many_attempts",
-    { minutes: Math.ceil(wait / 60) },
-    { "retry-after": String(wait) },
-  );
+  throw tooMany(wait);
+}
+
+/**
+ * Counts a wrong access token against its network, at whichever server it came.
+ * @throws {Problem} 429 with Retry-After after thirty in a minute
+ */
+export async function countWrongToken(db: Db, address: string): Promise<void> {
+  const network = key("token", networkOf(address));
+  const countKept = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from sign_in_failure
+      where key = ${network} and failed_at > now() - interval '1 minute'`.execute(db);
+    return rows[0]?.n ?? 0;
+  };
+  // Asked first: a flood of them writes nothing.
+  if ((await countKept()) >= wrongTokensPerMinute) throw tooMany(60);
+  const attempt = await insertAttempt(db, { token: network });
+  if ((await countKept()) <= wrongTokensPerMinute) return;
+  await deleteAttempt(db, attempt);
+  throw tooMany(60);
 }
 
 /** The guess was right: it and the earlier ones from the same device or network are forgotten. */

@@ -1,7 +1,14 @@
 /** Devices, tokens and readings for the tests of devices. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { IntakeResult, ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Caller, Reply, TestApp } from "./test-app.ts";
+
+/** Waits for the next minute of the clock where this one has less than so many milliseconds left: limits count by minutes. */
+export async function awaitMinute(room: number) {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < room) await wait(left + 100);
+}
 
 let made = 0;
 

@@ -10,8 +10,14 @@ import type { BackupKey } from "./backup-cipher.ts";
 import type { SequenceState, TablePart } from "./backup-manifest.ts";
 import { writePart } from "./backup-parts.ts";
 
-/** Written by the migrator alone, and facts of this copy of the database that a restored one must not take for its own. */
-export const ownTables = ["schema_migration", "backup_run", "backup_schedule"];
+/**
+ * Written by the migrator alone, and facts of this copy of the database that a restored one must not take for its own;
+ * the last three are of the servers that run.
+ */
+export const ownTables = [
+  ...["schema_migration", "backup_run", "backup_schedule"],
+  ...["call_count", "server_beat", "server_duty"],
+];
 
 /** File of a table within a backup. */
 export const tableFile = (table: string) => join("tables", `${table}.copy.gz`);

@@ -1,43 +1,16 @@
 /** Limits of what devices may send: a broken or stolen device fills neither the network nor the disk. */
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
+import type { CallCounts, CallLimit } from "../../http/limits/call-counts.ts";
 import { Problem } from "../../http/problem.ts";
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
 /** A thousand devices behind one address, each once a second. Asked before the token is looked up. */
-const callsOfAddress = 60_000;
+const ofAddress = { kind: "intake of address", max: 60_000, windowMs: minuteMs };
 /** A device that sends each second is served. Whatever else the address says is the same device. */
-const callsOfDevice = 120;
-/** Of each kind, as many callers are remembered: more make room by those that came first. */
-const remembered = 100_000;
-const dayMs = 86_400_000;
+const ofDevice = { kind: "intake of device", max: 120, windowMs: minuteMs };
+const ofDay = { kind: "readings of device", max: readingLimits.perDay, windowMs: 1440 * minuteMs };
 
-const tooMuch = (seconds: number) =>
-  new Problem(
-    429,
-    "too_many_attempts",
-    { minutes: Math.ceil(seconds / 60) },
-    { "retry-after": String(Math.ceil(seconds)) },
-  );
-
-/** Counts calls by their caller over a minute from the first. */
-function minuteLimit<Caller>(max: number) {
-  const windows = new Map<Caller, { ends: number; calls: number }>();
-  return (caller: Caller, now = Date.now()) => {
-    const known = windows.get(caller);
-    if (known && known.ends > now) {
-      known.calls += 1;
-      if (known.calls > max) throw tooMuch((known.ends - now) / 1000);
-      return;
-    }
-    // Taken out first: what is set anew stands last, and the first is the oldest.
-    windows.delete(caller);
-    windows.set(caller, { ends: now + windowMs, calls: 1 });
-    const oldest = windows.size > remembered ? windows.keys().next() : undefined;
-    if (oldest?.done === false) windows.delete(oldest.value);
-  };
-}
-
-/** Limits of one server, whatever way devices send. All throw {Problem} 429 with Retry-After. */
+/** Limits whatever way devices send. All throw {Problem} 429 with Retry-After. */
 export interface IntakeLimits {
   /** Counts a call, or a connection, of an address. */
   checkAddress: (address: string) => void;
@@ -47,29 +20,26 @@ export interface IntakeLimits {
   countReadings: (deviceId: number, readings: number, now?: number) => void;
 }
 
-export function intakeLimits(): IntakeLimits {
-  let today = 0;
-  const sent = new Map<number, number>();
-  function countReadings(deviceId: number, readings: number, now = Date.now()) {
-    const day = Math.floor(now / dayMs);
-    if (day !== today) sent.clear();
-    today = day;
-    const total = (sent.get(deviceId) ?? 0) + readings;
-    if (total > readingLimits.perDay) throw tooMuch(((day + 1) * dayMs - now) / 1000);
-    sent.set(deviceId, total);
+/** The limits of devices over the counts that HTTP and MQTT of all servers share. */
+export function intakeLimits(counts: CallCounts): IntakeLimits {
+  function check(limit: CallLimit, caller: string | number, calls = 1, now = Date.now()) {
+    const { current, ttl } = counts.count(limit, String(caller), calls, now);
+    if (current <= limit.max) return;
+    const seconds = Math.ceil(ttl / 1000);
+    const headers = { "retry-after": String(seconds) };
+    throw new Problem(429, "too_many_attempts", { minutes: Math.ceil(seconds / 60) }, headers);
   }
   return {
-    checkAddress: minuteLimit<string>(callsOfAddress),
-    checkDevice: minuteLimit<number>(callsOfDevice),
-    countReadings,
+    checkAddress: (address) => check(ofAddress, address),
+    checkDevice: (deviceId) => check(ofDevice, deviceId),
+    countReadings(deviceId, readings, now) {
+      try {
+        check(ofDay, deviceId, readings, now);
+      } catch (error) {
+        // Not written: a smaller message may still have room.
+        counts.count(ofDay, String(deviceId), -readings, now);
+        throw error;
+      }
+    },
   };
-}
-
-const ofServer = new WeakMap<object, IntakeLimits>();
-
-/** The limits that HTTP and MQTT of one server share. @param server its services */
-export function limitsOf(server: object): IntakeLimits {
-  const limits = ofServer.get(server) ?? intakeLimits();
-  ofServer.set(server, limits);
-  return limits;
 }

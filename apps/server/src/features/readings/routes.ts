@@ -30,7 +30,7 @@ import { apiAddress } from "../../shared/open-data/api-address.ts";
 import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
 import { noteTaken, refuseDevice } from "./intake-answers.ts";
-import { limitsOf } from "./intake-limits.ts";
+import { intakeLimits } from "./intake-limits.ts";
 import { intakeLogOf } from "./intake-log.ts";
 import { readIntake } from "./intake-queries.ts";
 import { listReadingEvents, listVisibleDevices } from "./series/event-queries.ts";
@@ -52,7 +52,7 @@ const intake = { ...readingIntake, body: batchSchema };
 /** Readings: what a device measured, its own sending, files, and the token that it sends with. */
 export const readingRoutes: Feature = (app, services) => {
   const { db } = services;
-  const limited = limitsOf(services);
+  const limited = intakeLimits(services.callCounts);
   const log = intakeLogOf(db.sql);
   // Without a database there is nowhere to write the last second's notes, and the server ends nevertheless.
   app.addHook("onClose", () => log.flush().catch(() => {}));

@@ -1,7 +1,7 @@
 /** Readings by MQTT: the broker inside or one outside, where it is set. Taken out by taking its line out of register.ts. */
 import type { Feature } from "../../../http/feature.ts";
 import { mqttCountsOf } from "../../../shared/devices/intake-counts.ts";
-import { limitsOf } from "../intake-limits.ts";
+import { intakeLimits } from "../intake-limits.ts";
 import { asyncApi } from "./async-api.ts";
 import { openBroker } from "./broker.ts";
 import { openIntakeQueue } from "./intake-queue.ts";
@@ -46,7 +46,7 @@ export const mqttIntake: Feature = (app, services) => {
   );
   if (!mqtt && !outsideBroker) return;
   const counts = mqttCountsOf(services);
-  const limits = limitsOf(services);
+  const limits = intakeLimits(services.callCounts);
   const refuse = refusalLog((facts) => app.log.warn(facts, "mqtt: refused"));
   const queue = openIntakeQueue({ db: db.sql, counts, refuse });
   let close = async () => {};

@@ -1,13 +1,19 @@
-/** Two servers as real processes on one database and one folder: an upload goes on at the other, whatever became of the first. */
+/**
+ * Two servers as real processes on one database and one folder: limits hold for both together, and an upload goes on at
+ * the other, whatever became of the first.
+ */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../backup/backup-world.ts";
+import { makeSendingDevice, readingOf } from "../mqtt/senders.ts";
+import { awaitMinute } from "../support/device-world.ts";
 import { geoTiff, until, uploader } from "../support/imagery-server.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
@@ -74,6 +80,60 @@ async function goOnAt(server: ServerProcess, id: string): Promise<number> {
   expect(sha256(await readFile(join(dir, "files/upload", id)))).toBe(sha256(bytes));
   return offset;
 }
+
+/** Statuses of calls that go to the servers in turn, all at once. */
+const inTurn = (n: number, ask: (server: ServerProcess) => Promise<{ status: number }>) =>
+  Promise.all(
+    Array.from({ length: n }, async (_, i) => (await ask(i % 2 === 0 ? first : second)).status),
+  );
+const count = (statuses: number[], status: number) =>
+  statuses.filter((one) => one === status).length;
+
+test("wrong passwords and wrong tokens are counted by both servers together, to the last one", async () => {
+  const guess = ({ address }: ServerProcess) =>
+    fetch(`${address}/api/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "nobody@nihol.example", password: "guessed" }),
+    });
+  const atOnce = await inTurn(12, guess);
+  const later: number[] = [];
+  for (let n = 0; n < 6; n++) later.push(...(await inTurn(1, guess)), (await guess(second)).status);
+  expect(count([...atOnce, ...later], 401)).toBe(5);
+  expect(count([...atOnce, ...later], 429)).toBe(19);
+
+  const authorization = `Bearer nihol_pat_${"y".repeat(43)}`;
+  const open = ({ address }: ServerProcess) =>
+    fetch(`${address}/api/stac/search`, { headers: { authorization } });
+  for (let n = 0; n < 15; n++) expect(await inTurn(2, open)).toEqual([401, 401]);
+  expect(await inTurn(4, open)).toEqual([429, 429, 429, 429]);
+});
+
+test("a device that sends to both servers has one limit, and a server alone writes of nobody", async () => {
+  const told = async () =>
+    (await db.pool.query("select caller, calls from call_count where kind like 'intake%'")).rows;
+  const device = await makeSendingDevice(first, "in a hurry");
+  const send = ({ address }: ServerProcess) =>
+    fetch(`${address}/api/device/${device.id}/reading`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Device ${device.token}` },
+      body: JSON.stringify({ readings: [readingOf(0)] }),
+    });
+  await awaitMinute(20_000);
+  const alone = (server: ServerProcess, n: number) =>
+    Promise.all(Array.from({ length: n }, async () => (await send(server)).status));
+  expect(count(await alone(first, 55), 200)).toBe(55);
+  await wait(2500);
+  expect(await told()).toEqual([]);
+  // More than half of the limit: the other server must know.
+  expect(count(await alone(first, 15), 200)).toBe(15);
+  await until(async () => (await told()).length === 1);
+  await wait(1500);
+  const statuses = await alone(second, 60);
+  expect([count(statuses, 200), count(statuses, 429)]).toEqual([50, 10]);
+  await wait(2500);
+  expect((await send(first)).status).toBe(429);
+});
 
 test("a server with a dead line lets an upload go when another one is asked for it", async () => {
   const id = await at(first).begin(bytes.length);
