@@ -96,7 +96,10 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   const methodsOf = otherMethods(app);
-  await app.register(securityPlugin, { https: options.https ?? false });
+  await app.register(securityPlugin, {
+    https: options.https ?? false,
+    filesOrigin: services.files.linkOrigin,
+  });
   await app.register(slowBodiesPlugin, { pace: options.bodyPace });
   endConnectionsOnClose(app);
   await app.register(compress, {

@@ -281,6 +281,12 @@ export const settings = {
     "1 with S3_ENDPOINT, 0 without",
     flag,
   ),
+  s3PublicUrl: setting(
+    "S3_PUBLIC_URL",
+    "address of that server for browsers, which then fetch files of 1 MB and more from it by addresses that hold for five minutes",
+    "not set: all files pass through our servers",
+    address(["http", "https"]),
+  ),
   s3CacheGb: setting(
     "S3_CACHE_GB",
     "gigabytes of copies of such files on this machine, for programs that read a path; what was read within half an hour stays beyond it while the disk has room",

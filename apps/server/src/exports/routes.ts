@@ -14,6 +14,7 @@ import type { Feature } from "../http/feature.ts";
 import { pageOf } from "../http/paging.ts";
 import { denied, notFound, Problem } from "../http/problem.ts";
 import { serve } from "../http/serve.ts";
+import { redirectToFile } from "../http/stored-link.ts";
 import { scopeOf } from "../policies/scope.ts";
 import { findExport, listExportsOf } from "./export-queries.ts";
 import { toExport } from "./export-row.ts";
@@ -61,13 +62,15 @@ export const exportRoutes: Feature = (app, { db, files, jobs }) => {
     if (!isDeepStrictEqual(row.reach, scopeOf(request.actor))) throw denied();
     if (!row.file_key) throw new Problem(409, "export_not_ready");
     const name = encodeURIComponent(row.file_name);
+    const type = mediaTypes[row.format];
+    const disposition = `attachment; filename="${row.list}.${exportEndings[row.format]}"; filename*=UTF-8''${name}`;
+    const key = row.file_key;
+    const elsewhere = await redirectToFile(request, reply, files, { key, type, disposition });
+    if (elsewhere) return elsewhere;
     return reply
-      .type(mediaTypes[row.format])
+      .type(type)
       .header("cache-control", "no-store")
-      .header(
-        "content-disposition",
-        `attachment; filename="${row.list}.${exportEndings[row.format]}"; filename*=UTF-8''${name}`,
-      )
+      .header("content-disposition", disposition)
       .send(await files.get(row.file_key));
   });
 

@@ -17,6 +17,11 @@ import { buildApp } from "../../src/app.ts";
 import type { Services } from "../../src/http/services.ts";
 
 export const password = "the river runs past nine gardens";
+export const testTokens = {
+  secret: "a secret of the tests that nobody else knows",
+  accessMinutes: 30,
+  refreshMinutes: 720,
+};
 let hashed: Promise<string> | undefined;
 
 export interface Reply<T = Record<string, unknown>> {
@@ -49,11 +54,7 @@ export async function testApp(more: Partial<Services> = {}) {
     files,
     jobs,
     demo: false,
-    tokens: {
-      secret: "a secret of the tests that nobody else knows",
-      accessMinutes: 30,
-      refreshMinutes: 720,
-    },
+    tokens: testTokens,
     webRoot: undefined,
     ...more,
   });

@@ -1,11 +1,14 @@
 /** Files in a bucket: an image goes from upload to counted trees, is shown, backed up and restored; an outage is told. */
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Process } from "@nihol/contract/imagery/processes";
 import { connect } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
 import { makeBackup } from "@nihol/store/backup/make-backup";
 import { restoreBackup } from "@nihol/store/backup/restore-backup";
 import type { FileStore } from "@nihol/store/files/file-store";
@@ -14,6 +17,7 @@ import { openFiles } from "@nihol/store/files/open-files";
 import { RETRY_SECONDS } from "@nihol/store/jobs/job-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3World, startS3 } from "../../../../packages/store/test/s3/s3-world.ts";
+import { buildApp } from "../../src/app.ts";
 import { emptyDatabase, serverTarget } from "../backup/backup-world.ts";
 import {
   geoTiff,
@@ -22,6 +26,7 @@ import {
   until,
   type Visitor,
 } from "../support/imagery-server.ts";
+import { testTokens } from "../support/test-app.ts";
 
 let s3: S3World;
 let dir: string;
@@ -92,6 +97,64 @@ test("an image is stored in the bucket, counted by a worker and shown", async ()
   const small = await owner.fetchAt("GET", `/whole-image/${image}/thumbnail`);
   expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/webp"]);
   expect((await keysOf(files)).filter((key) => key.endsWith(".tif"))).not.toEqual([]);
+});
+
+test("a large file is fetched from the bucket by an address of five minutes, by those who may have it", async () => {
+  const linked = await openFiles({
+    dir: join(dir, "linked"),
+    s3: { ...at("country").s3, publicUrl: s3.at.endpoint },
+  });
+  const log: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const { db, jobs } = server;
+  const app = await buildApp(
+    { db, jobs, files: linked, demo: false, tokens: testTokens, webRoot: undefined },
+    { logger: { level: "trace", stream } },
+  );
+  const ask = async (email: string, path: string) => {
+    const authorization = `Bearer ${(await server.tokensOf(email)).access}`;
+    return app.inject({ url: `/api${path}`, headers: { authorization } });
+  };
+  const bytes = randomBytes(2 * 1024 ** 2);
+  const exported = { list: "region", format: "csv", file_name: "Вилоят.csv" } as const;
+  await linked.put("export/linked", bytes);
+  const { id } = await db.sql
+    .insertInto("export")
+    .values({
+      ...{ ...exported, user_id: owner.id, query: json({}), language: "ru", time_zone: "UTC" },
+      ...{ reach: json("all"), row_count: 1, status: "completed", file_key: "export/linked" },
+      finished_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const answer = await ask(owner.email, `/export/${id}/file`);
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([307, "private, no-store"]);
+  const address = new URL(String(answer.headers.location));
+  expect(address.searchParams.get("X-Amz-Expires")).toBe("300");
+  expect(answer.headers["content-security-policy"]).toContain(
+    `connect-src 'self' ${address.origin};`,
+  );
+  const fetched = await fetch(address);
+  expect(Buffer.from(await fetched.arrayBuffer()).equals(bytes)).toBe(true);
+  // fauxqs gives no heed to them.
+  const wished = (name: string) => address.searchParams.get(`response-content-${name}`);
+  expect(wished("type")).toBe("text/csv; charset=utf-8");
+  expect(wished("disposition")).toContain(`attachment; filename="region.csv"; filename*=UTF-8''`);
+  expect(wished("disposition")).toContain(encodeURIComponent("Вилоят.csv"));
+  const stranger = await server.person("SysAdmin");
+  const refused = await ask(stranger.email, `/export/${id}/file`);
+  expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined]);
+  // Too small to be worth a second call.
+  await linked.put("export/linked", bytes.subarray(0, 1000));
+  const small = await ask(owner.email, `/export/${id}/file`);
+  expect([small.statusCode, small.rawPayload.length]).toEqual([200, 1000]);
+  expect(log.join("")).not.toContain("X-Amz-");
+  await app.close();
 });
 
 test("a backup reads from the bucket, and a restore writes into another place of it", async () => {

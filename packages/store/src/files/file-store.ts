@@ -10,6 +10,7 @@ import { codeOf } from "@nihol/contract/values/thrown";
 import { FilesAway } from "./files-away.ts";
 import { folderNotes, type StoreNotes } from "./folder-notes.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
+import type { LinkedAnswer } from "./s3-links.ts";
 import { syncFolder } from "./sync-folder.ts";
 import { moveToTrash, openTrash, type Trash } from "./trash.ts";
 
@@ -54,6 +55,13 @@ export interface FileStore {
   local: (key: string) => Promise<string>;
   /** The same for work that may last longer: it stays until it is let go. */
   hold: (key: string) => Promise<HeldFile>;
+  /**
+   * Address at which a browser fetches a file past our servers, for five minutes; undefined for small ones, and where
+   * there is none. It is a secret: whoever has it gets the file.
+   */
+  link: (key: string, answer: LinkedAnswer) => Promise<string | undefined>;
+  /** Origin of such addresses; undefined where there are none. */
+  linkOrigin: string | undefined;
   /** Path on this machine for what arrives piece by piece, until `land`. In a folder it is the file itself. */
   landing: (key: string) => string;
   /** Makes what lies at `landing` the file of its key, if it is not that already. @throws as `put` */
@@ -246,6 +254,8 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<Folde
     path: pathOf,
     local: async (key) => pathOf(key),
     hold: async (key) => ({ path: pathOf(key), [Symbol.asyncDispose]: async () => {} }),
+    link: async () => undefined,
+    linkOrigin: undefined,
     landing: pathOf,
     land: async () => {},
     async unland(key, from) {

@@ -23,6 +23,7 @@ type FileSettings = Pick<
   | "s3SecretAccessKey"
   | "s3PathStyle"
   | "s3CacheGb"
+  | "s3PublicUrl"
   | "keepDays"
 >;
 
@@ -47,6 +48,7 @@ export function filesAt(
       prefix,
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
       isPathStyle: env.s3PathStyle ?? env.s3Endpoint !== undefined,
+      publicUrl: env.s3PublicUrl,
       cacheBytes: env.s3CacheGb * 1e9,
       landingDays: landingDays(env.keepDays.upload),
     },

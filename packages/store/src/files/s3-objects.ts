@@ -20,6 +20,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { FileMissing } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
+import { type LinkedAnswer, linkTo } from "./s3-links.ts";
 import { addressOf, type S3At } from "./s3-settings.ts";
 
 /** Limits of time, in milliseconds, and of size. */
@@ -270,6 +271,11 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
         queueSize: 4,
       });
       await call(`PUT ${name}`, () => upload.done());
+    },
+    /** An address at which browsers fetch one; undefined where the bucket has no address for them. */
+    async link(name: string, answer: LinkedAnswer): Promise<string | undefined> {
+      const { publicUrl } = at;
+      return publicUrl && linkTo({ ...at, publicUrl }, Key(name), client.config, { answer });
     },
     /** A small text. */
     async text(name: string): Promise<string | undefined> {

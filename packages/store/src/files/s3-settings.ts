@@ -10,6 +10,8 @@ export interface S3At {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
   /** The bucket stands in the path, not in the host's name. */
   isPathStyle: boolean;
+  /** Address of the server for people's browsers; without one they get files from our servers alone. */
+  publicUrl?: string | undefined;
 }
 
 /** `s3://bucket/prefix`, as messages name it. */

@@ -18,12 +18,16 @@ import {
 import { FilesAway } from "./files-away.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
 import { keepLandingsClean, landingDays } from "./s3-landings.ts";
+import { originOf } from "./s3-links.ts";
 import { type ObjectHead, openObjects, type S3Limits } from "./s3-objects.ts";
 import type { S3At } from "./s3-settings.ts";
 import { copyToS3Trash, moveToS3Trash, openS3Trash } from "./s3-trash.ts";
 
 /** Tries of one copy, each going on where the one before broke off. */
 const downloadTries = 4;
+
+/** Smaller files cost less than the second call. */
+const linkedBytes = 1024 ** 2;
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
@@ -145,6 +149,11 @@ export async function openS3Store(
       const path = await localCopy(key);
       const release = cache.hold(path);
       return { path, [Symbol.asyncDispose]: async () => release() };
+    },
+    linkOrigin: at.publicUrl && originOf({ ...at, publicUrl: at.publicUrl }),
+    async link(key, answer) {
+      const head = at.publicUrl ? await objects.head(checkKey(key)) : undefined;
+      return head && head.size >= linkedBytes ? objects.link(key, answer) : undefined;
     },
     landing,
     async land(key) {

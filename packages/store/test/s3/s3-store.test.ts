@@ -6,10 +6,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { removeOldCopies } from "../../src/files/file-cache.ts";
 import { FileMissing, type FileStore, InvalidKey } from "../../src/files/file-store.ts";
 import { FilesAway } from "../../src/files/files-away.ts";
+import { linkTo } from "../../src/files/s3-links.ts";
 import { openObjects } from "../../src/files/s3-objects.ts";
 import { openS3Store } from "../../src/files/s3-store.ts";
 import { type S3World, startS3 } from "./s3-world.ts";
@@ -289,4 +291,23 @@ it("a copy goes on where the line broke, and one that is not what was put is ref
   await openObjects(world.at).putBytes("image/7/image.tif", Buffer.from("changed"), sha256(bytes));
   await expect(files.local("image/7/image.tif")).rejects.toThrow(/SHA-256/);
   expect(await readdir(join(dir, ".incoming"))).toEqual([]);
+});
+
+it("signs an address as Amazon's own example is signed", async () => {
+  // Amazon S3 API Reference, "Authenticating Requests: Using Query Parameters".
+  const { config } = new S3Client({
+    region: "us-east-1",
+    credentials: {
+      accessKeyId: "AKIAIOSFODNN7EXAMPLE",
+      secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    },
+  });
+  const at = { bucket: "examplebucket", isPathStyle: false, publicUrl: "https://s3.amazonaws.com" };
+  const now = new Date("2013-05-24T00:00:00Z");
+  expect(await linkTo(at, "test.txt", config, { seconds: 86_400, now })).toBe(
+    "https://examplebucket.s3.amazonaws.com/test.txt?X-Amz-Algorithm=AWS4-HMAC-SHA256" +
+      "&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request" +
+      "&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host" +
+      "&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404",
+  );
 });

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { askingOf } from "../../http/asking.ts";
 import { sendRanges } from "../../http/send-ranges.ts";
 import type { Services } from "../../http/services.ts";
+import { redirectToFile } from "../../http/stored-link.ts";
 import { attachmentHeader } from "../../shared/attachments/attached-file-download.ts";
 import type { findImageFile } from "./whole-image-queries.ts";
 
@@ -23,11 +24,11 @@ export async function sendImageFile(
   // Takes a file that was mended at the door before both were kept for a TIFF, whatever was sent.
   const isTiff = isCog || (image.mended !== null && image.sent_key === null);
   const name = isTiff ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
-  return sendRanges(request, reply, {
-    path: await files.local(kept),
-    type: isCog ? "image/tiff" : "application/octet-stream",
-    name: attachmentHeader(name),
-  });
+  const type = isCog ? "image/tiff" : "application/octet-stream";
+  const disposition = attachmentHeader(name);
+  const elsewhere = await redirectToFile(request, reply, files, { key: kept, type, disposition });
+  if (elsewhere) return elsewhere;
+  return sendRanges(request, reply, { path: await files.local(kept), type, name: disposition });
 }
 
 /** The image as WebP, or 304 when the reader has it already: what a capture shows is fixed by its hash. */

@@ -77,7 +77,8 @@ export function attachedFileRoutes<Held>(
   serve(
     app,
     calls.file,
-    async ({ actor, params }, reply) => sendFile(reply, files, await held(actor, params)),
+    async (request, reply) =>
+      sendFile(request, reply, files, await held(request.actor, request.params)),
     // Byte for byte as it came, on the way too.
     { compress: false },
   );
