@@ -216,14 +216,14 @@ export const settings = {
   ),
   mqttClientId: setting(
     "NIHOL_MQTT_CLIENT_ID",
-    "name by which that broker knows this server: another for each, and the same after each start",
-    "nihol-HOSTNAME-PORT",
+    "name by which that broker keeps what this server has not acknowledged: the same after each start, for all servers; in a group another for each",
+    "one of the database with DATABASE_URL, else and in a group nihol-HOSTNAME-PORT",
     text,
   ),
   mqttShare: setting(
     "NIHOL_MQTT_SHARE",
-    "group in which several servers share that broker's messages; off: one server, which takes all of them",
-    "nihol with DATABASE_URL, else off",
+    "group in which several servers share that broker's messages; off: one server at a time takes all of them",
+    "off",
     shareGroup,
   ),
   metricsTokenFile: setting(

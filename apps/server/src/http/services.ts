@@ -26,10 +26,15 @@ export interface OutsideBroker {
   password: string | undefined;
   /** Certificate (PEM) of the authority that vouches for it; undefined: those that Node.js knows. */
   ca: string | undefined;
-  /** Group of servers that share its messages; undefined: this one takes all. */
+  /** Group of servers that share its messages; undefined: one takes all. */
   share: string | undefined;
-  /** The name by which it knows this server and keeps what it has not acknowledged. */
-  clientId: string;
+  /** True where that is one of several, another one taking over when it is gone. */
+  isInTurn?: boolean;
+  /**
+   * The name by which it knows this server and keeps what it has not acknowledged; undefined: that of the database,
+   * which servers that read in turn have in common.
+   */
+  clientId: string | undefined;
 }
 
 export interface Services {

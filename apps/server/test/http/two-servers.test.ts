@@ -1,6 +1,6 @@
 /**
- * Two servers as real processes on one database and one folder: limits hold for both together, and an upload goes on at
- * the other, whatever became of the first.
+ * Two servers as real processes on one database and one folder: limits hold for both together, and an upload and a
+ * broker's readings go on at the other, whatever became of the first.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -12,13 +12,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf } from "../backup/backup-world.ts";
-import { makeSendingDevice, readingOf } from "../mqtt/senders.ts";
+import { type Mosquitto, openMosquitto } from "../mqtt/mosquitto.ts";
+import { compareWritten, makeSendingDevice, readingOf, startSending } from "../mqtt/senders.ts";
 import { awaitMinute } from "../support/device-world.ts";
 import { geoTiff, until, uploader } from "../support/imagery-server.ts";
 import { type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
 let db: FreshDatabase;
 let dir: string;
+let broker: Mosquitto;
 let first: ServerProcess;
 let second: ServerProcess;
 const bytes = geoTiff({ size: 256 });
@@ -27,13 +29,17 @@ const half = Math.floor(bytes.length / 2);
 beforeAll(async () => {
   db = await freshDatabase();
   dir = await mkdtemp(join(tmpdir(), "nihol-two-servers-"));
-  const environment = { DATABASE_URL: addressOf(db.config), NIHOL_DATA: dir };
+  broker = await openMosquitto();
+  const environment = {
+    ...{ DATABASE_URL: addressOf(db.config), NIHOL_DATA: dir, MQTT_URL: broker.url },
+  };
   first = await startServerProcess(environment);
   second = await startServerProcess(environment);
 });
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
+  await broker?.close();
   await db?.close();
   await rm(dir, { recursive: true, force: true });
 });
@@ -145,12 +151,34 @@ test("a server with a dead line lets an upload go when another one is asked for 
   expect(rows).toEqual([{ writer: null }]);
 });
 
-test("an upload whose server is killed in the middle of a call goes on at another one, whole", async () => {
+test("when one is killed in the middle of a call, the other goes on with its upload, whole, and with its broker", async () => {
+  // The first that was there reads, and the other one says that all is well.
+  expect(first.output()).toContain("mqtt: subscribed");
+  const warnings = async () => (await (await fetch(`${second.address}/api/ready`)).json()).warnings;
+  await until(async () => !(await warnings()).includes("mqtt_away"));
+  expect(second.output()).not.toContain("mqtt: subscribed");
+  const device = await makeSendingDevice(second, "of the broker");
+  broker.addUser(String(device.id), device.token);
+  const sending = startSending(broker.port, device, 200);
+  const sendMore = async () => {
+    const before = sending.count();
+    await until(async () => sending.count() > before + 50);
+  };
+  await sendMore();
+
   const id = await at(first).begin(bytes.length);
   expect((await at(first).patch(id, 0, bytes.subarray(0, half))).status).toBe(204);
   await sendAndFallSilent(first, id, half, 1000);
   const ended = once(first.child, "exit");
   first.child.kill("SIGKILL");
   await ended;
+  // A broker that comes back while nobody reads must know for whom it keeps what it acknowledges.
+  await broker.stop();
+  await broker.start();
+  await sendMore();
   expect(await goOnAt(second, id)).toBe(half + 1000);
+  await until(async () => second.output().includes("mqtt: subscribed"));
+  await sendMore();
+  const nothing = { lost: [], beyond: 0, contradictions: 0 };
+  expect(await compareWritten(second, device.id, await sending.end())).toEqual(nothing);
 });

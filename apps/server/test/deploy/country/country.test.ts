@@ -55,9 +55,7 @@ async function startServer(n: number) {
   servers[n] = await startServerProcess({
     ...settingsOf(n),
     PORT: String(ports[n]),
-    // mosquitto forgets a group's subscription when it ends, and keeps that of one server.
-    ...(n === 0 && { MQTT_URL: broker.url, NIHOL_MQTT_SHARE: "off" }),
-    NIHOL_MQTT_CLIENT_ID: "country",
+    MQTT_URL: broker.url,
   });
 }
 function startWorker(n: number) {

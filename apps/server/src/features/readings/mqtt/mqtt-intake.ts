@@ -1,4 +1,8 @@
 /** Readings by MQTT: the broker inside or one outside, where it is set. Taken out by taking its line out of register.ts. */
+import { createHash } from "node:crypto";
+import type { Db } from "@nihol/db/connection";
+import { databaseIdentity } from "@nihol/store/files/folder-claim";
+import { takeDuty } from "@nihol/store/jobs/server-duty";
 import type { Feature } from "../../../http/feature.ts";
 import { mqttCountsOf } from "../../../shared/devices/intake-counts.ts";
 import { intakeLimits } from "../intake-limits.ts";
@@ -33,6 +37,12 @@ function refusalLog(write: (facts: object) => void) {
   };
 }
 
+/** One name for all servers of a database, so that the broker keeps for one what another one left. */
+async function sharedName(db: Db) {
+  const identity = createHash("sha256").update(await databaseIdentity(db));
+  return `nihol-${identity.digest("hex").slice(0, 12)}`;
+}
+
 /** Opens the broker, or the line to one outside, when the server is ready, and closes it with the server. */
 export const mqttIntake: Feature = (app, services) => {
   const { mqtt, outsideBroker, db } = services;
@@ -53,17 +63,28 @@ export const mqttIntake: Feature = (app, services) => {
   app.addHook("onClose", async () => close());
   if (outsideBroker)
     app.addHook("onReady", async () => {
-      const broker = outsideBroker;
+      const { clientId = await sharedName(db.sql), ...broker } = outsideBroker;
       // A client that most installations have no use for takes a fifth of a second to load.
       const { openOutsideBroker } = await import("./outside-broker.ts");
       const options: OutsideOptions = {
-        ...{ broker, queue, limits, counts, log: app.log },
+        ...{ broker: { ...broker, clientId }, queue, limits, counts, log: app.log },
         refuse(deviceId, refused, sent) {
           refuse(deviceId, refused);
           noteMessages(db.sql, deviceId, [sent], refused, undefined);
         },
       };
-      close = openOutsideBroker(options).close;
+      const begin = () => ({
+        ...openOutsideBroker(options),
+        isDone: () => counts.isBrokerConnected,
+      });
+      close = broker.isInTurn
+        ? takeDuty(db.sql, "mqtt", begin, {
+            onOther(isDone) {
+              counts.isBrokerConnected = isDone;
+            },
+            log: (error) => app.log.warn({ err: error }, "mqtt: duty"),
+          })
+        : begin().close;
     });
   if (mqtt)
     app.addHook("onReady", async () => {

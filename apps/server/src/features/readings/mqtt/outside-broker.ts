@@ -1,4 +1,4 @@
-/** A broker outside: the server subscribes to the topics of devices, and shares them with other servers. */
+/** A broker outside: the server subscribes to the topics of devices, for all servers or in a group that shares them. */
 import type { Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { EntryReason } from "@nihol/contract/values/sensors/readings";
@@ -31,7 +31,7 @@ const ownFault = /^2[23]/;
 const later = new Error("acknowledged after the commit");
 
 export interface OutsideOptions {
-  broker: OutsideBroker;
+  broker: OutsideBroker & { clientId: string };
   queue: IntakeQueue;
   limits: IntakeLimits;
   counts: MqttCounts;
@@ -49,7 +49,7 @@ const wish = { qos: 1, rh: 2 } as const;
 
 const pauseOf = (tried: number) => Math.min(firstPause * 2 ** (tried - 1), lastPause);
 
-const optionsOf = ({ user, password, ca, clientId }: OutsideBroker): IClientOptions => ({
+const optionsOf = ({ user, password, ca, clientId }: OutsideOptions["broker"]): IClientOptions => ({
   // A broker of version 5 sends as many unanswered messages as it is asked for, one of 3.1.1 mostly twenty.
   protocolVersion: 5,
   properties: {
@@ -186,7 +186,8 @@ export function openOutsideBroker(options: OutsideOptions) {
   client.on("connect", subscribe);
   client.on("error", (error) => tell(error.message));
   client.on("close", () => {
-    if (counts.isBrokerConnected && !ending.signal.aborted) tell("the connection ended");
+    if (ending.signal.aborted) return;
+    if (counts.isBrokerConnected) tell("the connection ended");
     counts.isBrokerConnected = false;
   });
   client.on("reconnect", () => {
@@ -194,9 +195,16 @@ export function openOutsideBroker(options: OutsideOptions) {
     client.options.reconnectPeriod = Math.min(reconnectPeriod * 2, lastPause);
   });
   return {
+    /** Leaves to the broker at once what is not answered: another server reads on. */
+    abandon() {
+      ending.abort();
+      counts.isBrokerConnected = false;
+      client.end(true);
+    },
     /** Answers what was written, and leaves what was not to the broker. */
     async close() {
       ending.abort();
+      counts.isBrokerConnected = false;
       await queue.drained();
       await answered;
       await new Promise((sent) => setImmediate(sent));

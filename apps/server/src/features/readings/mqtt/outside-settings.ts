@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Env } from "@nihol/db/env";
 import type { OutsideBroker } from "../../../http/services.ts";
-import { defaultShare } from "./topics.ts";
 
 type Settings = Pick<
   Env,
@@ -37,15 +36,18 @@ async function readSetFile(name: string, file: string | undefined) {
 export async function readOutsideBroker(settings: Settings): Promise<OutsideBroker | undefined> {
   if (settings.mqttUrl === undefined) return undefined;
   const { protocol, host, username, password } = new URL(settings.mqttUrl);
-  // A database that no other server uses is used by one.
-  const usual = settings.databaseUrl === undefined ? undefined : defaultShare;
+  const share = settings.mqttShare === "off" ? undefined : settings.mqttShare;
+  // With DATABASE_URL nobody knows which other servers there are.
+  const isInTurn = share === undefined && settings.databaseUrl !== undefined;
   const kept = await readSetFile("NIHOL_MQTT_PASSWORD_FILE", settings.mqttPasswordFile);
   return {
     address: `${protocol}//${host}`,
     user: settings.mqttUser ?? (decodeURIComponent(username) || undefined),
     password: kept ?? (decodeURIComponent(password) || undefined),
     ca: await readSetFile("NIHOL_MQTT_CA_FILE", settings.mqttCaFile),
-    share: settings.mqttShare === "off" ? undefined : (settings.mqttShare ?? usual),
-    clientId: settings.mqttClientId ?? `nihol-${hostname()}-${settings.port}`,
+    share,
+    isInTurn,
+    clientId:
+      settings.mqttClientId ?? (isInTurn ? undefined : `nihol-${hostname()}-${settings.port}`),
   };
 }
