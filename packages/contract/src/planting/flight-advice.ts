@@ -1,10 +1,11 @@
 /** Advice before a flight over a planting task: pixel, hours and weeks in which its plants can be told from weeds. */
-import { dateSchema, idParamsSchema } from "../paging.ts";
+import { dateSchema, idParamsSchema, referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { flightGrades, weedLevels } from "../values/planting/flight.ts";
 import { z } from "../z.ts";
 
+const monthDay = z.string().regex(/^\d\d-\d\d$/);
 const hour = z.string().regex(/^\d\d:\d\d$/);
 
 const flightWeekSchema = z
@@ -46,6 +47,10 @@ const flightAdviceSchema = z
     sun_min_deg: z.number(),
     /** A year from planting or from today on, by two weeks; empty where the garden's place is not known. */
     weeks: z.array(flightWeekSchema),
+    /** Types reported, before that those ordered; the garden's region, and the leafless months there, null where none. */
+    tree_types: z.array(referenceSchema),
+    region: referenceSchema.nullable(),
+    leafless: z.object({ from: monthDay, to: monthDay }).nullable(),
   })
   .meta({ id: "FlightAdvice" });
 export type FlightAdvice = z.output<typeof flightAdviceSchema>;

@@ -1,6 +1,6 @@
 /** The weeks to come with their sun, weeds and leaves. */
 import type { FlightAdvice, FlightWeek } from "@nihol/contract/planting/flight-advice";
-import { areLeavesOff } from "@nihol/contract/values/imagery/leaf-off";
+import { areLeavesOff, leafOffDays } from "@nihol/contract/values/imagery/leaf-off";
 import {
   clockOf,
   daysAfter,
@@ -19,7 +19,8 @@ import {
 } from "@nihol/counting/flight/flight-weeks";
 import { widthAtPlantingM } from "@nihol/counting/verdict/crown-growth";
 import { sunPosition } from "@nihol/geo/sun-position";
-import type { findFlownTask } from "./advice-queries.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
+import type { findFlownTask, listPlants } from "./advice-queries.ts";
 
 type Task = NonNullable<Awaited<ReturnType<typeof findFlownTask>>>;
 
@@ -71,8 +72,8 @@ type WeekFacts = {
 };
 
 /** Advice for the weeks from planting or from today on, whichever is later. */
-export function adviceOf(task: Task, known: readonly FlownPlants[]): FlightAdvice {
-  const plants = known.length > 0 ? known : [unknownPlants];
+export function adviceOf(task: Task, known: Awaited<ReturnType<typeof listPlants>>): FlightAdvice {
+  const plants: readonly FlownPlants[] = known.length > 0 ? known : [unknownPlants];
   const { spacing_m: spacingM, center } = task;
   const plantedOn = task.planted_on ?? task.due_date;
   const sunMin = lowestSun(plants, spacingM);
@@ -86,6 +87,9 @@ export function adviceOf(task: Task, known: readonly FlownPlants[]): FlightAdvic
     height_m: heights.length === plants.length ? Math.min(...heights) : null,
     ...{ spacing_m: spacingM, is_too_close: spacingM !== null && spacingM < MIN_SPACING_M },
     sun_min_deg: sunMin,
+    tree_types: [...new Map(known.map(({ tree_type }) => [tree_type.id, tree_type])).values()],
+    region: referenceTo(task.region_id, task.region_name),
+    leafless: leafOffDays(leafOff, center?.[1] ?? null),
     weeks: center
       ? Array.from({ length: PARTS }, (_, i) =>
           weekOf(daysAfter(first, PART_DAYS * i), plants, {

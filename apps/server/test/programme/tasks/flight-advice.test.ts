@@ -23,6 +23,8 @@ test("is reckoned from the due day until something is reported, then from the la
   const planned = (await adviceOf(id)).body;
   expect(planned).toMatchObject({ is_planned: true, planted_on: day(10), width_m: 0.2 });
   expect(planned.weeks[0]).toMatchObject({ from: day(10), to: day(23), pixel_m: 0.01 });
+  const basis = { tree_types: [{ id: type }], region: { id: region }, leafless: null };
+  expect(planned).toMatchObject(basis);
   expect(planned).toMatchObject({ height_m: 0.6, is_too_close: false, sun_min_deg: 30 });
   const planter = (await server.person("SysAdmin")).call;
   const row = { tree_type: type, count: 50, plant_date: day(-4) };

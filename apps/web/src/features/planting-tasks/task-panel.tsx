@@ -6,13 +6,13 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { TaskFlight } from "../../parts/flight/task-flight.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
 import { TaskState } from "../../parts/states/task-state.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CommentsTab } from "./comments/comments-tab.tsx";
-import { FlightTab } from "./flight/flight-tab.tsx";
 import { ReportForm } from "./report-form.tsx";
 import { ReportTab } from "./report-tab.tsx";
 import type { Replanting } from "./survival/replant-proposal.ts";
@@ -96,7 +96,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
                   <SurvivalTab task={task} onReplant={(replanting) => setEditing({ replanting })} />
                 ),
               },
-              { value: "flight", label: t("flight:tab"), content: <FlightTab task={task} /> },
+              { value: "flight", label: t("flight:tab"), content: <TaskFlight task={task.id} /> },
               {
                 value: "comments",
                 label: t("tasks:comments"),

@@ -14,6 +14,7 @@ import { GardenCases, useGardenCases } from "./garden-cases.tsx";
 import { GardenChange } from "./garden-change.tsx";
 import { GardenDevices, useGardenDevices } from "./garden-devices.tsx";
 import { GardenFacts } from "./garden-facts.tsx";
+import { GardenFlight } from "./garden-flight.tsx";
 import { GardenHistory } from "./garden-history.tsx";
 import { GardenNotes, useGardenNotes } from "./garden-notes.tsx";
 import { GardenPhoto } from "./garden-photo.tsx";
@@ -32,7 +33,14 @@ type Props = {
 
 /** All that belongs to a garden, one part at a time; a part that this person may not see is not there. */
 export function GardenTabs({ garden, analytics, tab, onTab, onWrite }: Props) {
-  const { t } = useTranslation(["gardens", "survival", "compare", "planting", "monitoring"]);
+  const { t } = useTranslation([
+    "gardens",
+    "survival",
+    "compare",
+    "planting",
+    "monitoring",
+    "flight",
+  ]);
   const format = useFormat();
   const id = String(garden.id);
   const may = {
@@ -56,6 +64,7 @@ export function GardenTabs({ garden, analytics, tab, onTab, onWrite }: Props) {
     ...part("trees", t("tab_trees"), <TreesPart garden={garden} maySeeTasks={may.tasks} />),
     ...part("change", t("tab_change"), <ChangePart analytics={analytics} />, may.images),
     ...part("tasks", label(t("tab_tasks"), counts.tasks), <GardenTasks garden={id} />, may.tasks),
+    ...part("flight", t("flight:tab"), <GardenFlight garden={id} />, may.tasks),
     ...part(
       "devices",
       label(t("tab_devices"), counts.devices),

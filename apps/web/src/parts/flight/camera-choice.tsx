@@ -1,8 +1,8 @@
 import { cameras } from "@nihol/contract/values/planting/flight";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NumberField } from "../../../ui/form/number-field.tsx";
-import { SelectField } from "../../../ui/form/select-field.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 
 const another = "another";
 

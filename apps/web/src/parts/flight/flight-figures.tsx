@@ -2,8 +2,8 @@ import type { FlightAdvice, FlightWeek } from "@nihol/contract/planting/flight-a
 import { flightGrades, heightFor, minHeightM } from "@nihol/contract/values/planting/flight";
 import { programmeZone } from "@nihol/contract/values/planting/programme-day";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
-import { Stat, Stats } from "../../../ui/stat.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { Stat, Stats } from "../../ui/stat.tsx";
 
 /** The first weeks of the best grade that there is. */
 const bestOf = (weeks: readonly FlightWeek[]): FlightWeek | undefined =>
@@ -49,9 +49,6 @@ export function FlightFigures({ advice, pixelAt100Cm }: Props) {
           }
         />
       </Stats>
-      <p className="text-xs text-ink-3">
-        {t(advice.is_planned ? "due_on" : "planted_on", { date: format.date(advice.planted_on) })}
-      </p>
       {height < minHeightM && (
         <p className="text-sm text-watch">{t("too_low", { n: format.number(height) })}</p>
       )}

@@ -1,8 +1,8 @@
 import type { FlightWeek } from "@nihol/contract/planting/flight-advice";
 import { type FlightGrade, heightFor } from "@nihol/contract/values/planting/flight";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { Badge } from "../../ui/badge.tsx";
 
 const styles = {
   good: { tone: "good", shape: "done" },

@@ -1,7 +1,7 @@
 import type { FlightAdvice } from "@nihol/contract/planting/flight-advice";
 import { maxHeightM } from "@nihol/contract/values/planting/flight";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 /** Rules that the advice follows from, in words. */
 export function FlightRules({ advice }: { advice: FlightAdvice }) {
