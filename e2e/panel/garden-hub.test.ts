@@ -30,6 +30,9 @@ test("the parts of a garden: what is done there, and the next garden on the same
   await part(/^Tasks/);
   await panel.getByRole("list", { name: "Tasks" }).getByText(`№ ${task?.id}`).waitFor();
   await expectAccessible(page, "tasks of a garden");
+  await part(/^Flight/);
+  await panel.getByRole("region", { name: "It rests on" }).waitFor();
+  await expectAccessible(page, "advice before a flight over a garden's task");
   await part(/^Photos/);
   await panel.getByRole("tabpanel").waitFor();
   await expectAccessible(page, "photos of a garden");
