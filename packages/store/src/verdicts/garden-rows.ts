@@ -5,8 +5,9 @@ import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import type { CaptureFacts, RowsFacts } from "@nihol/counting/verdict/facts";
 import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { GardenGround } from "./garden-captures.ts";
 
 type StoredRows = Selectable<Database["planting_rows"]>;
@@ -50,6 +51,25 @@ export async function listRows(
       },
     ];
   });
+}
+
+/** Pits that are handed out at most: more are not walked to one by one. */
+const MAX_PITS = 500;
+
+/** Longitude and latitude of the pits on an image that were dug in the garden and hold no plant. */
+export async function listPits(
+  db: Db,
+  boundary: MultiPolygon,
+  image: number,
+): Promise<[number, number][]> {
+  const { rows } = await sql<{ lon: number; lat: number }>`
+    select p.lon, p.lat from planting_rows r, unnest(r.lons, r.lats, r.pits) p (lon, lat, is_pit)
+    where r.whole_image_id = ${image} and p.is_pit order by r.id, p.lon, p.lat`.execute(db);
+  const contains = preparePolygon(boundary);
+  return rows
+    .filter(({ lon, lat }) => contains(lon, lat))
+    .slice(0, MAX_PITS)
+    .map(({ lon, lat }) => [lon, lat]);
 }
 
 function partIn(row: StoredRows, contains: (lon: number, lat: number) => boolean) {

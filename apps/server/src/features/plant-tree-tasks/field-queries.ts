@@ -3,7 +3,9 @@
 import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { Language } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
+import { rowsSeenIn, type VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
+import { listPits } from "@nihol/store/verdicts/garden-rows";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
@@ -18,6 +20,10 @@ const returned = sql<FieldTask["returned"]>`case when t.status = 'needs_changes'
     'by', nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''))
   from planting_task_status s left join user_account u on u.id = s.changed_by
   where s.task_id = t.id and s.status = 'needs_changes' order by s.id desc limit 1) end`;
+/** Reasons of the task's verdict; null where it has none. */
+const reasons = sql<
+  VerdictReason[] | null
+>`(select v.proposal -> 'reasons' from planting_verdict v where v.task_id = t.id)`;
 const inField = () => sql<SqlBool>`(${isToPlant} or ${isSurvivalDue()})`;
 
 async function listTypes(db: Db, actor: Actor): Promise<FieldTasks["tree_types"]> {
@@ -37,18 +43,24 @@ export async function listFieldTasks(
     .executeTakeFirstOrThrow();
   const rows = await withColumns(tasks)
     .select(["g.boundary", isSurvivalDue().as("survival_due"), returned.as("returned")])
+    .select(reasons.as("reasons"))
     .orderBy("t.due_date")
     .orderBy("t.id")
     .limit(limits.pageSizeMax)
     .execute();
+  const listed: FieldTask[] = [];
+  for (const { boundary, survival_due, returned: given, reasons: said, ...row } of rows) {
+    const seen = rowsSeenIn(said ?? []);
+    listed.push({
+      ...taskOf(actor, row, language),
+      ...{ boundary, survival_due: survival_due === true, rows_seen: seen },
+      pits: boundary && seen?.pits ? await listPits(db, boundary, seen.image) : [],
+      returned: given && { ...given, at: new Date(given.at).toISOString() },
+    });
+  }
   return {
     count: Number(count),
-    tasks: rows.map(({ boundary, survival_due, returned: given, ...row }) => ({
-      ...taskOf(actor, row, language),
-      boundary,
-      survival_due: survival_due === true,
-      returned: given && { ...given, at: new Date(given.at).toISOString() },
-    })),
+    tasks: listed,
     tree_types: await listTypes(db, actor),
   };
 }

@@ -1,5 +1,6 @@
 /** Pits that an image shows dug and empty: the same figure in reasons, list, task and visit, and never a tree. */
 
+import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { PlantingVerdict } from "@nihol/contract/planting/verdicts";
 import { afterAll, expect, test } from "vitest";
@@ -7,7 +8,7 @@ import { day } from "../../support/planting-fixture.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
 
-const { server, giver, reviewer, submittedTask, workOut, verdictOf } = await verdictWorld();
+const { server, giver, abroad, reviewer, submittedTask, workOut, verdictOf } = await verdictWorld();
 afterAll(() => server.close());
 
 const step = 0.00004;
@@ -51,6 +52,19 @@ test("empty pits stand in the reasons, in the list, at the task and at its visit
   expect(list.body.results.find((row) => row.id === id)?.rows_seen).toEqual(body.rows_seen);
   const survival = await giver<TaskSurvival>("GET", `/plant-tree-task/${id}/survival`);
   expect(survival.body.rows_seen).toEqual(body.rows_seen);
+  // Whoever is sent back to the garden takes the pits' places along, and nobody of elsewhere does.
+  const back = { status: "needs_changes", comment: "Nine pits are empty" };
+  expect((await giver("POST", `/plant-tree-task/${id}/status`, back)).status).toBe(200);
+  const fieldOf = async (call: typeof giver) => {
+    const { tasks } = (await call<FieldTasks>("GET", "/plant-tree-task/field")).body;
+    return tasks.find((task) => task.id === id);
+  };
+  const field = await fieldOf(giver);
+  expect(field?.rows_seen).toEqual(body.rows_seen);
+  expect(field?.pits).toEqual(
+    Array.from({ length: 9 }, (_, i) => [expect.closeTo(west + step * (25 + i), 9), 38.501]),
+  );
+  expect(await fieldOf(abroad)).toBeUndefined();
 });
 
 test("of images too coarse for pits, and of rows that stood before planting, no pits are said", async () => {

@@ -20,6 +20,8 @@ export interface MapPlot extends Place {
 type Props = {
   boundary: MultiPolygon | null;
   plots?: readonly MapPlot[] | undefined;
+  /** Pits that were dug and hold no plant. */
+  pits?: readonly (readonly [lon: number, lat: number])[] | undefined;
   me?: Position | undefined;
   place?: ReportPlace | null | undefined;
   /** A press on the ground; left out, the map is only looked at. */
@@ -56,7 +58,7 @@ const pathOf = (frame: MapFrame, line: readonly (readonly number[])[], end = "")
 /** The garden's outline with plots, what is being recorded and where one stands: drawn, without tiles. */
 export function FieldMap(props: Props) {
   const { t } = useTranslation("field");
-  const { boundary, plots = [], me, place, onPress } = props;
+  const { boundary, plots = [], pits = [], me, place, onPress } = props;
   const positions = positionsIn(props);
   const key = JSON.stringify(positions.map((one) => one.map((n) => n.toFixed(6))));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what of the positions has changed
@@ -82,6 +84,10 @@ export function FieldMap(props: Props) {
           className="fill-accent-soft stroke-accent"
         />
       )}
+      {pits.map((pit) => {
+        const [cx, cy] = frame.toBox([...pit]);
+        return <circle key={pit.join()} cx={cx} cy={cy} r={2.5} className="fill-act" />;
+      })}
       {plots.map((plot) => (
         <PlotCircle key={plot.number} frame={frame} plot={plot} />
       ))}

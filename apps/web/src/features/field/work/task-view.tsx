@@ -2,6 +2,7 @@ import type { FieldTask } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { RowsSeenText } from "../../../parts/planting/rows-seen.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { FieldMap } from "../place/field-map.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
@@ -52,7 +53,8 @@ export function TaskView(props: Props) {
         <TaskState task={task} />
       </div>
       <Returned task={task} />
-      <FieldMap boundary={boundary} plots={plots} me={me} />
+      <FieldMap boundary={boundary} plots={plots} pits={task.pits} me={me} />
+      <PitsNote task={task} />
       {boundary && (
         <WayLine
           to={middleOf(boundary)}
@@ -96,6 +98,20 @@ function Returned({ task: { returned } }: { task: FieldTask }) {
         {comment}
       </p>
       <p className="text-xs text-ink-2">{[by, format.dateTime(at)].filter(Boolean).join(" · ")}</p>
+    </section>
+  );
+}
+
+/** Says how many pits an image shows empty; the map has them as dots, also without a line. */
+function PitsNote({ task: { rows_seen } }: { task: FieldTask }) {
+  const { t } = useTranslation("field");
+  if (!rows_seen?.pits) return null;
+  return (
+    <section aria-label={t("pits")} className="rounded-lg bg-watch-soft px-3 py-2.5 text-sm">
+      <p className="numeric font-medium text-watch">
+        <RowsSeenText rows={rows_seen} />
+      </p>
+      <p className="text-ink-2">{t("pits_note")}</p>
     </section>
   );
 }
