@@ -418,6 +418,21 @@ interface DeviceCall {
   payload: string | null;
 }
 
+/** Named groups of devices, as people sort them; one that is deleted leaves its devices. */
+interface DeviceGroup {
+  id: Generated<number>;
+  name: string;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+}
+
+/** Devices of groups; a device may stand in several. */
+interface DeviceGroupMember {
+  device_id: number;
+  group_id: number;
+}
+
 interface DeviceIntake {
   device_id: number;
   since: Generated<Timestamp>;
@@ -1889,6 +1904,8 @@ export interface Database {
   change_tally: ChangeTally;
   device: Device;
   device_call: DeviceCall;
+  device_group: DeviceGroup;
+  device_group_member: DeviceGroupMember;
   device_intake: DeviceIntake;
   device_place: DevicePlace;
   device_servicing: DeviceServicing;

@@ -9,6 +9,7 @@ import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "../policies/scope.ts";
+import { settleGroups } from "../shared/devices/settle-groups.ts";
 import { areOneName } from "../shared/rows/names-sql.ts";
 import { hasReadings, keepFormerPlace } from "./device-moves.ts";
 import { lockDevice } from "./lock-device.ts";
@@ -93,7 +94,7 @@ async function refuseTakenSerial(trx: Db, actor: Actor, own: Labelled, id?: numb
  * @throws {Problem} 403 out_of_reach
  */
 export async function insertDevice(trx: Db, actor: Actor, body: DeviceCreate): Promise<number> {
-  const { garden, ...own } = body;
+  const { garden, groups, ...own } = body;
   await refuseTakenName(trx, own.name);
   refuseOddHeight(own);
   await refuseTakenSerial(trx, actor, own);
@@ -106,6 +107,7 @@ export async function insertDevice(trx: Db, actor: Actor, body: DeviceCreate): P
     .returning("id")
     .executeTakeFirstOrThrow();
   await requireInScope(trx, actor, id);
+  await settleGroups(trx, actor, id, groups);
   await insertAudit(trx, actor, { action: "add", resource: "device", id, change: { ...body } });
   return id;
 }
@@ -122,7 +124,7 @@ export const createDevice = (db: Db, actor: Actor, body: DeviceCreate): Promise<
 export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {
   await db.transaction().execute(async (trx) => {
     const row = await lockDevice(trx, actor, id);
-    const { garden, place_change, moved_on, ...own } = body;
+    const { garden, groups, place_change, moved_on, ...own } = body;
     await refuseTakenName(trx, own.name, id);
     if (own.type && own.type !== row.type && (await hasReadings(trx, id)))
       refuseField("type", "device_has_readings");
@@ -154,6 +156,7 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
       .execute();
     if (isOther) await forgetDevice(trx, id, row);
     await requireInScope(trx, actor, id);
+    if (groups) await settleGroups(trx, actor, id, groups);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "device",

@@ -9,6 +9,7 @@ import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
+import { deviceGroupRoutes } from "./device-groups/routes.ts";
 import { deviceImportRoutes } from "./device-import/routes.ts";
 import { deviceServicingRoutes } from "./device-servicing/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
@@ -105,6 +106,7 @@ export const features: Feature[] = [
   readingRoutes,
   badIntervalRoutes,
   deviceServicingRoutes,
+  deviceGroupRoutes,
   deviceImportRoutes,
   qualityRoutes,
   mqttIntake,

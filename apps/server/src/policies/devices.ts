@@ -1,4 +1,4 @@
-/** Devices that lie within a person's scope, and who writes the rules that raise alerts of them. */
+/** Devices that lie within a person's scope, their groups, and who writes the rules that raise alerts of them. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
@@ -105,3 +105,24 @@ export const seesDevices = (actor: Actor) => may(actor, "device", "view");
 
 /** Actions that the panel offers with an alert. */
 export const alertCan = (actor: Actor) => ({ change: may(actor, "alertrule", "change") });
+
+/** Over `device_group as q`: it holds a device within the actor's scope, or the actor made it. Whoever sees all sees empty ones too. */
+export const deviceGroupVisibleTo = (actor: Actor) =>
+  hasFullScope(actor)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(q.created_by = ${actor.id} or exists (select from device_group_member m
+        join device v on v.id = m.device_id where m.group_id = q.id and ${visibleTo(actor, devicePlace)}))`;
+
+/** Over `device_group as q`: each of its devices lies within the actor's scope. */
+export const isWhollyVisibleTo = (actor: Actor) =>
+  sql<boolean>`(not exists (select from device_group_member m
+    join device v on v.id = m.device_id where m.group_id = q.id and not ${visibleTo(actor, devicePlace)}))`;
+
+/** A group with devices beyond somebody's scope is another's work too: they neither rename nor delete it. */
+export const deviceGroupCan = (actor: Actor, { is_whole }: { is_whole: boolean }) =>
+  rowCan(actor, "device", is_whole);
+
+/** @throws {Problem} 403 for a group with devices beyond the actor's scope */
+export function requireWhole({ is_whole }: { is_whole: boolean }) {
+  if (!is_whole) throw new Problem(403, "out_of_reach");
+}

@@ -55,6 +55,8 @@ const deviceSchema = z
     garden: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
+    /** Groups in which it stands, by name. */
+    groups: z.array(z.object({ id: idSchema, name: z.string() })),
     /** Local day since which it stands there; null: since it was made. */
     placed_on: dateSchema.nullable(),
     state: z.enum(deviceStates),
@@ -90,6 +92,9 @@ const deviceQuerySchema = pageQuerySchema.extend({
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
   garden: z.coerce.number().int().optional(),
+  group: z.coerce.number().int().optional(),
+  /** The newest value of its battery is below the good range of that parameter; of none where the range has no lower end. */
+  weak_battery: booleanQuerySchema.optional(),
   /** As it is written, but for capitals. */
   maker: z.string().trim().max(limits.deviceFact.max).optional(),
   servicing: z.enum(servicingFilters).optional(),
@@ -129,6 +134,8 @@ const interval = z
   .max(92 * 1440, {
     error: "invalid",
   });
+/** All groups in which it is to stand. */
+const groups = z.array(idSchema).max(limits.deviceGroups, { error: "too_many" });
 /** Region and district follow from the place. */
 export const deviceCreateSchema = z.object({
   name,
@@ -145,6 +152,7 @@ export const deviceCreateSchema = z.object({
   height_m: deviceFields.height_m.default(null),
   notes: deviceFields.notes.default(""),
   retired: z.boolean().default(false),
+  groups: groups.default([]),
 });
 export const devicePatchSchema = z
   .object({
@@ -157,6 +165,7 @@ export const devicePatchSchema = z
     soil_texture: z.enum(soilTextures).nullable(),
     ...deviceFields,
     retired: z.boolean(),
+    groups,
     /** Asked with another position or garden of a device that has sent readings. */
     place_change: z.enum(placeChanges, { error: "invalid" }),
     /** Local day of the move; left out for today. */

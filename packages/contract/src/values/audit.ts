@@ -66,6 +66,7 @@ export const auditResources = [
   "parameter",
   "badinterval",
   "servicing",
+  "devicegroup",
   "qualityrule",
   "alert",
   "alertrule",

@@ -28,5 +28,8 @@ export const conditionFilters = ["attention", ...deviceConditions] as const;
 /** Reasons for which a device's position or garden is written anew: it was carried there, or it never stood where it was written. */
 export const placeChanges = ["moved", "corrected"] as const;
 export type PlaceChange = (typeof placeChanges)[number];
+/** Parameters that tell of a device itself and not of what it measures. */
+export const deviceVitals = ["battery", "signal"] as const;
+export const isVital = (parameter: string) => deviceVitals.some((one) => one === parameter);
 /** A device is silent after so many of its intervals without a reading. */
 export const silentAfterIntervals = 3;

@@ -6,6 +6,8 @@ export const limits = {
   deviceFact: { max: 100 },
   deviceNotes: 4000,
   deviceHeightM: 1000,
+  /** Groups that are written with a device. */
+  deviceGroups: 50,
   /** A JSON body; where it may hold a boundary, the second. */
   bodyBytes: 1024 ** 2,
   boundaryBodyBytes: 8 * 1024 ** 2,

@@ -38,6 +38,7 @@ export const paths = {
   mention: "/mention",
   plantingVerdict: "/planting-verdict",
   device: "/device",
+  deviceGroup: "/device-group",
   sensorGuidance: "/sensor-guidance",
   parameter: "/parameter",
   alert: "/alert",

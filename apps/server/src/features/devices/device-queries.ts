@@ -19,7 +19,7 @@ import { daysAfter, today } from "@nihol/contract/values/planting/programme-day"
 import type { servicingFilters } from "@nihol/contract/values/sensors/servicing";
 import type { Database } from "@nihol/db/tables";
 import { devicePlace } from "@nihol/policies/sees";
-import { findParameters, type Parameters } from "@nihol/store/readings/parameters";
+import { findParameters, type Parameters, rangesFor } from "@nihol/store/readings/parameters";
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -53,6 +53,8 @@ type DeviceFilters = Pick<PageQuery, "search"> & {
   region?: number;
   district?: number;
   garden?: number;
+  group?: number;
+  weak_battery?: boolean;
   maker?: string;
   servicing?: (typeof servicingFilters)[number];
   exceeded?: boolean;
@@ -78,6 +80,15 @@ type Devices = ReturnType<typeof visibleDevices>;
 /** Texts that people look for: a name, a number on the back of a device, a make. */
 const searched = sql`concat_ws(' ', v.name, v.serial, v.maker, v.model)`;
 
+/** Over `device as v`: its battery is below the good range. What is faulty says nothing. */
+function isWeak(parameters: Parameters): RawBuilder<SqlBool> {
+  const { good_min, watch_min } = rangesFor(parameters, "battery", null);
+  const limit = good_min ?? watch_min;
+  if (limit === null) return sql<SqlBool>`false`;
+  return sql<SqlBool>`exists (select from reading_latest l join parameter p on p.id = l.parameter
+    where l.device_id = v.id and p.key = 'battery' and not l.faulty and l.value < ${limit}::float8)`;
+}
+
 function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): Devices {
   const isRetired = query.state === "retired" || query.condition === "retired";
   let found = rows.where("v.retired", "=", isRetired);
@@ -90,6 +101,12 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
   if (query.region) found = found.where("v.region_id", "=", query.region);
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
+  if (query.group)
+    found = found.where(
+      sql<SqlBool>`exists (select from device_group_member m where m.device_id = v.id and m.group_id = ${query.group})`,
+    );
+  if (query.weak_battery !== undefined)
+    found = found.where(sql<SqlBool>`${isWeak(parameters)} = ${query.weak_battery}`);
   if (query.maker) found = found.where(areOneName(sql`v.maker`, sql`${query.maker}::text`));
   if (query.servicing === "overdue") found = found.where("v.service_due", "<", today());
   if (query.servicing === "due")
@@ -106,6 +123,12 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
   return found;
 }
 
+const groupsOf = sql<
+  Device["groups"]
+>`(select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name)
+    order by q.name collate natural_ru, q.id), '[]')
+  from device_group_member m join device_group q on q.id = m.group_id where m.device_id = v.id)`;
+
 const columns = (rows: Devices) =>
   rows
     .select([...fieldColumns(deviceFields, "v"), "v.photo_key"])
@@ -115,6 +138,7 @@ const columns = (rows: Devices) =>
     .select(["v.placed_on", "v.serviced_on", "v.service_due", "v.service_kind"])
     .select(["s.last_reading_at", "s.latest", stateSql.as("state")])
     .select(conditionSql.as("condition"))
+    .select(groupsOf.as("groups"))
     .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
 
 const emptyLast = (text: RawBuilder<unknown>, language: Language) =>

@@ -27,6 +27,7 @@ interface DeviceRow extends FieldRow<typeof deviceFields> {
   garden_name: Names | null;
   region_name: Names | null;
   district_name: Names | null;
+  groups: Device["groups"];
   interval_minutes: number;
   soil_texture: SoilTexture | null;
   state: DeviceState;
@@ -71,6 +72,7 @@ export function toDevice(row: DeviceRow, actor: Actor, parameters: Parameters): 
     garden: referenceTo(row.garden_id, row.garden_name),
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
+    groups: row.groups,
     placed_on: row.placed_on,
     state: row.state,
     condition: row.condition,

@@ -1,4 +1,5 @@
 import type { Device } from "@nihol/contract/sensors/devices";
+import { isVital } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { makeOf } from "../../lib/device-make.ts";
@@ -6,6 +7,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { MarkedValue, StateBadge, TypeSign } from "../../parts/states/device-state.tsx";
 import { ServiceDue } from "../../parts/states/service-due.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
+import { Vitals } from "./vitals.tsx";
 
 /**
  * The columns of the list of devices.
@@ -47,9 +49,11 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       cell: (one) => (
         // Of one height in whatever font: beside the map a cell has two lines or one as words fall, and its row would move.
         <span className="flex flex-wrap content-center items-center gap-x-3 gap-y-1 leading-5 *:h-5 md:@max-5xl/list:min-h-11">
-          {one.latest.map((latest) => (
-            <MarkedValue key={latest.parameter} latest={latest} device={one} />
-          ))}
+          {one.latest
+            .filter(({ parameter }) => !isVital(parameter))
+            .map((latest) => (
+              <MarkedValue key={latest.parameter} latest={latest} device={one} />
+            ))}
         </span>
       ),
     },
@@ -75,6 +79,12 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
         ),
     },
     {
+      id: "vitals",
+      header: t("vitals"),
+      secondary: true,
+      cell: (one) => <Vitals device={one} />,
+    },
+    {
       id: "garden",
       header: t("garden"),
       sortable: true,
@@ -86,6 +96,12 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
       header: t("district"),
       optional: true,
       cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "groups",
+      header: t("groups"),
+      optional: true,
+      cell: (one) => <span lang="mul">{one.groups.map(({ name }) => name).join(", ") || "–"}</span>,
     },
     {
       id: "service_due",

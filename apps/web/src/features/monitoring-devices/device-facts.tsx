@@ -53,6 +53,11 @@ export function DeviceFacts({ device }: { device: Device }) {
           {device.district && format.name(device.district.name)}
         </KeyValue>
         <KeyValue label={t("region")}>{device.region && format.name(device.region.name)}</KeyValue>
+        {device.groups.length > 0 && (
+          <KeyValue label={t("groups")}>
+            <span lang="mul">{device.groups.map(({ name }) => name).join(", ")}</span>
+          </KeyValue>
+        )}
         <KeyValue label={t("interval")}>{t("minutes", { n: device.interval_minutes })}</KeyValue>
         {device.type === "soil" && (
           <KeyValue label={t("texture")}>{t(`texture_${device.soil_texture ?? "loam"}`)}</KeyValue>

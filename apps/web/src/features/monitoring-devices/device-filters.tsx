@@ -13,6 +13,8 @@ import { useEventChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
 import { useMakers } from "./fact-fields.tsx";
+import { useDeviceGroups } from "./groups/use-device-groups.ts";
+import { useBatteryLimit } from "./use-battery-limit.ts";
 
 export type DeviceFilterValues = {
   type?: string;
@@ -21,6 +23,9 @@ export type DeviceFilterValues = {
   region?: string;
   district?: string;
   garden?: string;
+  group?: string;
+  /** "true" alone. */
+  weak_battery?: string;
   maker?: string;
   servicing?: string;
   /** Set by a report. */
@@ -38,6 +43,8 @@ const places: readonly PlaceKey[] = ["region", "district", "garden"];
 export function DeviceFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   const { data } = useMakers();
+  const groups = useDeviceGroups();
+  const weak = useBatteryLimit();
   return (
     <FilterFold many>
       <ChoiceFilter
@@ -68,6 +75,22 @@ export function DeviceFilters({ value, onChange }: Props) {
           { value: "false", label: t("quality_clear") },
         ]}
       />
+      <ChoiceFilter
+        label={t("battery")}
+        any={t("battery_any")}
+        value={value.weak_battery}
+        onChange={(weak_battery) => onChange({ weak_battery })}
+        options={[{ value: "true", label: weak }]}
+      />
+      {groups.length > 0 && (
+        <ChoiceFilter
+          label={t("group")}
+          any={t("group_any")}
+          value={value.group}
+          onChange={(group) => onChange({ group })}
+          options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      )}
       <PlaceFilters of={places} value={value} onChange={onChange} />
       <ChoiceFilter
         label={t("servicing")}
@@ -91,6 +114,8 @@ export function DeviceFilters({ value, onChange }: Props) {
 export function DeviceChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   const search = list.search as DeviceFilterValues;
+  const groups = useDeviceGroups();
+  const weak = useBatteryLimit();
   return (
     <FilterChips
       list={list}
@@ -106,6 +131,12 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
           keys: ["servicing"],
           label: t("servicing"),
           value: t(`servicing_is_${search.servicing}`),
+        },
+        { keys: ["weak_battery"], label: t("battery"), value: weak },
+        {
+          keys: ["group"],
+          label: t("group"),
+          value: groups.find(({ id }) => String(id) === search.group)?.name ?? "–",
         },
         { keys: ["maker"], label: t("maker"), value: search.maker },
         {

@@ -15,6 +15,7 @@ import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { FactFields, onSideOf, shownFacts } from "./fact-fields.tsx";
 import { GardenChoice } from "./garden-choice.tsx";
+import { GroupsField } from "./groups/groups-field.tsx";
 import { type ChangeOfPlace, PlaceChangeFields } from "./places/place-change.tsx";
 import { PositionField } from "./position-field.tsx";
 
@@ -38,6 +39,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       interval_minutes: (device?.interval_minutes ?? 60) as number | null,
       soil_texture: (device?.soil_texture ?? null) as SoilTexture | null,
       ...shownFacts(device),
+      groups: device?.groups.map(({ id }) => id) ?? [],
       retired: device?.state === "retired",
     },
     submit: async (values) => {
@@ -126,6 +128,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
           notes: form.field("notes"),
         }}
       />
+      <GroupsField {...form.field("groups")} />
       {device && (
         <Switch
           label={t("retired")}

@@ -1,6 +1,14 @@
 import { paths } from "@nihol/contract/values/paths";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import { Ellipsis, FileUp, ListChecks, ListPlus, Radio, TableProperties } from "lucide-react";
+import {
+  Ellipsis,
+  FileUp,
+  Group,
+  ListChecks,
+  ListPlus,
+  Radio,
+  TableProperties,
+} from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
@@ -28,6 +36,7 @@ import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
+const GroupsDialog = lazyPart(() => import("./groups/groups-dialog.tsx"));
 const ProposalsDialog = lazyPart(() => import("./quality/proposals-dialog.tsx"));
 const ParametersDialog = lazyPart(() => import("./parameters-dialog.tsx"));
 const DevicesImport = lazyPart(() => import("./many/devices-import.tsx"));
@@ -137,7 +146,7 @@ function Devices({ search }: { search: DeviceSearch }) {
 /** The rarer actions, each for whoever may, and its dialog. */
 function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolean }) {
   const { t } = useTranslation("devices");
-  const [opened, setOpened] = useState<"import" | "many" | "quality" | "parameters">();
+  const [opened, setOpened] = useState<"import" | "many" | "groups" | "quality" | "parameters">();
   const close = () => setOpened(undefined);
   // By the role, which is known at once: a button that came later would move the other one.
   const mayWriteParameters = isBuiltInRole(useUser().userData?.role ?? "");
@@ -156,6 +165,11 @@ function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolea
           </MenuItem>
         )}
         {mayImport && (
+          <MenuItem icon={<Group />} onSelect={() => setOpened("groups")}>
+            {t("groups_manage")}
+          </MenuItem>
+        )}
+        {mayImport && (
           <MenuItem icon={<ListChecks />} onSelect={() => setOpened("quality")}>
             {t("quality")}
           </MenuItem>
@@ -169,6 +183,7 @@ function MoreActions({ mayImport, mayAdd }: { mayImport: boolean; mayAdd: boolea
       {opened === "import" && <ImportDialog onClose={close} />}
       <Suspense>
         {opened === "many" && <DevicesImport onClose={close} />}
+        {opened === "groups" && <GroupsDialog onClose={close} />}
         {opened === "parameters" && <ParametersDialog onClose={close} />}
         {opened === "quality" && <ProposalsDialog onClose={close} />}
       </Suspense>

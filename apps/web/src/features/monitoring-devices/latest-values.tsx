@@ -1,4 +1,5 @@
 import type { Device } from "@nihol/contract/sensors/devices";
+import { isVital } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
@@ -34,7 +35,12 @@ export function LatestValues({ device }: { device: Device }) {
       <ul className="grid divide-y divide-line border-y border-line">
         {device.latest.map((latest) => (
           <li key={latest.parameter} className="flex items-center gap-3 py-2 text-sm">
-            <span className="grow text-ink-2">{parameters.name(latest.parameter)}</span>
+            <span className="grow text-ink-2">
+              {parameters.name(latest.parameter)}
+              {isVital(latest.parameter) && latest.ts && (
+                <span className="block text-xs text-ink-3">{format.ago(latest.ts)}</span>
+              )}
+            </span>
             <ValueText latest={latest} />
             <span className="flex w-36 flex-wrap justify-end gap-1">
               <ReadingBadge state={latest.state} />

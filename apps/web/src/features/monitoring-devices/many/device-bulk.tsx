@@ -7,6 +7,7 @@ import type { ListView } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { BulkDelete } from "../../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../../parts/records/export-menu.tsx";
+import { BulkGroups } from "../groups/bulk-groups.tsx";
 import { BulkTokens } from "./bulk-tokens.tsx";
 
 type Props = { list: ListView<Device>; selection: Selection<Device> };
@@ -25,6 +26,7 @@ export default function DeviceBulk({ list, selection }: Props) {
   return (
     <>
       <ExportMenu list="device" search={list.search} count={chosen.length} chosen={chosen} />
+      {list.can.change && <BulkGroups devices={[...selection.rows.values()]} />}
       {list.can.change && <BulkTokens devices={[...selection.rows.values()]} />}
       {list.can.delete && (
         <BulkDelete
