@@ -6,24 +6,14 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { freePort } from "../apps/server/test/support/server-process.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const fromClone = process.argv.includes("--clone");
 const isEmpty = process.argv.includes("--empty");
-
-function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer();
-    server.once("error", failed).listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => found(port));
-    });
-  });
-}
 
 async function healthy(address: string): Promise<boolean> {
   return fetch(`${address}/api/health`).then(

@@ -27,17 +27,18 @@ function issueCode({ keyword, message = "" }: ValidationIssue): string {
   return isMissing ? "required" : "invalid";
 }
 
-/** Refusal of a value by a schema, as the check of a body makes it; undefined for one that fits. */
-export function refusalBySchema(schema: z.ZodType, value: unknown): FieldProblem | undefined {
-  const { error } = schema.safeParse(value);
-  return (
-    error &&
-    fieldsOf(
-      error.issues.map(({ code, path, message }) => ({
-        ...{ keyword: code, message, params: {} },
-        instancePath: `/${path.join("/")}`,
-      })),
-    )
+/**
+ * A value as its schema reads it.
+ * @throws {FieldProblem} as the check of a body makes it, where it does not fit
+ */
+export function parseBySchema<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { error, data } = schema.safeParse(value);
+  if (!error) return data;
+  throw fieldsOf(
+    error.issues.map(({ code, path, message }) => ({
+      ...{ keyword: code, message, params: {} },
+      instancePath: `/${path.join("/")}`,
+    })),
   );
 }
 

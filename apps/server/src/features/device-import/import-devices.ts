@@ -7,7 +7,7 @@ import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import { insertDevice } from "../../commands/device-writes.ts";
 import type { Actor } from "../../http/actor.ts";
-import { refusalBySchema, refusalTexts } from "../../http/errors.ts";
+import { parseBySchema, refusalTexts } from "../../http/errors.ts";
 import { refuseField } from "../../http/problem.ts";
 import { missingRoles, rolesOf } from "./column-roles.ts";
 import { fileRows } from "./file-rows.ts";
@@ -25,10 +25,9 @@ class DryRun extends Error {}
 /** Makes the device of a row, or says why not; what it wrote before it was refused goes. */
 async function problemsOf(trx: Db, actor: Actor, read: ReadDevice, language: TextLanguage) {
   if (read.problem) return refusalTexts(language, read.problem) ?? [];
-  const refusal = refusalBySchema(deviceCreateSchema, read.body);
-  if (refusal) return refusalTexts(language, refusal) ?? [];
   try {
-    await asOneRow(trx, () => insertDevice(trx, actor, deviceCreateSchema.parse(read.body)));
+    const device = parseBySchema(deviceCreateSchema, read.body);
+    await asOneRow(trx, () => insertDevice(trx, actor, device));
     return [];
   } catch (error) {
     const texts = refusalTexts(language, error);

@@ -17,6 +17,7 @@ import {
   listAlike,
   listOthers,
   newestLessons,
+  restsOnLostLabels,
 } from "./ground-queries.ts";
 
 const isUsable = (image: GroundImage, { network, withdrawn_at, is_better }: LessonsRow) =>
@@ -69,8 +70,7 @@ export async function answerGround(db: Db, actor: Actor, image: GroundImage): Pr
       isLearnable:
         ground !== null &&
         !ground.is_learning &&
-        (ground.plots >= groundLimits.plots ||
-          (newest?.withdrawn_at === null && newest.has_lost_labels)),
+        (ground.plots >= groundLimits.plots || restsOnLostLabels(newest)),
       isUsable: newest !== undefined && isUsable(image, newest) && newest.id !== image.lessons_id,
       isUsed: used?.is_better === true,
       lessons:

@@ -144,6 +144,10 @@ export type LessonsRow = Awaited<
   ReturnType<ReturnType<typeof lessonsRows>["executeTakeFirstOrThrow"]>
 >;
 
+/** Decides whether lessons that are in use rest on labels that are gone: learning anew takes them back. */
+export const restsOnLostLabels = (lessons: LessonsRow | undefined): boolean =>
+  lessons?.withdrawn_at === null && lessons.has_lost_labels;
+
 /** Lessons by their number. */
 export const findLessons = (db: Db, id: number) =>
   lessonsRows(db).where("l.id", "=", id).executeTakeFirst();

@@ -16,6 +16,7 @@ import {
   isOwnGround,
   listAlike,
   newestLessons,
+  restsOnLostLabels,
 } from "./ground-queries.ts";
 import {
   askToLearn,
@@ -87,7 +88,7 @@ export async function learnGround({ db, jobs }: Services, actor: Actor, image: G
   const ground = await ownGroundOf(db.sql, actor, image);
   const { plots } = await countPlots(db.sql, actor, ground, image.model_sha256);
   const newest = await newestLessons(db.sql, ground);
-  const isLost = newest?.withdrawn_at === null && newest.has_lost_labels;
+  const isLost = restsOnLostLabels(newest);
   if (plots < groundLimits.plots && !isLost)
     throw new Problem(409, "ground_few_plots", { plots, needed: groundLimits.plots });
   await db.sql.transaction().execute(async (trx) => {
