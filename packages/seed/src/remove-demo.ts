@@ -2,6 +2,7 @@
 
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
+import { inSavepoint } from "@nihol/db/savepoint";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import { sql } from "kysely";
 import { demoEmails } from "./demo.ts";
@@ -78,15 +79,11 @@ const foreignKeyViolation = "23503";
 async function deleteUnreferenced(trx: Db, table: string, ids: readonly number[]): Promise<number> {
   let kept = 0;
   for (const id of ids) {
-    await sql`savepoint delete_row`.execute(trx);
-    try {
-      await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
-    } catch (error) {
+    const remove = sql`delete from ${sql.table(table)} where id = ${id}`;
+    await inSavepoint(trx, () => remove.execute(trx)).catch((error: unknown) => {
       if (codeOf(error) !== foreignKeyViolation) throw error;
-      await sql`rollback to savepoint delete_row`.execute(trx);
       kept += 1;
-    }
-    await sql`release savepoint delete_row`.execute(trx);
+    });
   }
   return kept;
 }

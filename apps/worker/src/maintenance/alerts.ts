@@ -6,8 +6,14 @@ import type { Db } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { alertPasses } from "@nihol/store/alerts/evaluate-alerts";
 import { qualityPass } from "@nihol/store/quality/quality-pass";
+import type { OnFailure } from "@nihol/store/readings/device-failures";
 
 const EVERY_MS = 10_000;
+
+interface Options {
+  signal: AbortSignal;
+  onFailure: OnFailure;
+}
 
 /** Begins now. Several workers may: one evaluates at a time, and whoever is killed leaves what was due. */
 export function startAlerts(db: Db, log: (line: string) => void): { close: () => Promise<void> } {
@@ -16,18 +22,24 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   let running: Promise<unknown> | undefined;
   const fails = (what: string) => (error: Error) =>
     isDatabaseAway(error) || log(`${what}: ${error.message}`);
-  // Errors of devices that the last pass has logged: one that fails each time is logged once.
-  let logged = new Set<string>();
-  async function quality() {
-    const failed = new Set<string>();
-    const onFailure = (device: number, error: unknown) => failed.add(`device ${device}: ${error}`);
-    await qualityPass(db, { signal: closed.signal, onFailure });
-    for (const line of failed) if (!logged.has(line)) log(`quality, ${line}`);
-    logged = failed;
+  /** Does passes, and logs errors of devices: one that fails each time is logged once. */
+  function toldPass(what: string, work: (options: Options) => Promise<unknown>) {
+    let logged = new Set<string>();
+    return async () => {
+      const failed = new Set<string>();
+      const onFailure = (device: number, error: unknown) => {
+        failed.add(`${what}, device ${device}: ${error}`);
+      };
+      await work({ signal: closed.signal, onFailure }).catch(fails(what));
+      for (const line of failed) if (!logged.has(line)) log(line);
+      logged = failed;
+    };
   }
+  const lookAtQuality = toldPass("quality", (options) => qualityPass(db, options));
+  const lookForAlerts = toldPass("alerts", (options) => pass(new Date(), options));
   async function evaluate() {
-    await quality().catch(fails("quality"));
-    if (!closed.signal.aborted) await pass(new Date(), closed.signal).catch(fails("alerts"));
+    await lookAtQuality();
+    if (!closed.signal.aborted) await lookForAlerts();
     running = undefined;
   }
   const begin = () => {

@@ -105,11 +105,11 @@ export async function holdPairs<P extends RulePair>(
   );
 }
 
-/** Devices whose readings came, with the first of their moments, and the rows that say so. */
-export async function takeDue(db: Db, limit: number) {
+/** Devices but some whose readings came, with the first of their moments, and the rows that say so. */
+export async function takeDue(db: Db, limit: number, except: readonly number[]) {
   const { rows } = await sql<{ device_id: number; since: Date; ids: string[] }>`
-    with first as (select device_id from (select id, device_id from alert_due order by id limit 20000) f
-      group by device_id order by min(id) limit ${limit})
+    with first as (select device_id from (select id, device_id from alert_due where device_id <> all(${[...except]}::int[])
+      order by id limit 20000) f group by device_id order by min(id) limit ${limit})
     select d.device_id, min(d.since) as since, array_agg(d.id::text) as ids
     from alert_due d join first using (device_id) group by d.device_id`.execute(db);
   return rows;

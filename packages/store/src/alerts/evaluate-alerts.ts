@@ -4,7 +4,9 @@
  */
 import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
+import { inSavepoint } from "@nihol/db/savepoint";
 import { notifyEach } from "../notices/notify.ts";
+import { type OnFailure, tellFailure } from "../readings/device-failures.ts";
 import {
   beginRules,
   deleteDue,
@@ -160,19 +162,53 @@ async function evaluateWorks(trx: Db, works: readonly Work[], now: Date): Promis
   return outcomes;
 }
 
+/** Evaluates devices together or, where they fail together, each alone. Adds those that fail to `failed`. */
+async function evaluateEach(
+  trx: Db,
+  devices: readonly number[],
+  evaluate: (some: readonly number[]) => Promise<number>,
+  { failed, onFailure }: Failures,
+): Promise<number> {
+  const attempt = (some: readonly number[]) => inSavepoint(trx, () => evaluate(some));
+  try {
+    return await attempt(devices);
+  } catch (error) {
+    // One of them at least fails: which one is seen below.
+    tellFailure(0, error, onFailure && (() => undefined));
+  }
+  let raised = 0;
+  for (const device of devices)
+    raised += await attempt([device]).catch((error: unknown) => {
+      tellFailure(device, error, onFailure);
+      failed.add(device);
+      return 0;
+    });
+  return raised;
+}
+
+interface Failures {
+  /** Devices that have failed in this pass: the next one tries them again. */
+  failed: Set<number>;
+  onFailure: OnFailure | undefined;
+}
+
 /** A transaction's worth of devices; null where another evaluator works, or nothing is to be done. */
-const evaluateSome = (db: Db, now: Date, missed: readonly number[]) =>
+const evaluateSome = (db: Db, now: Date, missed: readonly number[], failures: Failures) =>
   alone(db, "alerts", async (trx) => {
-    const due = await takeDue(trx, BATCH);
-    const room = Math.max(SILENT, BATCH - due.length);
+    const { failed } = failures;
+    const due = await takeDue(trx, BATCH, [...failed]);
+    const room = Math.max(SILENT, BATCH - due.length) + failed.size;
     const silent = await silentDevices(trx, now, room);
-    const devices = [...new Set([...due.map(({ device_id }) => device_id), ...silent, ...missed])];
+    const asked = [...due.map(({ device_id }) => device_id), ...silent, ...missed];
+    const devices = [...new Set(asked)].filter((device) => !failed.has(device));
     if (devices.length === 0) return null;
     const since = new Map(due.map((one) => [one.device_id, one.since.getTime()]));
-    const raised = await evaluateDevices(trx, devices, since, now);
+    const evaluate = (some: readonly number[]) => evaluateDevices(trx, some, since, now);
+    const raised = await evaluateEach(trx, devices, evaluate, failures);
+    const done = due.filter(({ device_id }) => !failed.has(device_id));
     await deleteDue(
       trx,
-      due.flatMap(({ ids }) => ids),
+      done.flatMap(({ ids }) => ids),
     );
     return { raised, isFull: due.length >= BATCH || silent.length >= room };
   });
@@ -194,6 +230,8 @@ interface PassOptions {
   forMs?: number;
   /** No transaction begins after it either. */
   signal?: AbortSignal | undefined;
+  /** Hears of each device that the next pass has to try again. Without it such an error ends the pass. */
+  onFailure?: OnFailure | undefined;
 }
 
 /**
@@ -203,8 +241,9 @@ interface PassOptions {
 export async function evaluateAlerts(
   db: Db,
   now: Date,
-  { missed = [], forMs = Infinity, signal }: PassOptions = {},
+  { missed = [], forMs = Infinity, signal, onFailure }: PassOptions = {},
 ): Promise<number> {
+  const failures: Failures = { failed: new Set(), onFailure };
   await alone(db, "alerts", async (trx) => {
     await beginRules(trx, now);
     await tellCleared(trx, await endUnruled(trx, now));
@@ -214,7 +253,7 @@ export async function evaluateAlerts(
   let extra = [...missed];
   let isMore = true;
   while (isMore) {
-    const some = await evaluateSome(db, now, extra.slice(0, BATCH));
+    const some = await evaluateSome(db, now, extra.slice(0, BATCH), failures);
     await tellWaiting(db, now);
     raised += some?.raised ?? 0;
     extra = extra.slice(BATCH);
@@ -225,13 +264,15 @@ export async function evaluateAlerts(
 }
 
 /** A pass of some seconds that also looks, now and then, for values that nobody has evaluated. */
-export function alertPasses(db: Db): (now: Date, signal?: AbortSignal) => Promise<number> {
+export function alertPasses(
+  db: Db,
+): (now: Date, options?: Pick<PassOptions, "signal" | "onFailure">) => Promise<number> {
   let lastLook = 0;
-  return async (now, signal) => {
+  return async (now, options = {}) => {
     // A clock that was set back is as far from the last look.
     const isTime = Math.abs(now.getTime() - lastLook) > missedEvery;
     if (isTime) lastLook = now.getTime();
     const missed = isTime ? await missedDevices(db) : [];
-    return evaluateAlerts(db, now, { missed, forMs: passMs, signal });
+    return evaluateAlerts(db, now, { missed, forMs: passMs, ...options });
   };
 }

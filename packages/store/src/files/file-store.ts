@@ -117,6 +117,10 @@ export class FileMissing extends Error {
   override name = "FileMissing";
 }
 
+/** Tells a file that is gone from other failures, also where its path (`local`) was opened by a program. */
+export const isFileMissing = (error: unknown): boolean =>
+  error instanceof FileMissing || codeOf(error) === "ENOENT";
+
 /** A key that is not one: it must never become a path outside the store. */
 export class InvalidKey extends Error {
   override name = "InvalidKey";

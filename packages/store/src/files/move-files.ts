@@ -10,7 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type { Db } from "@nihol/db/connection";
 import { sql } from "kysely";
-import { FileMissing, type FileStore, type StoredFile } from "./file-store.ts";
+import { type FileStore, isFileMissing, type StoredFile } from "./file-store.ts";
 import { adoptFolder, isOwnFolder, leaveFolder, refuseToMove } from "./folder-claim.ts";
 
 /** Pieces of sources and tiles of others: they are fetched again. */
@@ -94,7 +94,7 @@ async function isSame(from: FileStore, to: FileStore, key: string): Promise<bool
 async function isThere(from: FileStore, to: FileStore, { key, size }: StoredFile) {
   if ((await to.stat(key))?.size !== size) return false;
   return isSame(from, to, key).catch((error: unknown) => {
-    if (error instanceof FileMissing || codeOf(error) === "ENOENT") return false;
+    if (isFileMissing(error)) return false;
     throw error;
   });
 }
@@ -105,7 +105,7 @@ async function copyOne(from: FileStore, to: FileStore, file: StoredFile): Promis
     await to.put(file.key, await from.get(file.key), { modifiedAt: file.modifiedAt });
     if (await isSame(from, to, file.key)) return true;
   } catch (error) {
-    if (error instanceof FileMissing || codeOf(error) === "ENOENT") return false;
+    if (isFileMissing(error)) return false;
     throw error;
   }
   throw new CopyDiffers(`the copy of ${file.key} in ${to.place} is not what is in ${from.place}`);

@@ -8,6 +8,7 @@ import {
 } from "@nihol/contract/values/notices";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
+import { inSavepoint } from "@nihol/db/savepoint";
 import { type RawBuilder, sql } from "kysely";
 import { mailIsSent } from "./mail-fact.ts";
 import { type Named, recipientsOf } from "./notice-recipients.ts";
@@ -88,14 +89,9 @@ async function notifyGuarded(
   rows: RawBuilder<unknown>,
   id: number | string,
 ) {
-  await sql`savepoint notices`.execute(trx);
-  try {
-    await notifyOf(trx, notice, rows);
-  } catch (error) {
-    await sql`rollback to savepoint notices`.execute(trx);
-    process.emitWarning(failure(error, notice, id), "NoticeNotWritten");
-  }
-  await sql`release savepoint notices`.execute(trx);
+  await inSavepoint(trx, () => notifyOf(trx, notice, rows)).catch((error: unknown) =>
+    process.emitWarning(failure(error, notice, id), "NoticeNotWritten"),
+  );
 }
 
 /** The same of many rows by their ids, with what each says of itself, in one statement. */

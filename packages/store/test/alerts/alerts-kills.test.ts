@@ -101,6 +101,30 @@ test("a transaction that is undone leaves what was due, and nothing else", async
   expect([await dueOf(db), await alertsOf(db.sql), await noticesOf(db.sql)]).toEqual([due, [], []]);
 });
 
+test("a device that fails is told of and waits for the next pass, and the others go on", async () => {
+  const db = await world();
+  for (let day = 0; day < days; day++) await sendDay(db.sql, day);
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`.execute(db.sql);
+  await sql`create trigger refuse before insert on alert_state for each row when (new.device_id = 2)
+    execute function refuse()`.execute(db.sql);
+  const failures: string[] = [];
+  const onFailure = (device: number, error: unknown) => failures.push(`${device} ${error}`);
+  const now = await newestReading(db.sql);
+  for (let times = 0; times < 2; times++) await evaluateAlerts(db.sql, now, { onFailure });
+  expect(failures).toEqual(Array(2).fill("2 error: refused"));
+  const others = async (one: FreshDatabase) =>
+    (await alertsOf(one.sql)).filter(({ device_id }) => device_id !== 2);
+  expect(await others(db)).toEqual(await others(steady));
+  const waiting = db.sql.selectFrom("alert_due").select("device_id").distinct();
+  expect(await waiting.execute()).toEqual([{ device_id: 2 }]);
+  await sql`drop trigger refuse on alert_state`.execute(db.sql);
+  await evaluateAlerts(db.sql, now, { onFailure });
+  expect(failures).toHaveLength(2);
+  expect(await alertsOf(db.sql)).toEqual(await alertsOf(steady.sql));
+  expect(await dueOf(db)).toBe(0);
+});
+
 test("readings that come late, out of their order, raise what they would have raised in time", async () => {
   const db = await world();
   for (let day = 0; day < 10; day++) {

@@ -2,6 +2,7 @@
 import type { DeviceImport, deviceImport } from "@nihol/contract/sensors/device-import";
 import { deviceCreateSchema } from "@nihol/contract/sensors/devices";
 import type { z } from "@nihol/contract/z";
+import { inSavepoint } from "@nihol/db/savepoint";
 import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
@@ -11,7 +12,7 @@ import { parseBySchema, refusalTexts } from "../../http/errors.ts";
 import { refuseField } from "../../http/problem.ts";
 import { missingRoles, rolesOf } from "./column-roles.ts";
 import { fileRows } from "./file-rows.ts";
-import { asOneRow, listGardens } from "./import-queries.ts";
+import { listGardens } from "./import-queries.ts";
 import { gardenNames, type ReadDevice, readDevice } from "./read-device.ts";
 
 type Db = Kysely<Database>;
@@ -27,7 +28,7 @@ async function problemsOf(trx: Db, actor: Actor, read: ReadDevice, language: Tex
   if (read.problem) return refusalTexts(language, read.problem) ?? [];
   try {
     const device = parseBySchema(deviceCreateSchema, read.body);
-    await asOneRow(trx, () => insertDevice(trx, actor, device));
+    await inSavepoint(trx, () => insertDevice(trx, actor, device));
     return [];
   } catch (error) {
     const texts = refusalTexts(language, error);

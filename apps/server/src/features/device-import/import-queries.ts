@@ -1,7 +1,7 @@
-/** Reads and savepoints of an import of devices. */
+/** Reads of an import of devices. */
 import type { Database } from "@nihol/db/tables";
 import { gardenPlace } from "@nihol/policies/sees";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
 
@@ -14,16 +14,3 @@ export const listGardens = (db: Db, actor: Actor) =>
     .where(visibleTo(actor, gardenPlace))
     .select(["g.id", "g.name"])
     .execute();
-
-/** Does the work of one row within a transaction; what it wrote goes when it throws, and the transaction goes on. */
-export async function asOneRow(trx: Db, work: () => Promise<unknown>): Promise<void> {
-  await sql`savepoint device_row`.execute(trx);
-  try {
-    await work();
-  } catch (error) {
-    await sql`rollback to savepoint device_row`.execute(trx);
-    throw error;
-  } finally {
-    await sql`release savepoint device_row`.execute(trx);
-  }
-}
