@@ -8,7 +8,6 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { notify } from "@nihol/store/notices/notify";
-import { RenderFailed } from "@nihol/vision/render/render-pool";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -17,7 +16,7 @@ import { takeAlerts } from "./alert-queries.ts";
 import { insertChange } from "./case-queries.ts";
 import { alertOrigin } from "./evidence/alert-queries.ts";
 import { comparisonOrigin } from "./evidence/comparison-queries.ts";
-import { type Crop, keepCrops, makeCrops, makePhotos } from "./evidence/crops.ts";
+import { type Crop, isUnreadable, keepCrops, makeCrops, makePhotos } from "./evidence/crops.ts";
 import type { Origin } from "./evidence/origin.ts";
 import { ruleAlertsOrigin } from "./evidence/rule-alert-queries.ts";
 import { taskOrigin } from "./evidence/task-queries.ts";
@@ -39,10 +38,10 @@ export const originOf = (
         ? ruleAlertsOrigin(db, actor, from.alert)
         : alertOrigin(db, actor, from);
 
-/** An image whose file cannot be read any more leaves the case without crops. */
+/** An image whose file is gone or cannot be read any more leaves the case without crops. */
 async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): Promise<Crop[]> {
   return makeCrops(files, actor, origin?.crops ?? []).catch((error: unknown) => {
-    if (error instanceof RenderFailed) return [];
+    if (isUnreadable(error)) return [];
     throw error;
   });
 }

@@ -1,4 +1,5 @@
 /** Cases opened from lost trees of a comparison and from what a device measured. */
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LostTrees, lostTrees } from "../../support/lost-trees-world.ts";
 import { grants, type TestApp, testApp } from "../../support/test-app.ts";
@@ -134,6 +135,19 @@ describe("from a comparison", () => {
     const { id, files } = await open();
     const answer = await master.call("DELETE", `/violation/${id}/file/${files[0]?.id}`);
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, ["file"]]);
+  });
+
+  test("is opened without crops where an image's file is gone", async () => {
+    const { rows } = await server.db.pool.query<{ cog_key: string }>(
+      "select cog_key from whole_image where id = $1",
+      [world.after],
+    );
+    const key = rows[0]?.cog_key ?? "";
+    const bytes = await buffer(await server.files.get(key));
+    await server.files.delete(key);
+    const row = await open();
+    await server.files.put(key, bytes);
+    expect(row).toMatchObject({ source: "comparison", files: [], evidence: { crop: null } });
   });
 
   test("stays as it was when the comparison and the images are deleted", async () => {

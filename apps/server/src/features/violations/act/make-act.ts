@@ -5,16 +5,12 @@ import type { Db } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { findParameters } from "@nihol/store/readings/parameters";
-import {
-  ImageRefused,
-  paperPhotoInChild,
-  photoMetadataInChild,
-  RenderFailed,
-} from "@nihol/vision/render/render-pool";
+import { paperPhotoInChild, photoMetadataInChild } from "@nihol/vision/render/render-pool";
 import type { Actor } from "../../../http/actor.ts";
 import type { Services } from "../../../http/services.ts";
 import { findAuthor } from "../../../shared/accounts/document-author.ts";
 import { threadPool } from "../../../shared/threads/thread-pool.ts";
+import { isUnreadable } from "../evidence/crops.ts";
 import type { ActImage, ActRequest } from "./act-file.ts";
 import { findBoundary, findIssuer, listPreviews } from "./act-queries.ts";
 
@@ -45,7 +41,7 @@ async function imageOf(
     };
     return [image];
   } catch (error) {
-    if (error instanceof ImageRefused || error instanceof RenderFailed) return [];
+    if (isUnreadable(error)) return [];
     throw error;
   }
 }

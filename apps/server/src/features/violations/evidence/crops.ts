@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { EvidenceFile } from "@nihol/contract/values/files";
 import type { Db } from "@nihol/db/connection";
 import { text } from "@nihol/locales/text";
-import type { FileStore } from "@nihol/store/files/file-store";
+import { type FileStore, isFileMissing } from "@nihol/store/files/file-store";
 import {
   ImageRefused,
   paperPhotoInChild,
@@ -43,6 +43,10 @@ async function cut(files: FileStore, actor: Actor, order: CropOrder): Promise<Cr
   return { side, date: image.date, jpeg, sha256: sha256Of(jpeg), preview, rows: [] };
 }
 
+/** Tells images that cannot be read any more, or are gone, from failures that pass. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof ImageRefused || error instanceof RenderFailed || isFileMissing(error);
+
 /** Cuts them out one after the other: each takes a part of a second. */
 export async function makeCrops(files: FileStore, actor: Actor, orders: CropOrder[]) {
   const crops: Crop[] = [];
@@ -64,7 +68,7 @@ export async function makePhotos(files: FileStore, actor: Actor, orders: PhotoOr
         photos.set(sha256, { side: "photo", date, jpeg, sha256, preview, rows: [row] });
       }
     } catch (error) {
-      if (!(error instanceof ImageRefused || error instanceof RenderFailed)) throw error;
+      if (!isUnreadable(error)) throw error;
     }
   }
   return [...photos.values()];
