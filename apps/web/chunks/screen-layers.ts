@@ -16,6 +16,9 @@ const isField = (id: string) => /\/routes\/field\.tsx\?tsr-split=component/.test
 /** The list of all icons: who imports it needs the few that it names. */
 const isIconList = (id: string) => /lucide-react\/dist\/esm\/lucide-react\./.test(id);
 
+/** One icon: some 200 bytes, too little for a file of its own. */
+const isIcon = (id: string) => /lucide-react\/dist\/esm\/icons\//.test(id);
+
 /** The words between `import {` and `} from "lucide-react"`, as the icons' files are named: `Trash2` is `trash-2`. */
 function iconsNamed(code: string): Set<string> {
   const [, words = ""] = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/.exec(code) ?? [];
@@ -65,10 +68,12 @@ export function layersOf(graph: Graph): Map<string, string> {
   const of = (isRoot: (id: string) => boolean) => neededBy([...graph.keys()].filter(isRoot), graph);
   const [signIn, frame, map, field] = [of(isSignIn), of(isFrame), of(isMap), of(isField)];
   const parts = [...graph.values()].flatMap(({ dynamicallyImportedIds }) => dynamicallyImportedIds);
-  const later = neededBy(
-    parts.filter((id) => !isScreen(id)),
-    graph,
-  );
+  const laterParts = new Set(parts.filter((id) => !isScreen(id)));
+  const later = neededBy(laterParts, graph);
+  const partCounts = new Map<string, number>();
+  for (const part of laterParts)
+    for (const id of neededBy([part], graph)) partCounts.set(id, (partCounts.get(id) ?? 0) + 1);
+  const isSharedIcon = (id: string) => isIcon(id) && (partCounts.get(id) ?? 0) > 1;
   const layers = new Map<string, string>();
   for (const id of graph.keys()) {
     const count = counts.get(id) ?? 0;
@@ -77,7 +82,8 @@ export function layersOf(graph: Graph): Map<string, string> {
     if (signIn.has(id)) layers.set(id, "sign-in");
     else if (frame.has(id) || count >= screens.length * inMany) layers.set(id, "work");
     else if (count > 1 && familyOf(id)) layers.set(id, familyOf(id) as string);
-    else if (count > 1 || (count === 1 && later.has(id))) layers.set(id, "some");
+    else if (count > 1 || (count === 1 && later.has(id)) || isSharedIcon(id))
+      layers.set(id, "some");
     else if (isOfMap) layers.set(id, field.has(id) ? "ground" : "map");
   }
   return layers;
