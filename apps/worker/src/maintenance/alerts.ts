@@ -23,7 +23,7 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
   const fails = (what: string) => (error: Error) =>
     isDatabaseAway(error) || log(`${what}: ${error.message}`);
   /** Does passes, and logs errors of devices: one that fails each time is logged once. */
-  function toldPass(what: string, work: (options: Options) => Promise<unknown>) {
+  function loggedPass(what: string, work: (options: Options) => Promise<unknown>) {
     let logged = new Set<string>();
     return async () => {
       const failed = new Set<string>();
@@ -35,11 +35,11 @@ export function startAlerts(db: Db, log: (line: string) => void): { close: () =>
       logged = failed;
     };
   }
-  const lookAtQuality = toldPass("quality", (options) => qualityPass(db, options));
-  const lookForAlerts = toldPass("alerts", (options) => pass(new Date(), options));
+  const checkQuality = loggedPass("quality", (options) => qualityPass(db, options));
+  const raiseAlerts = loggedPass("alerts", (options) => pass(new Date(), options));
   async function evaluate() {
-    await lookAtQuality();
-    if (!closed.signal.aborted) await lookForAlerts();
+    await checkQuality();
+    if (!closed.signal.aborted) await raiseAlerts();
     running = undefined;
   }
   const begin = () => {
