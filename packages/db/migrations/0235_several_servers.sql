@@ -1,4 +1,4 @@
--- What several servers tell each other: callers that call much, who lives, and who has a duty. Not logged: a crash costs a minute's counts, and a standby needs none.
+-- Words between several servers: callers that call much, who lives, and who has a duty. Not logged: a crash costs a minute's counts, and a standby needs none.
 create unlogged table call_count (
   kind text not null,
   caller text not null,

@@ -6,7 +6,7 @@ import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
 import { inSavepoint } from "@nihol/db/savepoint";
 import { notifyEach } from "../notices/notify.ts";
-import { type OnFailure, tellFailure } from "../readings/device-failures.ts";
+import { type OnFailure, requireHeard, tellFailure } from "../readings/device-failures.ts";
 import {
   beginRules,
   deleteDue,
@@ -174,7 +174,7 @@ async function evaluateEach(
     return await attempt(devices);
   } catch (error) {
     // One of them at least fails: which one is seen below.
-    tellFailure(0, error, onFailure && (() => undefined));
+    requireHeard(error, onFailure);
   }
   let raised = 0;
   for (const device of devices)

@@ -5,7 +5,7 @@
 import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
 import { lockDevice, restore, returnRest, setAside } from "../readings/bad-intervals.ts";
-import { type OnFailure, tellFailure } from "../readings/device-failures.ts";
+import { type OnFailure, requireHeard, tellFailure } from "../readings/device-failures.ts";
 import { evaluateDevices, type PairChanges } from "./evaluate-devices.ts";
 import type { Proposal } from "./evaluate-quality.ts";
 import {
@@ -126,7 +126,7 @@ export async function evaluateQuality(
     if (due.length === 0) break;
     const each = await evaluateSome(db, due).catch((error: unknown) => {
       // One of them at least fails: which one is seen below.
-      tellFailure(0, error, onFailure && (() => undefined));
+      requireHeard(error, onFailure);
       return due.map(({ device_id }) => device_id);
     });
     for (const device of isOver() ? [] : (each ?? [])) {

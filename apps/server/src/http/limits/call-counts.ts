@@ -1,6 +1,6 @@
 /** Counts calls by their caller, in windows of the clock that all servers of an installation have in common. */
 
-/** What is limited. */
+/** Limit of the calls of each caller. */
 export interface CallLimit {
   /** Name under which servers tell each other. */
   kind: string;

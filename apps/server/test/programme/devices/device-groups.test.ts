@@ -47,7 +47,7 @@ test("are made, filled, renamed, found by, deleted, and their devices stay", asy
   expect(twice.body).toEqual({ changed: 1 });
   expect(await listed(`group=${id}`)).toEqual(["g-1", "g-2"]);
   expect((await call("PATCH", `/device/${one.id}`, { groups: [999_999] })).status).toBe(400);
-  // What is left out stays.
+  // Groups that are left out stay.
   expect(
     (await call<Device>("PATCH", `/device/${one.id}`, { notes: "n" })).body.groups,
   ).toHaveLength(1);

@@ -4,7 +4,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { monthsInDates } from "../../lib/text/format-date.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
-/** What is known of the task and its place, and what is not said and taken instead. */
+/** Facts of the task and its place, and assumptions where nobody said any. */
 export function FlightBasis({ advice }: { advice: FlightAdvice }) {
   const { t } = useTranslation("flight");
   const format = useFormat();
