@@ -68,7 +68,11 @@ beforeAll(async () => {
   officer = await makePerson(product, "Planting officer", (resource, action) =>
     resource === "planttreetask" ? action === "view" : resource === "planttreetaskreport",
   );
-  seen = await enter(browser, product, officer, "/field", { width: 360, height: 740 });
+  seen = await enter(browser, product, officer, "/field", {
+    width: 360,
+    height: 740,
+    isFresh: true,
+  });
 });
 afterAll(async () => {
   await browser?.close();

@@ -101,7 +101,11 @@ beforeAll(async () => {
   officer = await makePerson(product, "Planting officer", (resource, action) =>
     resource === "planttreetask" ? action === "view" : resource === "planttreetaskreport",
   );
-  phone = await enter(browser, product, officer, "/field", { width: 360, height: 740 });
+  phone = await enter(browser, product, officer, "/field", {
+    width: 360,
+    height: 740,
+    isFresh: true,
+  });
 });
 afterAll(async () => {
   await browser?.close();

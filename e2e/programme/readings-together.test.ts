@@ -18,6 +18,7 @@ beforeAll(async () => {
     product,
     adminEmail,
     "/admin/air_monitoring?parameter=co2,air_temperature&period=week",
+    { isFresh: true },
   );
 });
 afterAll(() => browser?.close());

@@ -1,7 +1,13 @@
 /// <reference lib="dom" />
 /** A real Chromium, and people at it; what every screen must keep: no error in the console, no violated policy. */
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Disposable,
+  type Page,
+} from "playwright-core";
 import { freeSharedMemory } from "../../test/shared-memory.ts";
 import { type Client, password } from "./client.ts";
 import { settled, watchRequests } from "./settled.ts";
@@ -35,6 +41,10 @@ export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Brow
       "--disable-gpu-rasterization",
       // Nor is a page put together by that card: a third less of the processor for a screen with a map.
       "--disable-gpu-compositing",
+      // Pages of a context that is taken over share the process that has the panel's code.
+      "--process-per-site",
+      // A page of a test ends before code that V8 compiles again, to be quicker, has earned that.
+      "--js-flags=--invocation-count-for-maglev=3000 --invocation-count-for-turbofan=20000",
     ],
   });
 }
@@ -55,6 +65,8 @@ export interface VisitOptions {
   touch?: boolean;
   /** Maps are drawn, in all their pixels, for a test that looks at them. */
   sharp?: boolean;
+  /** A context that no visit used before or will: for a clock that is set, or files that are counted. */
+  isFresh?: boolean;
 }
 
 /**
@@ -74,18 +86,69 @@ const expected = /status of (401|403|404|400|409|429)/;
 /** Every visit whose context is open; `traces.ts` keeps what a failed test leaves of them. */
 export const openVisits = new Set<Visit>();
 
-/** A context of its own: empty storage, a language and a theme chosen. */
-async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
+/** A context, and a page in it at the product's address without scripts: while that is open, its process stays. */
+interface KeptContext {
+  context: BrowserContext;
+  anchor: Page;
+}
+
+/** Contexts that nobody uses, by browser and kind. */
+const freeContexts = new WeakMap<Browser, Map<string, KeptContext[]>>();
+
+/** The free contexts of a kind, in a list that is added to and taken from. */
+function freeOf(browser: Browser, kind: string): KeptContext[] {
+  const kinds = freeContexts.get(browser) ?? new Map<string, KeptContext[]>();
+  freeContexts.set(browser, kinds);
+  const free = kinds.get(kind) ?? [];
+  kinds.set(kind, free);
+  return free;
+}
+
+async function openContext(
+  browser: Browser,
+  origin: string,
+  { touch = false, sharp = false }: VisitOptions,
+): Promise<KeptContext> {
   const context = await browser.newContext({
-    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     reducedMotion: "reduce",
-    hasTouch: options.touch ?? false,
-    isMobile: options.touch ?? false,
+    hasTouch: touch,
+    isMobile: touch,
   });
   // Outside of tests somebody looks at what is drawn, or measures it.
-  if (process.env.VITEST && !options.sharp) await leaveMapsEmpty(context);
+  if (process.env.VITEST && !sharp) await leaveMapsEmpty(context);
+  const anchor = await context.newPage();
+  await anchor.goto(`${origin}/leaf.svg`);
+  return { context, anchor };
+}
+
+/** Makes a context as if it were new: without pages, routes, permissions, cookies and what an origin has stored. */
+async function empty({ context, anchor }: KeptContext, origin: string): Promise<void> {
+  for (const page of context.pages()) if (page !== anchor) await page.close();
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.setGeolocation(null);
+  await context.clearCookies();
+  const session = await context.newCDPSession(anchor);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+}
+
+/**
+ * A context with empty storage, a language and a theme chosen. One that was closed before is taken over: its process has
+ * the panel's code, without which a page costs the processor as much again.
+ */
+async function newVisit(
+  browser: Browser,
+  { address }: Client,
+  options: VisitOptions,
+): Promise<Visit & { scripts: Disposable[] }> {
+  const kind = [address, options.touch, options.sharp].join();
+  const free = options.isFresh ? [] : freeOf(browser, kind);
+  const kept = free.pop() ?? (await openContext(browser, address, options));
+  const { context } = kept;
   const { language = "en", theme = "light" } = options;
-  await context.addInitScript(
+  const script = await context.addInitScript(
     ([lang, look]) => {
       if (!localStorage.getItem("i18nextLng")) {
         localStorage.setItem("i18nextLng", lang as string);
@@ -97,6 +160,7 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
     [language, theme],
   );
   const page = await context.newPage();
+  await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
   watchRequests(page);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -107,9 +171,21 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
   page.setDefaultTimeout(30_000);
   // Only actions, requests and messages: images of every step would cost as much as the steps.
   if (process.env.VITEST) await context.tracing.start();
-  const visited = { page, context, complaints };
+  const visited = { page, context, complaints, scripts: [script] };
   openVisits.add(visited);
-  context.once("close", () => openVisits.delete(visited));
+  const leave = () => openVisits.delete(visited);
+  context.once("close", leave);
+  const close = context.close.bind(context);
+  context.close = async () => {
+    context.close = close;
+    if (options.isFresh || !browser.isConnected()) return close();
+    leave();
+    context.off("close", leave);
+    if (process.env.VITEST) await context.tracing.stop();
+    for (const one of visited.scripts) await one.dispose();
+    await empty(kept, address);
+    free.push(kept);
+  };
   return visited;
 }
 
@@ -120,7 +196,7 @@ export async function visit(
   options: VisitOptions = {},
   path = "/",
 ): Promise<Visit> {
-  const visited = await newVisit(browser, options);
+  const visited = await newVisit(browser, product, options);
   await visited.page.goto(product.address + path);
   return visited;
 }
@@ -136,18 +212,19 @@ export async function enter(
   path: string,
   options: VisitOptions = {},
 ): Promise<Visit> {
-  const visited = await newVisit(browser, options);
-  const { context, page } = visited;
+  const visited = await newVisit(browser, product, options);
+  const { context, page, scripts } = visited;
   // The refresh token comes as a cookie, which the context keeps.
   const data = { email, password, cookie: true };
   const answer = await context.request.post(`${product.address}/api/token`, { data });
   if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
   const { access } = (await answer.json()) as { access: string };
-  await context.addInitScript((token) => {
+  const script = await context.addInitScript((token) => {
     if (sessionStorage.getItem("entered")) return;
     sessionStorage.setItem("entered", "yes");
     localStorage.setItem("access_token", token);
   }, access);
+  scripts.push(script);
   await page.goto(product.address + path);
   await settled(page);
   return visited;
