@@ -3,24 +3,24 @@ import { textModules } from "./apps/web/chunks/text-modules.ts";
 import { LongFirst } from "./test/long-first.ts";
 
 /**
- * Files that change nothing of their process (environment, signals, globals): they share a worker, which loads the
- * server once instead of once a file. Each has a database of its own all the same.
+ * Files that change their process (environment, signals, globals), end programs, or measure what a process takes: each
+ * has a worker of its own. All others share workers, which load the server once instead of once a file; each has a
+ * database of its own all the same.
  */
-const shared = [
-  "apps/server/test/{imagery,imagery/compare,imagery/corrections,imagery/counts,people,programme,programme/tasks,territory,uploads}/*.test.ts",
-  "apps/server/test/http/{access-tokens,base-map,bodies,hardening,http-edges,limits}.test.ts",
-  "apps/server/test/http/{ogc-features,open-api,stac,stac-clients,verified-claims}.test.ts",
-  "packages/{counting,geo,locales,seed,sources,store}/test/**/*.test.ts",
-  "packages/db/test/{connection,migrate,read-together,settings,table-types}.test.ts",
-  "packages/vision/test/{canopy,compare-match,detector-parts,fair-queue,fragment-grid}.test.ts",
-  "packages/vision/test/{cloud-share,green-classifier,image-tile,model-card,overlay,plantings}.test.ts",
-  "packages/vision/test/{projection,raster,scene,shrubs,tiff-window}.test.ts",
-  "packages/vision/test/compare/{crown-lean,match,register}.test.ts",
-  "packages/vision/test/ingest/bands.test.ts",
-  "apps/web/test/*.test.ts",
-  "apps/web/test/{build,map,monitoring,planting,records}/*.test.ts",
-  "apps/worker/test/{demo-scenes,end-message,evidence-check,export-coco,fetch-pieces,mail,mask-outline}.test.ts",
-  "apps/worker/test/{sample-plots,territory-reassign,trees-settle}.test.ts",
+const alone = [
+  "apps/server/test/{backup,deploy}/**/*.test.ts",
+  "apps/server/test/http/{health,kills,metrics,operations,outages,pooler,process-accidents}.test.ts",
+  "apps/server/test/http/{threads,two-servers,wrong-database}.test.ts",
+  "apps/server/test/mqtt/{broker,kills,outside-broker,outside-kills}.test.ts",
+  "apps/worker/test/cli/*.test.ts",
+  "apps/worker/test/{fair-turns,grey-photometric,image-compare,imagery-fetch,imagery-watch}.test.ts",
+  "apps/worker/test/{interruptions,orphan,pipeline}.test.ts",
+  "packages/db/test/{database-watch,launcher,launcher-lock,postgres-end,triggers}.test.ts",
+  "packages/vision/test/children/*.test.ts",
+  "packages/vision/test/ingest/{first-wall,gdal-cage,image-header,ingest,reports-images}.test.ts",
+  "packages/vision/test/{cog,detect-blocks,detect-strips,gdal,heic-photo,image-look}.test.ts",
+  "packages/vision/test/{no-telemetry,render-lanes,render-pool,same-area}.test.ts",
+  "test/*.test.ts",
 ];
 
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
@@ -42,19 +42,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: "units",
-          include: [
-            "packages/*/test/**/*.test.ts",
-            "apps/*/test/**/*.test.ts",
-            "test/**/*.test.ts",
-          ],
-          exclude: [components, ...shared],
-        },
+        test: { name: "alone", include: alone },
       },
       {
         extends: true,
-        test: { name: "shared", include: shared, isolate: false },
+        test: {
+          name: "shared",
+          include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts"],
+          exclude: [components, ...alone],
+          isolate: false,
+        },
       },
       {
         extends: true,
