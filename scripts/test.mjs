@@ -79,10 +79,8 @@ async function buildPanel() {
   sum.failed += 1;
 }
 
-await ensureInstalled();
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
-const note = await ensurePackages(
+// Debian's packages come while npm's do, and the panel is built.
+const installing = ensurePackages(
   [
     ...imagePackages,
     ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
@@ -92,13 +90,17 @@ const note = await ensurePackages(
   ],
   { retry: true },
 );
-const noteOfTools = await ensureUnpacked();
+await ensureInstalled();
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
 
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
 const isWhole = only.length === 0;
 // First the panel: its build writes the tree of routes that its types need.
 if (isWhole) await buildPanel();
+const note = await installing;
+const noteOfTools = await ensureUnpacked();
 const demonstration = `${out}/demonstration`;
 // The static checks and the browser tests' demonstration are made in the gaps of the unit tests: when the demonstration
 // fails, the browser tests make it and say why.

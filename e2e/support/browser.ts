@@ -18,8 +18,40 @@ const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 /** Bytes of shared memory for the processes of a browser: a container may have too little room for them. */
 const sharedBytes = 2 * 1024 ** 3;
 
-/** A browser; `environment` in place of that of the tests. */
+/** The browser that files of a worker share: its start, and the panel's code in its processes, serve them all. */
+let shared: Browser | undefined;
+/** The address whose emptied contexts stay when a file closes that browser; without one each file has its own. */
+let sharedAddress: string | undefined;
+
+/** Has all files of this worker use one browser, whose contexts of the product at an address stay from file to file. */
+export function shareBrowser(address: string): void {
+  sharedAddress = address;
+}
+
+/** Ends what a file left of its visits, and the contexts of its own products. */
+async function endVisits(browser: Browser): Promise<void> {
+  for (const { context } of openVisits) await context.close();
+  const kept = new Set<BrowserContext>();
+  const kinds = freeContexts.get(browser) ?? new Map<string, KeptContext[]>();
+  for (const [kind, free] of kinds) {
+    if (kind.startsWith(`${sharedAddress},`)) for (const { context } of free) kept.add(context);
+    else kinds.delete(kind);
+  }
+  for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
+}
+
+/** A browser; `environment` in place of that of the tests, and then not the shared one. */
 export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Browser> {
+  if (environment || !sharedAddress) return launch(environment);
+  if (!shared?.isConnected()) {
+    const browser = await launch();
+    browser.close = () => endVisits(browser);
+    shared = browser;
+  }
+  return shared;
+}
+
+function launch(environment?: NodeJS.ProcessEnv): Promise<Browser> {
   return chromium.launch({
     env: environment as Record<string, string> | undefined,
     executablePath: process.env.CHROMIUM ?? programs.find((program) => existsSync(program)),

@@ -4,8 +4,10 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach } from "vitest";
-import { openVisits, type Visit } from "./browser.ts";
+import { afterEach, beforeEach, inject } from "vitest";
+import { openVisits, shareBrowser, type Visit } from "./browser.ts";
+
+shareBrowser(inject("sharedAddress"));
 
 const folder = resolve(import.meta.dirname, "../../test-output/traces");
 
