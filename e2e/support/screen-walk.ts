@@ -107,11 +107,9 @@ async function ownWords(page: Page): Promise<string> {
 
 type Theme = "light" | "dark";
 
-/** A desk, and a phone. */
-export const sizes = [
-  { width: 1440, height: 900 },
-  { width: 360, height: 740 },
-] as const;
+const desk = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+export const sizes = [desk, phone] as const;
 export type Size = (typeof sizes)[number];
 
 /** Where a walk stands: languages, themes and sizes come in turn, so each screen is loaded in another one. */
@@ -159,22 +157,24 @@ async function expectReadable({ page, language, size }: Stage, screen: string): 
 }
 
 /**
- * The screen that is shown: its words in all languages and both sizes, and every rule of axe in both sizes, light in
- * one and dark in the other. The next screen has them the other way round.
+ * The screen that is shown. On a phone, where words are cut off first, it is read in all languages; on a desk in one,
+ * which is another from screen to screen. Every rule of axe holds in both sizes, light in one and dark in the other; the
+ * next screen is loaded in the size where this one ends, and has the themes the other way round.
  */
 export async function inspect(stage: Stage, screen: string): Promise<void> {
-  const begun = languages.indexOf(stage.language);
-  for (const step of languages.keys()) {
-    const language = languages[(begun + step) % languages.length] as Language;
-    if (step > 0) await switchLanguage(stage, language);
+  const inSize = async () => {
     await expectReadable(stage, screen);
-    await switchSize(stage);
-    await expectReadable(stage, screen);
-  }
-  await expectNoFault(stage, screen);
+    const begun = languages.indexOf(stage.language);
+    for (let step = 1; step < languages.length && stage.size === phone; step++) {
+      await switchLanguage(stage, languages[(begun + step) % languages.length] as Language);
+      await expectReadable(stage, screen);
+    }
+    await expectNoFault(stage, screen);
+  };
+  await inSize();
   await switchTheme(stage);
   await switchSize(stage);
-  await expectNoFault(stage, screen);
+  await inSize();
   await switchTheme(stage);
 }
 
