@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 /** Somebody at the list of roles who has opened nothing else: no other screen's code is here. */
 const atRoles = () =>
-  enter(browser, product, adminEmail, "/admin/roles", { width: 1440, height: 900 });
+  enter(browser, product, adminEmail, "/admin/roles", { width: 1440, height: 900, isFresh: true });
 
 const menu = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name, exact: true });
