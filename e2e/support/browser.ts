@@ -75,8 +75,10 @@ function launch(environment?: NodeJS.ProcessEnv): Promise<Browser> {
       "--disable-gpu-compositing",
       // Pages of a context that is taken over share the process that has the panel's code.
       "--process-per-site",
-      // A page of a test ends before code that V8 compiles again, to be quicker, has earned that.
-      "--js-flags=--invocation-count-for-maglev=3000 --invocation-count-for-turbofan=20000",
+      // A page of a test ends before code that V8 compiles again, to be quicker, has earned that. Benches measure it.
+      ...(process.env.VITEST
+        ? ["--js-flags=--invocation-count-for-maglev=3000 --invocation-count-for-turbofan=20000"]
+        : []),
     ],
   });
 }
