@@ -20,7 +20,7 @@ const alone = [
   "packages/vision/test/ingest/{first-wall,gdal-cage,image-header,ingest,reports-images}.test.ts",
   "packages/vision/test/{cog,detect-blocks,detect-strips,gdal,heic-photo,image-look}.test.ts",
   "packages/vision/test/{no-telemetry,render-lanes,render-pool,same-area}.test.ts",
-  "test/*.test.ts",
+  "test/**/*.test.ts",
 ];
 
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
