@@ -19,8 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** With nothing in its cache. */
-const fresh = { isFresh: true };
+/** Somebody signed in, with nothing in their browser's cache. */
+const enterFresh = (path: string, viewport: Partial<typeof desk> = {}) =>
+  enter(browser, product, adminEmail, path, { ...viewport, isFresh: true });
 
 const isScript = (address: string) => new URL(address).pathname.endsWith(".js");
 
@@ -78,7 +79,7 @@ test("elsewhere the screen that comes next is fetched while the form is filled, 
 });
 
 test("a list asks for at most 15 files of JavaScript, 320 kB gzipped", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", fresh);
+  const { page, context } = await enterFresh("/auth");
   // Prefetching while the browser is idle is left out: it is not part of the screen's cost.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -95,7 +96,7 @@ test("a list asks for at most 15 files of JavaScript, 320 kB gzipped", async () 
 });
 
 test("with all that is fetched ahead a list has asked for at most 15 files of JavaScript, the sign-in page too", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", fresh);
+  const { page, context } = await enterFresh("/auth");
   const scripts = scriptsOf(page);
   await page.goto(`${product.address}/admin/gardens`);
   await page.locator("tbody tr td").first().waitFor();
@@ -113,7 +114,7 @@ test("with all that is fetched ahead a list has asked for at most 15 files of Ja
 });
 
 test("a screen's code, its texts and the profile are asked for before the panel's first script has come", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", fresh);
+  const { page, context } = await enterFresh("/auth");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const isAsked = (path: RegExp) => asked.some((one) => path.test(one));
@@ -145,10 +146,7 @@ type Cost = { path: string; width: number; files: number; shift: number };
  * cache; the browser's process is not started anew, which would cost as much as a list.
  */
 async function openCosts(viewport: typeof desk) {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", {
-    ...viewport,
-    ...fresh,
-  });
+  const { page, context } = await enterFresh("/auth", viewport);
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.setCacheDisabled", { cacheDisabled: true });
@@ -247,7 +245,7 @@ test("every form that opens by its address moves by at most 0.02 while it comes"
 });
 
 test("an address that is opened again asks for its rows at once, before its own code does, and only once", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/admin/gardens", fresh);
+  const { page, context } = await enterFresh("/admin/gardens");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();
@@ -259,7 +257,7 @@ test("an address that is opened again asks for its rows at once, before its own 
 });
 
 test("the dashboard's figures are drawn before the code of its map is asked for", async () => {
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", fresh);
+  const { page, context } = await enterFresh("/auth");
   const hadFigures: boolean[] = [];
   await page.route(/\/assets\/(live-map|map)-[\w-]+\.js$/, async (route) => {
     hadFigures.push(await page.locator("dl dd").first().isVisible());
@@ -284,10 +282,7 @@ const twoFrames = (page: Page) =>
 test("a list moves by at most 0.02 when its font comes late", async () => {
   const moved: { path: string; shift: number }[] = [];
   // A page in which routes hold something back takes nothing from the cache.
-  const { page, context } = await enter(browser, product, adminEmail, "/auth", {
-    ...desk,
-    ...fresh,
-  });
+  const { page, context } = await enterFresh("/auth", desk);
   const shift = await watchShifts(page);
   for (const name of ["gardens", "tree_task", "monitoring_devices", "violation", "users"]) {
     const late = Promise.withResolvers<void>();

@@ -55,7 +55,7 @@ export const settledWords = (page: Page): Promise<void> => calm(page, busyPart);
 async function calm(page: Page, busy: string): Promise<void> {
   const requests = requestsOf.get(page) as Requests;
   const isCalm = async () => {
-    // Nothing is asked of a page that waits: each question has it draw two frames.
+    // A page that waits for an answer is left alone: each question has it draw two frames.
     if (requests.open.size > 0) return false;
     const { begun } = requests;
     const drawn = await page.evaluate(isDrawn, busy);
