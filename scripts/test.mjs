@@ -11,6 +11,20 @@ import { ensureWeb } from "./web-build.mjs";
 const out = inRoot("test-output");
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** Seconds by part of the run, and by file of tests: a run that took too long says where. */
+const [partSeconds, fileSeconds] = [new Map(), new Map()];
+let partStart = performance.now();
+function endPart(name) {
+  const now = performance.now();
+  partSeconds.set(name, (now - partStart) / 1000);
+  partStart = now;
+}
+const longest = (seconds, most) =>
+  [...seconds]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, most)
+    .map(([name, took]) => `${name} ${took.toFixed(0)}`)
+    .join(", ");
 /** Tests that failed, by file and name: said again at the end, where a long log is read first. */
 const failedTests = [];
 
@@ -66,6 +80,9 @@ async function runTests(name, args) {
   sum.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const failed = report?.numFailedTests ?? 0;
   failedTests.push(...failedOf(report));
+  for (const { name: path, startTime, endTime } of report?.testResults ?? [])
+    fileSeconds.set(relative(inRoot(), path), (endTime - startTime) / 1000);
+  endPart(name);
   sum.failed += code !== 0 && failed === 0 ? 1 : failed;
   if (code !== 0 || failed > 0) failures.push(name);
 }
@@ -93,6 +110,7 @@ const installing = ensurePackages(
 await ensureInstalled();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
+endPart("npm packages");
 
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
@@ -101,6 +119,7 @@ const isWhole = only.length === 0;
 if (isWhole) await buildPanel();
 const note = await installing;
 const noteOfTools = await ensureUnpacked();
+endPart("panel build and Debian packages");
 const demonstration = `${out}/demonstration`;
 // The static checks and the browser tests' demonstration are made in the gaps of the unit tests: when the demonstration
 // fails, the browser tests make it and say why.
@@ -124,5 +143,7 @@ if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 for (const test of failedTests) console.log(`  ${test}`);
 if (existsSync(retriedFile))
   console.log(`\nPassed when tried again:\n${readFileSync(retriedFile, "utf8").trimEnd()}`);
+console.log(`\nSeconds: ${longest(partSeconds, 9)}`);
+console.log(`Longest files, in seconds: ${longest(fileSeconds, 20)}`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);

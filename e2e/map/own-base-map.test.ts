@@ -46,7 +46,7 @@ const drawnOn = (page: Page) =>
     return { layers: [...ids], names };
   });
 
-const drawn = { timeout: 30_000, interval: 300 };
+const drawn = { interval: 300 };
 
 /**
  * Names of the town in each language, where it has a Tajik name without a language, a Russian and an English one: in an

@@ -59,7 +59,7 @@ const crossedOn = (page: Page) =>
     return [...crossed];
   });
 
-const drawn = { timeout: 30_000, interval: 500 };
+const drawn = { interval: 500 };
 
 test("the whole country has the names of its capital, its regions and its gardens", async () => {
   const { page, context, complaints } = await open("/admin");

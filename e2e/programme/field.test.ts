@@ -281,7 +281,7 @@ test("a phone that is full says so and loses nothing; a new version of the page 
   const controller = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
   expect(controller).toMatch(/\?next$/);
   await expect
-    .poll(async () => (await reports()).map(({ count }) => count).sort(), { timeout: 30_000 })
+    .poll(async () => (await reports()).map(({ count }) => count).sort())
     .toEqual([40, 5]);
 });
 
@@ -306,6 +306,6 @@ test("by plain http from another machine the page says what is missing and how t
     await page.getByRole("button", { name: "Set a corner on the drawing" }).click({ position });
   await page.getByRole("button", { name: "Keep on the phone" }).click();
   await page.getByRole("heading", { name: /^No\. / }).waitFor();
-  await expect.poll(async () => (await reports()).length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(async () => (await reports()).length).toBe(3);
   await context.close();
 });

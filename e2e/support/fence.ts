@@ -43,15 +43,16 @@ export function runBehindFence<T>(program: string, environment: NodeJS.ProcessEn
   const [command, args] = behindFence([process.execPath, program]);
   const child = spawn(command, args, {
     env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
+  let [output, errors] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => {
       if (code === 0) resolve(JSON.parse(output.trim().split("\n").at(-1) ?? ""));
-      else reject(new Error(`${program} ended with ${code}\n${output}`));
+      else reject(new Error(`${program} ended with ${code}: ${errors.trim()}\n${output}`));
     });
   });
 }
