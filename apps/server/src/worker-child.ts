@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
+import { niceWithin } from "@nihol/vision/children/lower-priority";
 
 const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url));
 /** Nice value: the answers of the server come before the work on jobs. */
@@ -33,7 +34,7 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     // It shares the session of this process: nothing but its own value tells them apart.
-    if (child.pid !== undefined) setPriority(child.pid, behindServer);
+    if (child.pid !== undefined) setPriority(child.pid, niceWithin(behindServer));
     child.once("exit", (code, signal) => {
       if (stopping) return;
       log(`worker ended (${signal ?? code}); starting it again`);

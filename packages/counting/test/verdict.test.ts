@@ -322,6 +322,22 @@ test("empty pits are no trees: they speak against a report, never for it, and ac
   );
 });
 
+test("pits that somebody found planted, or found none, are left out; those found empty stay", () => {
+  const young = { ...planted, plantedOn: "2025-10-10" };
+  const of = (pits: number, pitsVisited?: { empty: number; planted: number; no_pit: number }) =>
+    verdictOf(
+      facts({
+        ...{ planted: [young], captures: [before, image(3, "2026-05-01", 0)] },
+        rows: [{ ...rows("2026-05-01", 600, 0.4), pits, ...(pitsVisited && { pitsVisited }) }],
+      }),
+    );
+  const refuted = of(300, { empty: 20, planted: 60, no_pit: 40 });
+  expect(refuted.chance).toBe(of(200).chance);
+  expect(of(300, { empty: 100, planted: 0, no_pit: 0 }).chance).toBe(of(300).chance);
+  const said = refuted.reasons.find(({ code }) => code === "rows_counted");
+  expect(said?.figures).toMatchObject({ pits: 300, pits_empty: 20, pits_planted: 60 });
+});
+
 test("pits of a finer image still speak after a coarser one that cannot tell them", () => {
   const young = { ...planted, plantedOn: "2025-10-10" };
   const seen = rows("2026-05-01", 600, 0.4);

@@ -954,6 +954,23 @@ interface ParameterVersion {
   version: Generated<string>;
 }
 
+/** Answers of people who stood at pits that an image shows empty. */
+interface PitAnswer {
+  id: Generated<number>;
+  whole_image_id: number;
+  /** Place of the pit as in planting_rows, with latitude: another run of its image may find it elsewhere. */
+  longitude: number;
+  latitude: number;
+  task_id: number;
+  /** empty: dug, no plant; planted: a plant lives there; no_pit: nothing was dug there. */
+  answer: "empty" | "planted" | "no_pit";
+  answered_by: number | null;
+  answered_at: Timestamp;
+  counter_longitude: number | null;
+  counter_latitude: number | null;
+  accuracy_m: number | null;
+}
+
 interface PlantingPhoto {
   report_id: number;
   /** Key of the photo file. */
@@ -1940,6 +1957,7 @@ export interface Database {
   organization_type: OrganizationType;
   parameter: Parameter;
   parameter_version: ParameterVersion;
+  pit_answer: PitAnswer;
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;
   planting_report: PlantingReport;

@@ -1,4 +1,5 @@
 /** Words for a person who had a hand in an image that judges a report: the same on screens and in acts. */
+import { whoText } from "./who-text.ts";
 
 /** Properties of a hand, with days, figures and the organization's name as the reader's language writes them. */
 interface ImageHandFacts {
@@ -16,15 +17,6 @@ interface ImageHandFacts {
 }
 
 type Text = (key: string, params?: Record<string, string>) => string;
-
-/** "Madina Karimova (Committee)"; the organization alone for who may not know the name. */
-function whoText({ name, organization }: ImageHandFacts, text: Text): string {
-  if (name === null) return organization || text("hand_no_organization");
-  return text("hand_who", {
-    name: name || text("counter_gone"),
-    organization: organization || text("counter_no_organization"),
-  });
-}
 
 /** "Image 7 of 14.05.2026: given by Madina Karimova (Committee), 20.05.2026". @param text of verdicts.json */
 export function imageHandText(hand: ImageHandFacts, text: Text): string {

@@ -1,8 +1,11 @@
 /** Words for a person who counted plots, of which organization and from how far away: the same on screens and in acts. */
+import { whoText } from "./who-text.ts";
 
 /** Properties of a counter, with names and figures as the reader's language writes them. */
 interface PlotCounterFacts {
-  name: string;
+  /** Null where the reader may not know it; empty where the account is gone. */
+  name: string | null;
+  /** Empty where there was none. */
   organization: string;
   date: string;
   plots: string;
@@ -18,12 +21,11 @@ export function plotCounterText(
   { name, organization, distance, no_position, own_side, ...counted }: PlotCounterFacts,
   text: (key: string, params?: Record<string, string>) => string,
 ): string {
-  const who = {
-    name: name || text("counter_gone"),
-    organization: organization || text("counter_no_organization"),
-  };
   return [
-    text("counter", { ...who, date: counted.date, plots: counted.plots }),
+    text("counter", {
+      who: whoText({ name, organization }, text),
+      ...{ date: counted.date, plots: counted.plots },
+    }),
     own_side && text("counter_own_side"),
     distance !== null && text("counter_distance", { n: distance }),
     no_position !== null && text("counter_no_position", { n: no_position }),

@@ -89,6 +89,8 @@ export function reasonText({ code, figures }: Reason, words: ReasonWords): strin
     ...("checked" in figures ? ["checked"] : []),
     ...(Number(figures.pits ?? 0) > 0 ? ["rows_pits"] : []),
     ...(Number(figures.older_pits ?? 0) > 0 ? ["rows_older_pits"] : []),
+    ...("pits_empty" in figures ? ["pits_visited"] : []),
+    ...("pits_in_vain" in figures ? ["pits_in_vain"] : []),
     ...(code.startsWith("rows_") && "gsd_m" in figures ? ["rows_source"] : []),
     ...["given_by_side", "before_given_by_side"].filter((one) => one in figures),
     ...("own_checks" in figures ? ["own_work"] : []),

@@ -33,6 +33,7 @@ import { ogcRoutes } from "./ogc/routes.ts";
 import { openDataRoutes } from "./open-data/routes.ts";
 import { operationsRoutes } from "./operations/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
+import { pitRoutes } from "./pits/routes.ts";
 import { taskCommentRoutes } from "./plant-tree-tasks/comments/comment-routes.ts";
 import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
@@ -76,6 +77,7 @@ export const features: Feature[] = [
   operationsRoutes,
   organizationTypeRoutes,
   ministryEmployeeRoutes,
+  pitRoutes,
   plantTreeTypeRoutes,
   imagerySourceRoutes,
   baseLayerRoutes,

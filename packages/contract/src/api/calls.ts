@@ -65,6 +65,7 @@ type Values =
   | ValuesOf<typeof import("../statistics.ts")>
   | ValuesOf<typeof import("../planting/give-tasks.ts")>
   | ValuesOf<typeof import("../planting/field-tasks.ts")>
+  | ValuesOf<typeof import("../planting/pits.ts")>
   | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../planting/flight-advice.ts")>
   | ValuesOf<typeof import("../planting/task-comments.ts")>

@@ -4,6 +4,7 @@ import { referenceSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { fieldPitSchema } from "./pits.ts";
 import { plantTreeTaskSchema, taskStepSchema } from "./plant-tree-tasks.ts";
 import { rowsSeenSchema } from "./verdicts.ts";
 
@@ -11,9 +12,11 @@ const fieldTaskSchema = plantTreeTaskSchema
   .extend({
     /** Of its garden; null where nobody has drawn it. */
     boundary: multiPolygonSchema.nullable(),
-    /** Rows that the task's verdict states, and longitude and latitude of pits in them that were dug and hold no plant. */
+    /** Rows that the task's verdict states, and pits in them that were dug and hold no plant. */
     rows_seen: rowsSeenSchema.nullable(),
-    pits: z.array(z.tuple([z.number(), z.number()])),
+    pits: z.array(fieldPitSchema),
+    /** Says whether the reader may say what they found at a pit. */
+    may_answer: z.boolean(),
     /** True for a completed task that is listed because a survival visit of it is due. */
     survival_due: z.boolean(),
     /** Reason why it was given back to be changed, by whom and when; null where it was not. */

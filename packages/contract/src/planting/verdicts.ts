@@ -56,7 +56,7 @@ const proposedVerdictSchema = z
 /** `values/planting/verdicts.ts` tells what each field means. */
 export const plotCounterSchema = z
   .object({
-    name: z.string(),
+    name: z.string().nullable(),
     organization: referenceSchema.shape.name.nullable(),
     counted_on: dateSchema,
     plots: count,
@@ -141,6 +141,23 @@ export const imageHandSchema = z
   })
   .meta({ id: "ImageHand" }) satisfies z.ZodType<ImageHand>;
 
+/** Somebody who stood at pits that images over the garden show empty. */
+export const pitVisitorSchema = z
+  .object({
+    /** Null where the reader may not know it; empty where the account is gone. */
+    name: z.string().nullable(),
+    organization: referenceSchema.shape.name.nullable(),
+    visited_on: dateSchema,
+    /** Pits by what was found there. */
+    ...{ empty: count, planted: count, no_pit: count },
+    /** Of the side that reported: it refutes nothing. */
+    own_side: z.boolean(),
+    /** Answers given from too far away: they weigh nothing. */
+    far: count,
+  })
+  .meta({ id: "PitVisitor" });
+export type PitVisitor = z.output<typeof pitVisitorSchema>;
+
 const verdictEventSchema = z.object({
   id: idSchema,
   kind: z.enum(["proposed", "decided", "appealed"]),
@@ -164,6 +181,8 @@ const plantingVerdictDetailSchema = plantingVerdictSchema
     garden_bbox: bboxSchema.nullable(),
     /** People who counted the plots of the newest draws; the first count first. */
     counters: z.array(plotCounterSchema),
+    /** People who stood at pits in the rows that the reasons state. */
+    pit_visitors: z.array(pitVisitorSchema),
     /** People who had a hand in images over the garden; those of the images that the reasons name first. */
     image_hands: z.array(imageHandSchema),
     /** Newest first. */

@@ -22,6 +22,7 @@ export const auditActions = [
   "survival_visit",
   "survival_draw",
   "survival_count",
+  "pit_answer",
   "survival_state",
   "stop",
   "restart",

@@ -168,6 +168,7 @@ export const errorCodes = [
   "radius_range",
   "plots_too_large",
   "plots_replaced",
+  "pit_gone",
   "plot_changed",
   "plot_count_range",
   "nothing_counted",

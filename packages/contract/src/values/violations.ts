@@ -54,8 +54,10 @@ export const violationChangeFields = ["state", "due_date", "responsible"] as con
 
 /** Somebody who counted plots of a visit, as it stands among the reasons; counts carry no photos. */
 export interface PlotCounter {
-  /** Empty where the account is gone. */
-  name: string;
+  /** Account whose name is read with the rights of who reads; as kept with a case alone. Missing in older cases. */
+  person?: number | null | undefined;
+  /** Null where the reader may not know it; empty where the account is gone. */
+  name: string | null;
   organization: Record<string, string> | null;
   counted_on: string;
   plots: number;

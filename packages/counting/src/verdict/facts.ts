@@ -1,6 +1,6 @@
 /** Inputs for comparing the report of a planting task with what was seen on the ground: plain figures, no database. */
 import type { CountDoubt } from "@nihol/contract/values/planting/plausible-counts";
-import type { OwnSidePart } from "@nihol/contract/values/planting/verdicts";
+import type { OwnSidePart, PitsVisited } from "@nihol/contract/values/planting/verdicts";
 import type { SurvivalPlotCount } from "../survival.ts";
 
 /** Speed at which crowns widen; `unknown` covers the others. */
@@ -129,6 +129,10 @@ export interface RowsFacts {
   high: number;
   /** Places that were dug and hold no plant, none of them among the occupied; null where the image is too coarse to tell. */
   pits: number | null;
+  /** Of these by what somebody found there who is independent of the report; missing where nobody went. */
+  pitsVisited?: PitsVisited;
+  /** Pits that only the reporting side, or somebody who stood elsewhere, calls planted or none: that weighs nothing. */
+  pitsRefutedInVain?: number;
 }
 
 export interface TaskFacts {

@@ -6,7 +6,8 @@
  * (drawn ground: of the pits half to nine tenths of what is found of the saplings, `npm run bench -- saplings`). D and f
  * are not known and averaged over: some pits are dug to spare, others silt up. So pits say how little at least is
  * missing and never how much stands: the likelihood of a lower share is never below that of a higher one, and no pits
- * say nothing. Precision of a pit on drawn ground is 1, in new cocoa 9 of 11; see decision 100.
+ * say nothing. Precision of a pit on drawn ground is 1, in new cocoa 9 of 11; see decision 100. A pit that somebody
+ * independent of the report went to and found planted, or found none, is left out: decision 129.
  */
 import { logCount } from "./distributions.ts";
 import type { RowsFacts, TaskFacts } from "./facts.ts";
@@ -19,6 +20,10 @@ const OPEN = [0.1, 0.25, 0.5, 0.75, 1] as const;
 /** Pits come in patches: spread of their number beyond chance, as a share of the expected one. */
 const PATCHES = 0.3;
 
+/** Pits of rows that nobody independent has refuted. */
+export const openPits = ({ pits, pitsVisited }: Pick<RowsFacts, "pits" | "pitsVisited">): number =>
+  (pits ?? 0) - (pitsVisited?.planted ?? 0) - (pitsVisited?.no_pit ?? 0);
+
 /**
  * Log-likelihood of each share by the empty pits beside `rows.occupied` saplings, 0 at its highest; silent without pits,
  * where the image is too coarse to tell, and where
@@ -29,7 +34,7 @@ export function pitLikelihood(
   rows: RowsFacts,
 ): LogLikelihood {
   const { occupied } = rows;
-  const pits = (rows.pits ?? 0) - Math.max(...DUG) * otherTrees;
+  const pits = openPits(rows) - Math.max(...DUG) * otherTrees;
   if (pits <= 0) return uninformative;
   const own = shares.map((share) =>
     logMean(

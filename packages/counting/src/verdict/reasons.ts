@@ -3,7 +3,7 @@ import type { ReasonSide, VerdictReason } from "@nihol/contract/values/planting/
 import { placesOnGround, survivalOf } from "../survival.ts";
 import { widthAtPlantingM } from "./crown-growth.ts";
 import { normalPoints } from "./distributions.ts";
-import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
+import type { CaptureFacts, RowsFacts, TaskFacts, VisitFacts } from "./facts.ts";
 import {
   baselineOf,
   countedShare,
@@ -189,6 +189,18 @@ function rowsCode({ rows, before, isTooWide }: RowsSince): VerdictReason["code"]
   return rows.plantings > 1 ? "rows_counted_mixed" : "rows_counted";
 }
 
+/** Figures of what people found at the pits; none where nobody went. */
+const visitFigures = ({
+  pitsVisited,
+  pitsRefutedInVain = 0,
+}: RowsFacts): VerdictReason["figures"] => ({
+  ...(pitsVisited && {
+    ...{ pits_empty: pitsVisited.empty, pits_planted: pitsVisited.planted },
+    pits_none: pitsVisited.no_pit,
+  }),
+  ...(pitsRefutedInVain > 0 && { pits_in_vain: pitsRefutedInVain }),
+});
+
 /** Young trees counted in rows since planting, or why they say nothing. */
 export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const since = rowsSince(facts);
@@ -208,6 +220,7 @@ export function rowsReasons(facts: TaskFacts): VerdictReason[] {
       ...(capture && { gsd_m: two(capture.gsdM) }),
       ...(pits !== null && { pits }),
       ...(isOlder && { older_pits: pitted.pits ?? 0, pits_on: pitted.capturedOn }),
+      ...(pitted && visitFigures(pitted)),
       ...(before && {
         before_image: before.image,
         before_on: before.capturedOn,

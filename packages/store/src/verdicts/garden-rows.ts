@@ -7,14 +7,16 @@ import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { GardenGround } from "./garden-captures.ts";
+import { listPitAnswers, type PitPlace, visitedAmong } from "./pit-answers.ts";
 
 type StoredRows = Selectable<Database["planting_rows"]>;
 
-/** Of rows on an image the places that lie in the garden. */
+/** Of rows on an image the places that lie in the garden, with what people found at the pits among them. */
 export async function listRows(
   db: Db,
+  task: number,
   { boundary }: Pick<GardenGround, "boundary">,
   captures: readonly Pick<CaptureFacts, "image" | "capturedOn">[],
 ): Promise<RowsFacts[]> {
@@ -30,6 +32,11 @@ export async function listRows(
     .orderBy("id")
     .execute();
   const contains = preparePolygon(boundary);
+  const answers = await listPitAnswers(
+    db,
+    task,
+    stored.filter(({ pits }) => pits !== null).map(({ whole_image_id }) => whole_image_id),
+  );
   return captures.flatMap(({ image, capturedOn }) => {
     const parts = stored
       .filter((row) => row.whole_image_id === image)
@@ -48,31 +55,45 @@ export async function listRows(
         ...{ shortM: largest.shortM, longM: largest.longM, plantings: all.length },
         ...{ occupied: sum("occupied"), low: sum("low"), high: sum("high") },
         pits: parts.some(({ pits }) => pits !== null) ? sum("pits") : null,
+        ...visitedAmong(
+          pitsIn(
+            stored.filter((row) => row.whole_image_id === image),
+            contains,
+          ),
+          answers.filter((answer) => answer.image === image),
+        ),
       },
     ];
   });
 }
 
-/** Pits that are handed out at most: more are not walked to one by one. */
-const MAX_PITS = 500;
+type Contains = (lon: number, lat: number) => boolean;
 
-/** Longitude and latitude of the pits on an image that were dug in the garden and hold no plant. */
-export async function listPits(
-  db: Db,
-  boundary: MultiPolygon,
-  image: number,
-): Promise<[number, number][]> {
-  const { rows } = await sql<{ lon: number; lat: number }>`
-    select p.lon, p.lat from planting_rows r, unnest(r.lons, r.lats, r.pits) p (lon, lat, is_pit)
-    where r.whole_image_id = ${image} and p.is_pit order by r.id, p.lon, p.lat`.execute(db);
-  const contains = preparePolygon(boundary);
-  return rows
-    .filter(({ lon, lat }) => contains(lon, lat))
-    .slice(0, MAX_PITS)
-    .map(({ lon, lat }) => [lon, lat]);
+/** Pits of the rows that were dug in the garden and hold no plant. */
+const pitsIn = (
+  rows: readonly Pick<StoredRows, "lons" | "lats" | "pits">[],
+  contains: Contains,
+): PitPlace[] =>
+  rows.flatMap(({ lons, lats, pits }) =>
+    (pits ?? []).flatMap((isPit, i) => {
+      const [longitude, latitude] = [lons[i] ?? 0, lats[i] ?? 0];
+      return isPit && contains(longitude, latitude) ? [{ longitude, latitude }] : [];
+    }),
+  );
+
+/** Pits on an image that were dug in the garden and hold no plant. */
+export async function listPits(db: Db, boundary: MultiPolygon, image: number): Promise<PitPlace[]> {
+  const rows = await db
+    .selectFrom("planting_rows")
+    .where("whole_image_id", "=", image)
+    .where("pits", "is not", null)
+    .select(["lons", "lats", "pits"])
+    .orderBy("id")
+    .execute();
+  return pitsIn(rows, preparePolygon(boundary));
 }
 
-function partIn(row: StoredRows, contains: (lon: number, lat: number) => boolean) {
+function partIn(row: StoredRows, contains: Contains) {
   const isIn = row.chances.map((_, i) => contains(row.lons[i] ?? 0, row.lats[i] ?? 0));
   const chances = row.chances.filter((_, i) => isIn[i]);
   const pits = row.pits?.filter((isPit, i) => isPit && isIn[i]).length ?? null;

@@ -175,7 +175,7 @@ export async function findTaskFacts(
     visits: await listVisits(db, taskId, ground.spacing_m),
     report: await findReport(db, taskId),
     pattern: null,
-    rows: await listRows(db, ground, captures),
+    rows: await listRows(db, taskId, ground, captures),
     imageChanges: ground.bbox ? await listImageChanges(db, taskId, ground.bbox) : [],
   };
   return { ...facts, pattern: await patternOf(db, ground, facts) };

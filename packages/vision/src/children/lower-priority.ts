@@ -9,8 +9,9 @@ export const BACKGROUND = 19;
 /** Of work that a person waits for: behind the programs themselves, before all in the background. */
 export const BEHIND_PROGRAMS = 10;
 
-/** Upper limit of any nice value; tests set 0, for on a full machine they would wait for what waits for them. */
-const limit = () => Number(process.env.NIHOL_MAX_NICE ?? BACKGROUND);
+/** A nice value within the upper limit of all; tests set 0, for on a full machine they would wait for what waits for them. */
+export const niceWithin = (nice: number): number =>
+  Math.min(nice, Number(process.env.NIHOL_MAX_NICE ?? BACKGROUND));
 
 /** Linux lets a user change one group of processes in a tenth of a second. */
 const RETRY_MS = 150;
@@ -24,7 +25,7 @@ const TRIES = 40;
  * @param nice 0 to 19
  */
 export function lowerPriority(pid: number, nice: number): void {
-  const lower = Math.min(nice, limit());
+  const lower = niceWithin(nice);
   if (lower === 0) return;
   try {
     lowerThreads(pid, lower);

@@ -5,7 +5,9 @@ import type { Language } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
 import { rowsSeenIn, type VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { listPits } from "@nihol/store/verdicts/garden-rows";
+import { listPitAnswers, pitKey } from "@nihol/store/verdicts/pit-answers";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
@@ -31,6 +33,18 @@ async function listTypes(db: Db, actor: Actor): Promise<FieldTasks["tree_types"]
   return db.selectFrom("tree_type").select(["id", "name"]).orderBy("id").execute();
 }
 
+/** Pits that are handed out at most: more are not walked to one by one. */
+const MAX_PITS = 500;
+
+async function listFieldPits(db: Db, task: number, boundary: MultiPolygon, image: number) {
+  const pits = await listPits(db, boundary, image);
+  const answers = await listPitAnswers(db, task, [image]);
+  const newest = new Map(answers.toReversed().map((one) => [pitKey(one), one.answer]));
+  return pits
+    .slice(0, MAX_PITS)
+    .map((pit) => ({ ...pit, answer: newest.get(pitKey(pit)) ?? null }));
+}
+
 /** Tasks in work and those with a survival visit that is due, the nearest due date first; as many as a list holds. */
 export async function listFieldTasks(
   db: Db,
@@ -54,7 +68,8 @@ export async function listFieldTasks(
     listed.push({
       ...taskOf(actor, row, language),
       ...{ boundary, survival_due: survival_due === true, rows_seen: seen },
-      pits: boundary && seen?.pits ? await listPits(db, boundary, seen.image) : [],
+      pits: boundary && seen?.pits ? await listFieldPits(db, row.id, boundary, seen.image) : [],
+      may_answer: may(actor, "planttreetaskreport", "add"),
       returned: given && { ...given, at: new Date(given.at).toISOString() },
     });
   }

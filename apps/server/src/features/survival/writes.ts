@@ -7,6 +7,7 @@ import type {
   survivalStateSchema,
   survivalVisitCreateSchema,
 } from "@nihol/contract/planting/survival";
+import { clockToleranceMs } from "@nihol/contract/values/planting/plausible-counts";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { isVisitMissed } from "@nihol/contract/values/planting/survival";
 import type { z } from "@nihol/contract/z";
@@ -117,12 +118,9 @@ export async function drawVisit(
   });
 }
 
-/** Clocks of phones run ahead by minutes, not by hours. */
-const CLOCK_TOLERANCE_MS = 3_600_000;
-
 function instantOf(text: string | undefined): Date {
   const instant = text === undefined ? new Date() : new Date(text);
-  if (instant.getTime() > Date.now() + CLOCK_TOLERANCE_MS)
+  if (instant.getTime() > Date.now() + clockToleranceMs)
     refuseField("measured_at", "date_in_future");
   return instant;
 }

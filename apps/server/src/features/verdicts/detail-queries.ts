@@ -5,7 +5,11 @@ import type {
   VerdictEvent,
   VerdictImage,
 } from "@nihol/contract/planting/verdicts";
-import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
+import {
+  type ProposedVerdict,
+  rowsSeenIn,
+  type Verdict,
+} from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type SqlBool, sql } from "kysely";
@@ -14,7 +18,9 @@ import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { publishedImages } from "../../shared/imagery/published-images.ts";
-import { listImageHands, nameHands } from "../../shared/planting/image-hands.ts";
+import { listImageHands } from "../../shared/planting/image-hands.ts";
+import { namePeople } from "../../shared/planting/name-people.ts";
+import { listPitVisitors } from "../../shared/planting/pit-visitors.ts";
 import { listPlotCounters } from "../../shared/planting/plot-counters.ts";
 import { findVerdict } from "./verdict-queries.ts";
 
@@ -111,6 +117,7 @@ export async function findVerdictDetail(
       ),
     )
     .executeTakeFirstOrThrow();
+  const pitted = rowsSeenIn(row.proposal?.reasons ?? [])?.image;
   const hands = row.bbox ? await listImageHands(db, id, row.bbox, row.proposal?.reasons ?? []) : [];
   return {
     ...verdict,
@@ -118,8 +125,9 @@ export async function findVerdictDetail(
     revision: row.known_revision,
     ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
     garden_bbox: row.bbox,
-    counters: await listPlotCounters(db, id),
-    image_hands: await nameHands(db, actor, hands),
+    counters: await namePeople(db, actor, await listPlotCounters(db, id)),
+    pit_visitors: await namePeople(db, actor, await listPitVisitors(db, id, pitted)),
+    image_hands: await namePeople(db, actor, hands),
     history: await listEvents(db, id),
     cases: await listCases(db, actor, id),
   };

@@ -3,7 +3,7 @@ import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
-import { nameHands } from "../../shared/planting/image-hands.ts";
+import { namePeople } from "../../shared/planting/name-people.ts";
 import { listCaseAlerts } from "./alert-queries.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findOrigin, findViolation } from "./violation-queries.ts";
@@ -14,8 +14,13 @@ export async function evidenceFor<Evidence extends ViolationEvidence | null>(
   actor: Actor,
   evidence: Evidence,
 ): Promise<Evidence> {
-  if (evidence?.kind !== "task" || !evidence.image_hands) return evidence;
-  return { ...evidence, image_hands: await nameHands(db, actor, evidence.image_hands) };
+  if (evidence?.kind !== "task") return evidence;
+  const { counters, image_hands } = evidence;
+  return {
+    ...evidence,
+    counters: counters && (await namePeople(db, actor, counters)),
+    image_hands: image_hands && (await namePeople(db, actor, image_hands)),
+  };
 }
 
 /** Finds a violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */

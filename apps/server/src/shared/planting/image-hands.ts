@@ -14,8 +14,6 @@ import {
   statedDay,
 } from "@nihol/store/verdicts/own-side";
 import { sql } from "kysely";
-import type { Actor } from "../../http/actor.ts";
-import { namedPeople } from "../../policies/people.ts";
 
 interface HandRow extends Omit<ImageHand, "date" | "on" | "name"> {
   person: number | null;
@@ -32,7 +30,7 @@ const imagesOf = (reasons: readonly VerdictReason[]) =>
 /**
  * Lists who had a hand in the images over the box, by numbers of accounts: gave one that the reasons name, or of the
  * reporting side; gave it another day than its file states; rejected it; taught the lessons or set the threshold that it is
- * counted by. Images of the reasons first, then the newest; their names are read by `nameHands`.
+ * counted by. Images of the reasons first, then the newest; their names are read by `namePeople`.
  */
 export async function listImageHands(
   db: Db,
@@ -72,34 +70,4 @@ export async function listImageHands(
     ...{ ...row, date: captured_on, on: dayOf(at) },
     name: null,
   }));
-}
-
-/** The same with the names that the actor may read: null where they may not, "" where the account is gone. */
-export async function nameHands(
-  db: Db,
-  actor: Actor,
-  hands: readonly ImageHand[],
-): Promise<ImageHand[]> {
-  const ids = hands.flatMap(({ person }) => person ?? []);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom("user_account as u")
-          .innerJoin("user_group as r", "r.id", "u.group_id")
-          .where("u.id", "in", ids)
-          .select("u.id")
-          .select(
-            sql<
-              string | null
-            >`case when ${namedPeople(actor)} then trim(concat_ws(' ', u.first_name, u.last_name)) end`.as(
-              "name",
-            ),
-          )
-          .execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return hands.map(({ person, ...hand }) => {
-    const name = names.get(person ?? 0);
-    return { ...hand, name: name === undefined ? "" : name };
-  });
 }

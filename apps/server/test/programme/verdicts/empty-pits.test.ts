@@ -1,14 +1,18 @@
 /** Pits that an image shows dug and empty: the same figure in reasons, list, task and visit, and never a tree. */
 
 import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
+import type { FieldPit } from "@nihol/contract/planting/pits";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import type { PlantingVerdict } from "@nihol/contract/planting/verdicts";
 import { afterAll, expect, test } from "vitest";
 import { day } from "../../support/planting-fixture.ts";
+import { grants } from "../../support/test-app.ts";
 import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
 
-const { server, giver, abroad, reviewer, submittedTask, workOut, verdictOf } = await verdictWorld();
+const world = await verdictWorld();
+const { server, giver, planter, abroad, abroadRegion, reviewer } = world;
+const { submittedTask, workOut, verdictOf } = world;
 afterAll(() => server.close());
 
 const step = 0.00004;
@@ -62,7 +66,10 @@ test("empty pits stand in the reasons, in the list, at the task and at its visit
   const field = await fieldOf(giver);
   expect(field?.rows_seen).toEqual(body.rows_seen);
   expect(field?.pits).toEqual(
-    Array.from({ length: 9 }, (_, i) => [expect.closeTo(west + step * (25 + i), 9), 38.501]),
+    Array.from({ length: 9 }, (_, i) => ({
+      longitude: expect.closeTo(west + step * (25 + i), 9),
+      ...{ latitude: 38.501, answer: null },
+    })),
   );
   expect(await fieldOf(abroad)).toBeUndefined();
 });
@@ -78,4 +85,72 @@ test("of images too coarse for pits, and of rows that stood before planting, no 
   const { body } = await verdictOf(older.id);
   expect(body.rows_seen).toBeNull();
   expect(body.proposal?.reasons.map(({ code }) => code)).toContain("rows_before");
+});
+
+test("whoever goes there and is independent refutes pits; the reporting side and who stands elsewhere refute none", async () => {
+  const { id, west } = await submittedTask(60, 40);
+  const image = await insertRows(west, 24, 9, day(-10));
+  const placeOf = (pit: number) => ({ longitude: west + step * (24 + pit), latitude: 38.501 });
+  const answer = (call: typeof giver, pit: number, said: string, more: object = {}) =>
+    call<FieldPit & { code?: string }>("PUT", `/plant-tree-task/${id}/pit`, {
+      ...{ image, ...placeOf(pit), answer: said, ...more },
+    });
+  const figures = async () => {
+    await workOut();
+    const { body } = await verdictOf(id);
+    const reason = body.proposal?.reasons.find(({ code }) => code === "rows_counted");
+    return { body, factor: null, ...reason?.figures };
+  };
+
+  const before = await figures();
+  for (const pit of [1, 2, 3]) await answer(planter, pit, "planted");
+  const vain = await figures();
+  expect(vain).toMatchObject({ pits: 9, pits_in_vain: 3 });
+  expect(vain).not.toHaveProperty("pits_empty");
+  expect(vain.factor).toEqual(before.factor);
+
+  const here = (pit: number) => ({ counter: { ...placeOf(pit), accuracy_m: 5 } });
+  const written = await answer(giver, 1, "planted", here(1));
+  expect(written).toMatchObject({ status: 200, body: { answer: "planted" } });
+  await answer(giver, 2, "no_pit", here(2));
+  await answer(giver, 4, "empty", here(4));
+  const away = { counter: { longitude: west + 0.01, latitude: 38.501, accuracy_m: 5 } };
+  await answer(giver, 5, "no_pit", away);
+  // Found earlier and sent later: what was found last stands.
+  await answer(giver, 4, "planted", { answered_at: new Date(Date.now() - 86_400_000) });
+  const told = await figures();
+  expect(told).toMatchObject({ pits: 9, pits_empty: 1, pits_planted: 1, pits_none: 1 });
+  expect(told).toMatchObject({ pits_in_vain: 2, occupied: 24 });
+
+  const found = { empty: 1, planted: 1, no_pit: 2 };
+  const { body } = await verdictOf(id, giver);
+  expect(body.pit_visitors).toMatchObject([
+    { name: "Test SysAdmin", own_side: true, planted: 3, far: 0 },
+    { name: "Test MasterAdmin", own_side: false, ...found, far: 1 },
+  ]);
+  // The reviewer may not open the list of users.
+  expect(told.body.pit_visitors.map(({ name }) => name)).toEqual([null, null]);
+  expect(JSON.stringify(body)).not.toContain('"person"');
+});
+
+test("an answer is of a pit, of who gave it, and of a task within their scope", async () => {
+  const { id, west } = await submittedTask(60, 40);
+  const image = await insertRows(west, 24, 9, day(-10));
+  const pit = { image, longitude: west + step * 25, latitude: 38.501, answer: "empty" };
+  const put = async (call: typeof giver, more: object) => {
+    const { status, body } = await call<{ code?: string }>("PUT", `/plant-tree-task/${id}/pit`, {
+      ...{ ...pit, ...more },
+    });
+    return [status, body.code];
+  };
+  expect(await put(giver, { longitude: west + step * 24 })).toEqual([409, "pit_gone"]);
+  expect(await put(giver, { image: image + 1000 })).toEqual([409, "pit_gone"]);
+  expect(await put(giver, { person: 999_999 })).toEqual([409, "entry_of_another"]);
+  const ahead = new Date(Date.now() + 2 * 86_400_000);
+  expect((await put(giver, { answered_at: ahead }))[0]).toBe(400);
+  expect((await put(abroad, {}))[0]).toBe(403);
+  const brigade = { permissions: grants({ planttreetask: "v", planttreetaskreport: "va" }) };
+  const region = await server.person("Brigade", { ...brigade, regions: [abroadRegion] });
+  expect((await put(region.call, {}))[0]).toBe(404);
+  expect((await put(giver, {}))[0]).toBe(200);
 });

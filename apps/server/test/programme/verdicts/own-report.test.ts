@@ -238,6 +238,9 @@ describe("counts that weigh nothing", () => {
     ]);
     expect(counters[0]?.organization?.en).toMatch(/en$/);
     expect(counters[0]?.distance_max_m).toBeGreaterThan(200_000);
+    // Who may not open the list of users reads the organization alone.
+    const { body } = await orderer.call<PlantingVerdictDetail>("GET", `/planting-verdict/${task}`);
+    expect(body.counters).toMatchObject([{ name: null, organization: counters[0]?.organization }]);
   });
 
   test("are those of plots that the brigade drew", async () => {

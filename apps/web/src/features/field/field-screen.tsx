@@ -71,9 +71,10 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
     const known = tasks.data?.tasks.find(({ id }) => id === task);
     if (isReport(entry) && known?.can.report)
       return () => show({ task, add: "report", entry: seq });
-    // A count of the same plot gives way to the next one.
-    if (!isReport(entry) && known && isOpen(entry)) return () => show({ task, plot: entry.plot });
-    return undefined;
+    if (isReport(entry) || !known || !isOpen(entry)) return undefined;
+    // An entry of the same plot or pit gives way to the next one.
+    const at = entry.kind === "count" ? { plot: entry.plot } : { pit: entry.pit_number };
+    return () => show({ task, ...at });
   }
   const isFirst = !isQueue && search.task === undefined;
   return (

@@ -8,6 +8,8 @@ export interface FieldSearch {
   entry?: number;
   /** A plot of the task that is counted. */
   plot?: number;
+  /** A pit of the task by its place in their list, from 1. */
+  pit?: number;
 }
 
 /** Addresses carry numbers as text. */
@@ -21,4 +23,5 @@ export const fieldSearch = (search: Record<string, unknown>): FieldSearch => ({
   ...(search.add === "report" && { add: "report" as const }),
   ...(numberOf(search.entry) && { entry: numberOf(search.entry) }),
   ...(numberOf(search.plot) && { plot: numberOf(search.plot) }),
+  ...(numberOf(search.pit) && { pit: numberOf(search.pit) }),
 });

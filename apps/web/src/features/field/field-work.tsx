@@ -4,6 +4,8 @@ import type { FieldSearch } from "./field-search.ts";
 import { usePosition } from "./place/use-position.ts";
 import type { KeptTasks } from "./queue/database.ts";
 import { type Entry, isReport } from "./queue/entry.ts";
+import { PitForm } from "./work/pit-form.tsx";
+import { listPits } from "./work/pits.ts";
 import { PlotForm } from "./work/plot-form.tsx";
 import { countableVisits } from "./work/plots.ts";
 import { ReportForm } from "./work/report-form.tsx";
@@ -58,6 +60,11 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
         onClose={onClose}
       />
     );
+  const pit = listPits(task, own).find(({ number }) => number === search.pit);
+  if (pit && task.may_answer)
+    return (
+      <PitForm key={pit.number} person={person} task={task} pit={pit} {...here} onClose={onClose} />
+    );
   return (
     <TaskView
       person={person}
@@ -69,6 +76,7 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
       onHandedIn={onHandedIn}
       onReport={() => onShow({ task: task.id, add: "report" })}
       onPlot={(one) => onShow({ task: task.id, plot: one })}
+      onPit={(one) => onShow({ task: task.id, pit: one })}
     />
   );
 }

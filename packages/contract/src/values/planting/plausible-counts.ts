@@ -25,14 +25,21 @@ export const maxOnGround = (areaM2: number, spacingM: number, perimeterM: number
 /** A camera's day is local and without a zone, and clocks are off: a day proves nothing. */
 export const clockDays = 1;
 
+/** Milliseconds that a phone's clock may be ahead: minutes, not hours. */
+export const clockToleranceMs = 3_600_000;
+
 /**
  * Metres from a plot's edge beyond which its counter stood elsewhere. A device's own word on its error is allowed for
  * within what a receiver that works is wrong by (Merry and Bettinger, PLoS ONE 14 (7), 2019).
  */
 const counterErrorM = { min: 30, max: 100 } as const;
 
-/** Says whether a counter stood farther from a plot's centre than the error of positions explains. */
-const isCounterFar = (distanceM: number, radiusM: number, accuracyM: number | null): boolean =>
+/** Says whether a counter stood farther from a plot's centre, or a pit, than the error of positions explains. */
+export const isCounterFar = (
+  distanceM: number,
+  radiusM: number,
+  accuracyM: number | null,
+): boolean =>
   distanceM > radiusM + Math.min(counterErrorM.max, Math.max(counterErrorM.min, accuracyM ?? 0));
 
 /**

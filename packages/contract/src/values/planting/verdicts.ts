@@ -99,6 +99,16 @@ export interface RowsSeen {
   pits: number | null;
 }
 
+/**
+ * Answers about a pit that an image shows empty: it is, a plant lives in it, or nothing was dug there. Either of the last
+ * two refutes the image.
+ */
+export const pitAnswers = ["empty", "planted", "no_pit"] as const;
+export type PitAnswer = (typeof pitAnswers)[number];
+
+/** Number of pits by what was found there. */
+export type PitsVisited = Record<PitAnswer, number>;
+
 /** The rows that a verdict's reasons state; null where they state none, or only rows of something older. */
 export function rowsSeenIn(reasons: readonly VerdictReason[]): RowsSeen | null {
   const figures = reasons.find(({ code }) => code.startsWith("rows_counted"))?.figures;

@@ -17,11 +17,18 @@ export interface MapPlot extends Place {
   isChosen: boolean;
 }
 
+/** A pit that an image shows empty. */
+export interface MapPit extends Place {
+  number: number;
+  isAnswered: boolean;
+  isChosen: boolean;
+}
+
 type Props = {
   boundary: MultiPolygon | null;
   plots?: readonly MapPlot[] | undefined;
   /** Pits that were dug and hold no plant. */
-  pits?: readonly (readonly [lon: number, lat: number])[] | undefined;
+  pits?: readonly MapPit[] | undefined;
   me?: Position | undefined;
   place?: ReportPlace | null | undefined;
   /** A press on the ground; left out, the map is only looked at. */
@@ -84,10 +91,9 @@ export function FieldMap(props: Props) {
           className="fill-accent-soft stroke-accent"
         />
       )}
-      {pits.map((pit) => {
-        const [cx, cy] = frame.toBox([...pit]);
-        return <circle key={pit.join()} cx={cx} cy={cy} r={2.5} className="fill-act" />;
-      })}
+      {pits.map((pit) => (
+        <PitDot key={pit.number} frame={frame} pit={pit} />
+      ))}
       {plots.map((plot) => (
         <PlotCircle key={plot.number} frame={frame} plot={plot} />
       ))}
@@ -116,6 +122,19 @@ export function FieldMap(props: Props) {
     >
       {drawing}
     </button>
+  );
+}
+
+function PitDot({ frame, pit }: { frame: MapFrame; pit: MapPit }) {
+  const [cx, cy] = frame.toBox([pit.longitude, pit.latitude]);
+  return (
+    <circle
+      cx={cx}
+      cy={cy}
+      r={pit.isChosen ? 6 : 2.5}
+      strokeWidth={pit.isChosen ? 3 : 1}
+      className={`stroke-act ${pit.isAnswered ? "fill-surface" : "fill-act"}`}
+    />
   );
 }
 

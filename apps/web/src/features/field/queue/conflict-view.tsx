@@ -5,18 +5,18 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FailureNote } from "../../../ui/error-panel.tsx";
 import { canKeep, keepMine, sendAgain, takeTheirs } from "./decide.ts";
-import type { CountEntry, Entry, ReportEntry } from "./entry.ts";
+import type { CountEntry, ReportEntry, RivalledEntry } from "./entry.ts";
 import { useEntryText } from "./entry-text.ts";
 import { refreshField } from "./use-queue.ts";
 
-type Props = { entry: Entry; onDecided: () => void };
+type Props = { entry: RivalledEntry; onDecided: () => void };
 
 /** Shows the entry made here and what the server has, side by side, for a person to decide. */
 export function ConflictView({ entry, onDecided }: Props) {
   const { t } = useTranslation("field");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  async function decide(how: (entry: Entry) => Promise<void>) {
+  async function decide(how: (entry: RivalledEntry) => Promise<void>) {
     setBusy(true);
     setFailure(undefined);
     try {
@@ -60,7 +60,7 @@ export function ConflictView({ entry, onDecided }: Props) {
   );
 }
 
-function whyOf(entry: Entry) {
+function whyOf(entry: RivalledEntry) {
   if (entry.kind === "report") {
     const { status } = entry.conflict ?? {};
     const isClosed = status === "submitted" || status === "completed" || status === "cancelled";
@@ -71,7 +71,7 @@ function whyOf(entry: Entry) {
 }
 
 /** A count that only whoever made it, or who may change reports, may replace: sent again, mine would be refused again. */
-const isOfAnother = (entry: Entry): entry is CountEntry =>
+const isOfAnother = (entry: RivalledEntry): entry is CountEntry =>
   entry.kind === "count" &&
   entry.conflict?.plot !== null &&
   entry.conflict?.state === "drawn" &&

@@ -2,7 +2,7 @@
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { ask } from "../../../lib/api/ask.ts";
 import { putEntry } from "./database.ts";
-import type { CountEntry, Entry, ReportEntry } from "./entry.ts";
+import type { CountEntry, Entry, ReportEntry, RivalledEntry } from "./entry.ts";
 
 /** Lets the server's version stand; the entry stays on the phone, and is not sent. */
 export const takeTheirs = (entry: Entry): Promise<void> => putEntry({ ...entry, state: "left" });
@@ -12,7 +12,7 @@ export const sendAgain = (entry: Entry): Promise<void> =>
   putEntry({ ...entry, state: "waiting", refusal: null });
 
 /** Tells whether the entry can go through now: a closed task or visit must be opened first, and a plot drawn anew is gone. */
-export function canKeep(entry: Entry): boolean {
+export function canKeep(entry: RivalledEntry): boolean {
   if (entry.kind === "count") {
     const { conflict } = entry;
     if (!conflict?.plot) return false;
@@ -55,5 +55,5 @@ async function keepCount(entry: CountEntry, reason: string): Promise<void> {
  * where that is in the way.
  * @param reason why a visit is opened again. Throws ApiError.
  */
-export const keepMine = (entry: Entry, reason: string): Promise<void> =>
+export const keepMine = (entry: RivalledEntry, reason: string): Promise<void> =>
   entry.kind === "report" ? keepReport(entry) : keepCount(entry, reason);

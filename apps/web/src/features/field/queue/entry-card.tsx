@@ -44,8 +44,11 @@ export function EntryCard({ entry, onSend, onCorrect }: Props) {
           {entry.refusal}
         </p>
       )}
-      {entry.state === "conflict" && <ConflictView entry={entry} onDecided={onSend} />}
-      {entry.state !== "conflict" && <EntryActions {...{ entry, onSend, onCorrect }} />}
+      {entry.state === "conflict" && entry.kind !== "pit" ? (
+        <ConflictView entry={entry} onDecided={onSend} />
+      ) : (
+        <EntryActions {...{ entry, onSend, onCorrect }} />
+      )}
     </article>
   );
 }

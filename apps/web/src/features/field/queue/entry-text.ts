@@ -16,6 +16,11 @@ export function useEntryText() {
         date,
       });
     }
+    if (entry.kind === "pit")
+      return t("entry_pit", {
+        n: format.number(entry.pit_number),
+        answer: t(`pit_${entry.body.answer}`),
+      });
     const { living, dead, missing } = entry.body;
     return t("entry_count", {
       plot: String(entry.plot_number),

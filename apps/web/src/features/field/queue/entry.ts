@@ -100,7 +100,18 @@ export interface CountEntry extends Kept {
   conflict: PlotConflict | null;
 }
 
-export type Entry = ReportEntry | CountEntry;
+type PitBody = BodyOf<"PUT /plant-tree-task/:id/pit">;
+/** What was found at a pit that an image shows empty. It has no rival: others answer beside it. */
+export interface PitEntry extends Kept {
+  kind: "pit";
+  pit_number: number;
+  body: Omit<PitBody, "person">;
+  conflict: null;
+}
+
+/** Entries that somebody else's work can be in the way of. */
+export type RivalledEntry = ReportEntry | CountEntry;
+export type Entry = RivalledEntry | PitEntry;
 export const isReport = (entry: Entry): entry is ReportEntry => entry.kind === "report";
 
 /** Says whether it is still on its way to the server, or needs a person for that. */
@@ -119,7 +130,7 @@ type New<Kind> = Omit<Kind, keyof typeof keptAtFirst | "seq" | "id" | "revision"
   /** Of one that is corrected: the server knows it by this. */
   id?: string;
 };
-export type NewEntry = New<ReportEntry> | New<CountEntry>;
+export type NewEntry = New<ReportEntry> | New<CountEntry> | New<PitEntry>;
 
 /** State that every new entry begins with. */
 export const keptAtFirst = {

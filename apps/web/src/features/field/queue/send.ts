@@ -13,6 +13,7 @@ import { putEntry } from "./database.ts";
 import type {
   CountEntry,
   Entry,
+  PitEntry,
   PlotConflict,
   ReportEntry,
   TaskConflict,
@@ -171,9 +172,23 @@ async function sendCount(entry: CountEntry): Promise<Entry> {
   }
 }
 
+async function sendPit(entry: PitEntry): Promise<Entry> {
+  const { person, task } = entry;
+  try {
+    const body = { ...entry.body, person };
+    await ask("PUT /plant-tree-task/:id/pit", { params: { id: task }, body, signal: signal() });
+    return { ...entry, state: "sent", sent_at: new Date().toISOString() };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return refused(entry, error);
+  }
+}
+
 /**
  * Sends an entry and returns it as it is now: sent, refused with the server's words, or in conflict with what somebody
  * else did. Throws where it did not come to an answer: then it goes on waiting.
  */
-export const sendEntry = (entry: Entry): Promise<Entry> =>
-  entry.kind === "report" ? sendReport(entry) : sendCount(entry);
+export function sendEntry(entry: Entry): Promise<Entry> {
+  if (entry.kind === "pit") return sendPit(entry);
+  return entry.kind === "report" ? sendReport(entry) : sendCount(entry);
+}

@@ -16,6 +16,7 @@ import { isPosition, type PositionState } from "../place/use-position.ts";
 import { wayTo } from "../place/way.ts";
 import { WayLine } from "../place/way-line.tsx";
 import { CountInput } from "./count-input.tsx";
+import { counterOf } from "./counter.ts";
 import { draftKey, useDraft, useFoundDraft } from "./draft.ts";
 import { type KnownPlot, type KnownVisit, mapPlots } from "./plots.ts";
 import { useSaveEntry } from "./save-entry.ts";
@@ -38,15 +39,6 @@ const typedOf = ({ waiting, ...plot }: KnownPlot): Typed => {
   const text = (count: number | null) => (count === null ? "" : String(count));
   return { living: text(living), dead: text(dead), missing: text(missing), note: note ?? "" };
 };
-
-/** A position of the last minutes is where one stands while one counts. */
-const freshMs = 120_000;
-
-function counterOf(position: PositionState) {
-  if (!isPosition(position) || Date.now() - position.at > freshMs) return null;
-  const { latitude, longitude, accuracyM } = position;
-  return { latitude, longitude, accuracy_m: Math.min(accuracyM, 100_000) };
-}
 
 /** Holds the typed count until it is saved; a count of this plot that waits already is replaced by it. */
 function usePlotCount({ person, task, known, plot, position, onClose, begun }: FieldsProps) {

@@ -2,7 +2,6 @@ import type { FieldTask } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
-import { RowsSeenText } from "../../../parts/planting/rows-seen.tsx";
 import { NewButton } from "../../../ui/new-button.tsx";
 import { FieldMap } from "../place/field-map.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
@@ -11,6 +10,8 @@ import { WayLine } from "../place/way-line.tsx";
 import { type Entry, isOpen, treesWaiting } from "../queue/entry.ts";
 import { draftKey, useIsBegun } from "./draft.ts";
 import { HandIn } from "./hand-in.tsx";
+import { PitList } from "./pit-list.tsx";
+import { listPits, mapPits } from "./pits.ts";
 import { type KnownVisit, mapPlots } from "./plots.ts";
 import { TaskState, TreesWaiting, useTaskName } from "./task-state.tsx";
 import { VisitList } from "./visit-list.tsx";
@@ -27,13 +28,14 @@ type Props = {
   onStart: () => void;
   onReport: () => void;
   onPlot: (plot: number) => void;
+  onPit: (pit: number) => void;
   onHandedIn: () => void;
 };
 
 /** View of one task: where it is, the way there, what to plant, and what may be reported or counted. */
 export function TaskView(props: Props) {
   const { person, task, entries, visits, blocked, position } = props;
-  const { onStart, onReport, onPlot, onHandedIn } = props;
+  const { onStart, onReport, onPlot, onPit, onHandedIn } = props;
   const { t } = useTranslation(["field", "planting", "survival"]);
   const taskName = useTaskName();
   const isBegun = useIsBegun(draftKey(person, task.id, "report"));
@@ -41,6 +43,7 @@ export function TaskView(props: Props) {
   const me = isPosition(position) ? position : undefined;
   const isInside = me && boundary && metresToArea(me, boundary) === 0;
   const plots = visits.flatMap((known) => mapPlots(known));
+  const pits = listPits(task, entries);
   return (
     <section
       aria-label={taskName({ task: task.id, garden: task.garden.name })}
@@ -53,8 +56,8 @@ export function TaskView(props: Props) {
         <TaskState task={task} />
       </div>
       <Returned task={task} />
-      <FieldMap boundary={boundary} plots={plots} pits={task.pits} me={me} />
-      <PitsNote task={task} />
+      <FieldMap boundary={boundary} plots={plots} pits={mapPits(pits)} me={me} />
+      <PitList task={task} pits={pits} position={position} onPit={onPit} />
       {boundary && (
         <WayLine
           to={middleOf(boundary)}
@@ -98,20 +101,6 @@ function Returned({ task: { returned } }: { task: FieldTask }) {
         {comment}
       </p>
       <p className="text-xs text-ink-2">{[by, format.dateTime(at)].filter(Boolean).join(" · ")}</p>
-    </section>
-  );
-}
-
-/** Says how many pits an image shows empty; the map has them as dots, also without a line. */
-function PitsNote({ task: { rows_seen } }: { task: FieldTask }) {
-  const { t } = useTranslation("field");
-  if (!rows_seen?.pits) return null;
-  return (
-    <section aria-label={t("pits")} className="rounded-lg bg-watch-soft px-3 py-2.5 text-sm">
-      <p className="numeric font-medium text-watch">
-        <RowsSeenText rows={rows_seen} />
-      </p>
-      <p className="text-ink-2">{t("pits_note")}</p>
     </section>
   );
 }

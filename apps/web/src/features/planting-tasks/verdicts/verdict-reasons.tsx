@@ -4,7 +4,7 @@ import { CircleMinus, CirclePlus, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useReasonText } from "../../../parts/planting/reason-text.ts";
-import { VerdictCounters } from "./verdict-counters.tsx";
+import { PitVisitors, VerdictCounters } from "./verdict-counters.tsx";
 import { VerdictImageHands } from "./verdict-image-hands.tsx";
 
 const sides = {
@@ -39,6 +39,7 @@ export function VerdictReasons({ verdict }: { verdict: PlantingVerdictDetail }) 
         })}
       </ul>
       <VerdictCounters counters={verdict.counters} />
+      <PitVisitors visitors={verdict.pit_visitors} />
       <VerdictImageHands hands={verdict.image_hands} />
       <p className="text-xs text-ink-3">{t("method", { version: proposal.version })}</p>
     </section>
