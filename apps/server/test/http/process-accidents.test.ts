@@ -58,7 +58,7 @@ describe.skipIf(!canMount())("a process of some hundred blocks", { timeout: 1_80
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "nihol-accidents-"));
     disk = await mkdtemp(join(tmpdir(), "nihol-small-disk-"));
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
     [db, catalogue, model] = await Promise.all([
       freshDatabase(),
       startFailingCatalogue(join(dir, "source"), columns),
