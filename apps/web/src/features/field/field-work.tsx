@@ -60,10 +60,17 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
         onClose={onClose}
       />
     );
-  const pit = listPits(task, own).find(({ number }) => number === search.pit);
+  const pits = listPits(task, own);
+  const pit = pits.find(({ number }) => number === search.pit);
   if (pit && task.may_answer)
     return (
-      <PitForm key={pit.number} person={person} task={task} pit={pit} {...here} onClose={onClose} />
+      <PitForm
+        key={pit.number}
+        person={person}
+        {...{ task, pits, pit }}
+        {...here}
+        onClose={onClose}
+      />
     );
   return (
     <TaskView

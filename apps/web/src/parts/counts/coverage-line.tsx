@@ -5,7 +5,7 @@ import {
   givenByText,
   type SeenGardens,
 } from "@nihol/locales/coverage-text";
-import { Building2 } from "lucide-react";
+import { Handshake } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -46,7 +46,7 @@ export function GivenByOthers({ given_by }: Pick<Coverage, "given_by">) {
   return (
     <Tooltip text={said}>
       <span className="ms-1 inline-block align-middle text-watch">
-        <Building2 aria-hidden className="size-3.5" />
+        <Handshake aria-hidden className="size-3.5" />
         <span className="sr-only">{said}</span>
       </span>
     </Tooltip>

@@ -15,6 +15,7 @@ import { useSaveEntry } from "./save-entry.ts";
 type Props = {
   person: number;
   task: FieldTask;
+  pits: readonly KnownPit[];
   pit: KnownPit;
   position: PositionState;
   onStart: () => void;
@@ -25,7 +26,7 @@ type Props = {
 const atPitM = 5;
 
 /** The way to a pit, and what is found there: a press keeps it. */
-export function PitForm({ person, task, pit, position, onStart, onClose }: Props) {
+export function PitForm({ person, task, pits, pit, position, onStart, onClose }: Props) {
   const { t } = useTranslation(["field", "app"]);
   const format = useFormat();
   const { busy, failure, save } = useSaveEntry(onClose);
@@ -47,7 +48,7 @@ export function PitForm({ person, task, pit, position, onStart, onClose }: Props
   return (
     <section aria-label={title} className="grid gap-4">
       <h2 className="text-lg font-semibold">{title}</h2>
-      <FieldMap boundary={task.boundary} pits={mapPits([pit], pit.number)} me={me} />
+      <FieldMap boundary={task.boundary} pits={mapPits(pits, pit.number)} me={me} />
       <WayLine
         to={pit}
         position={position}
