@@ -8,6 +8,7 @@ import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { readKeepDays } from "@nihol/db/keep-days";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
+import { awaitMigrations } from "@nihol/db/migrate";
 import { takeProgrammeZone } from "@nihol/db/programme-zone";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { type FilesAt, openFiles } from "@nihol/store/files/open-files";
@@ -93,9 +94,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const scratch = await openScratch(options.scratchRoot);
   const max = finder.size + 6;
   const db = connect(config, { applicationName: "nihol worker", max });
+  const ending = new AbortController();
+  await outlastOutages({ database }, ending.signal, () => awaitMigrations(db.pool, log));
   const files = await openFiles(options.files, noteIn(db.sql));
   const onError = (error: Error) => log(`queue: ${error.message}`);
-  const ending = new AbortController();
   const jobs = await outlastOutages({ database }, ending.signal, () =>
     openJobQueue(config, { supervise: true, max: 6, onError }),
   );

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { codeOf } from "@nihol/contract/values/thrown";
 import type pg from "pg";
@@ -183,5 +184,35 @@ export async function migrate(
   } finally {
     // Closing the session ends its transaction even when the connection is in a bad state.
     client.release(true);
+  }
+}
+
+/** PostgreSQL's code of a table that is not there. */
+const undefinedTable = "42P01";
+const pollMs = 500;
+
+/**
+ * Waits until a server has brought the database to the version of this program: on several machines a worker of a new
+ * version may start first.
+ * @param say told once when it is waited for
+ * @throws MigrationError where the database is of a newer version
+ */
+export async function awaitMigrations(
+  pool: pg.Pool,
+  say: (line: string) => void,
+  dir: string = migrationsDir,
+): Promise<void> {
+  const known = await readMigrations(dir);
+  for (let isSaid = false; ; isSaid = true) {
+    const { rows } = await pool
+      .query<{ name: string; sha256: string }>("select name, sha256 from schema_migration")
+      .catch((error) => {
+        if (codeOf(error) === undefinedTable) return { rows: [] };
+        throw error;
+      });
+    const left = pendingMigrations(known, rows).length;
+    if (left === 0) return;
+    if (!isSaid) say(`database: ${left} migrations are to be applied by a server; waiting for it`);
+    await wait(pollMs);
   }
 }

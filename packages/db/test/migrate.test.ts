@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MigrationError, migrate } from "@nihol/db/migrate";
+import { awaitMigrations, MigrationError, migrate } from "@nihol/db/migrate";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -105,4 +105,19 @@ test("without time to wait, a lock that another holds is refused at once", async
   await expect(migrate(db.pool, dir, { waitMs: 0 })).rejects.toThrow(/is migrating this database/);
   await other.query("select pg_advisory_unlock(7141953226)");
   other.release();
+});
+
+test("a worker that starts before the servers of its version waits for them, and says so once", async () => {
+  await put("0001_a.sql", "create table m (a int);");
+  const said: string[] = [];
+  const waiting = awaitMigrations(db.pool, (line) => said.push(line), dir);
+  await expect.poll(() => said.length).toBe(1);
+  await migrate(db.pool, dir);
+  await waiting;
+  expect(said).toEqual(["database: 1 migrations are to be applied by a server; waiting for it"]);
+  // One of an older version, which does not know the second.
+  await put("0002_b.sql", "select 1;");
+  await migrate(db.pool, dir);
+  await rm(join(dir, "0002_b.sql"));
+  await expect(awaitMigrations(db.pool, () => {}, dir)).rejects.toThrow(/0002_b\.sql, which this/);
 });
