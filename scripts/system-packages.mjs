@@ -25,6 +25,7 @@ const shownBy = {
   // For the tests of deploy/.
   "docker-compose": ["docker-compose"],
   systemd: ["systemd-analyze"],
+  "kubernetes-client": ["kubectl"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.

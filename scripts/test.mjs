@@ -103,7 +103,7 @@ const installing = ensurePackages(
     ...["chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
     ...["cgi-mapserver", "mapproxy", "lighttpd", "pgbouncer", "postgresql", "wrk"],
     ...["mosquitto", "mosquitto-clients"],
-    ...["docker-compose", "systemd"],
+    ...["docker-compose", "systemd", "kubernetes-client"],
   ],
   { retry: true },
 );
