@@ -91,5 +91,10 @@ export function connect(config: DatabaseConfig, options: ConnectOptions = {}): C
     types: typeParsers,
   });
   const sql = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { sql, pool, config, close: () => sql.destroy() };
+  const close = async () => {
+    await sql.destroy();
+    // Kysely ends only what it was asked to use.
+    if (!pool.ending) await pool.end();
+  };
+  return { sql, pool, config, close };
 }
