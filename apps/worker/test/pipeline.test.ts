@@ -165,7 +165,9 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     ] as [number, number][];
     const boundary = { type: "MultiPolygon" as const, coordinates: [[ring]] };
     const image = (await imageOf(id)).id;
-    const [own] = await listRows(rig.db.sql, 0, { boundary }, [{ image, capturedOn: "2026-05-01" }]);
+    const [own] = await listRows(rig.db.sql, 0, { boundary }, [
+      { image, capturedOn: "2026-05-01" },
+    ]);
     expect(own?.places).toBeGreaterThan(0.35 * (found?.places ?? 0));
     expect(own?.places).toBeLessThan(0.65 * (found?.places ?? 0));
     const again = await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
