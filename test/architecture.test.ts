@@ -64,7 +64,7 @@ const mayImport: Record<string, string[]> = {
   ],
 };
 const visionForServer =
-  /^@nihol\/vision\/(render\/render-pool|children\/serve-requests|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
+  /^@nihol\/vision\/(render\/render-pool|children\/(serve-requests|lower-priority)|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
 
 const violations = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));

@@ -1,7 +1,7 @@
 import { pitAnswerPut } from "@nihol/contract/planting/pits";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
-import { answerPit } from "./writes.ts";
+import { answerPit } from "./pit-queries.ts";
 
 /** What people find where an image shows a pit that was dug and holds no plant. */
 export const pitRoutes: Feature = (app, { db }) => {
