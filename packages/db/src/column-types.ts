@@ -94,6 +94,7 @@ export const columnTypes: Readonly<Record<string, ColumnTypeOverride>> = {
   "tree_correction.before": { type: "TreeState" },
   "upload.facts": { type: "RasterMetadata" },
   "upload.problem": { type: "StoredProblem" },
+  "upload_arrival.metadata": { type: "Record<string, string | null>" },
   "imagery_source.watch_problem": { type: "StoredProblem" },
   "user_group.permissions": { type: "StoredPermissions" },
   "violation.evidence": { type: "ViolationEvidence" },

@@ -1687,6 +1687,30 @@ interface Upload {
   writer_wanted: Generated<boolean>;
 }
 
+/** Uploads whose pieces lie in a bucket, until they are checked or given up. */
+interface UploadArrival {
+  upload_id: string;
+  /** Words of its sender, as tus has them. */
+  metadata: Json<Record<string, string | null>>;
+  /** Bytes that the bucket has: whole parts and the tail. */
+  received: Generated<Int8>;
+  /** Name that the bucket gave to the upload in parts. */
+  multipart: string | null;
+  /** Object with the bytes after the last whole part, which are too few for one. */
+  tail_name: string | null;
+  tail_sha256: string | null;
+}
+
+/** Parts of uploads that the bucket has, by their number from 1. */
+interface UploadPart {
+  upload_id: string;
+  number: number;
+  bytes: number;
+  sha256: string;
+  /** Name that the bucket gave to its content. */
+  etag: string;
+}
+
 interface UserAccount {
   id: Generated<number>;
   email: string;
@@ -2006,6 +2030,8 @@ export interface Database {
   tree_tally: TreeTally;
   tree_type: TreeType;
   upload: Upload;
+  upload_arrival: UploadArrival;
+  upload_part: UploadPart;
   user_account: UserAccount;
   user_group: UserGroup;
   user_territory: UserTerritory;

@@ -1,6 +1,8 @@
 /** Files in a bucket: an image goes from upload to counted trees, is shown, backed up and restored; an outage is told. */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -14,11 +16,12 @@ import { restoreBackup } from "@nihol/store/backup/restore-backup";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { openFiles } from "@nihol/store/files/open-files";
+import { openObjects } from "@nihol/store/files/s3-objects";
 import { RETRY_SECONDS } from "@nihol/store/jobs/job-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3World, startS3 } from "../../../../packages/store/test/s3/s3-world.ts";
 import { buildApp } from "../../src/app.ts";
-import { emptyDatabase, serverTarget } from "../backup/backup-world.ts";
+import { addressOf, emptyDatabase, serverTarget } from "../backup/backup-world.ts";
 import {
   geoTiff,
   type ImageryServer,
@@ -26,6 +29,7 @@ import {
   until,
   type Visitor,
 } from "../support/imagery-server.ts";
+import { startProgram } from "../support/server-process.ts";
 import { testTokens } from "../support/test-app.ts";
 
 let s3: S3World;
@@ -33,6 +37,7 @@ let dir: string;
 let files: FileStore;
 let server: ImageryServer;
 let owner: Visitor;
+let settings: Record<string, string>;
 const at = (prefix: string) => ({
   dir: join(dir, prefix),
   s3: { ...s3.at, prefix, cacheBytes: 1e9 },
@@ -43,16 +48,14 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "nihol-s3-"));
   files = await openFiles(at("country"));
   const { endpoint = "", bucket } = s3.at;
-  server = await imageryServer(
-    { files },
-    {
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_PREFIX: "country",
-      S3_ACCESS_KEY_ID: "key",
-      S3_SECRET_ACCESS_KEY: "secret",
-    },
-  );
+  settings = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_PREFIX: "country",
+    S3_ACCESS_KEY_ID: "key",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  server = await imageryServer({ files }, settings);
   await claimFolder(server.db.sql, files);
   owner = await server.visitor("MasterAdmin");
 });
@@ -73,10 +76,7 @@ test("an image is stored in the bucket, counted by a worker and shown", async ()
   const upload = await owner.send(bytes);
   expect(upload.status).toBe("ready");
   expect((await buffer(await files.get(`upload/${upload.id}`))).equals(bytes)).toBe(true);
-  expect(await readdir(join(dir, "country/.landing/upload"))).toEqual([
-    ".keep",
-    `${upload.id}.json`,
-  ]);
+  expect(await readdir(join(dir, "country/.landing/upload"))).toEqual([".keep"]);
   const head = await owner.tus("HEAD", `/upload/${upload.id}`);
   expect([head.status, head.headers.get("upload-offset")]).toEqual([200, `${bytes.length}`]);
 
@@ -209,11 +209,21 @@ test("an outage of the bucket is told: readiness, a refusal, and an upload that 
   const refused = await owner.fetchAt("GET", `/whole-image/${image.id}/file/cog.tif`);
   expect([refused.status, await refused.json()]).toMatchObject([503, { code: "files_away" }]);
 
+  // Announced all the same; what the bucket does not have is not acknowledged.
   const bytes = geoTiff({ seed: 5 });
   const id = await owner.begin(bytes.length);
-  await owner.patch(id, 0, bytes);
-  await until(async () => s3.calls.some((call) => call.includes(id)));
-  expect((await owner.look(id)).status).not.toBe("ready");
+  const piece = await owner.patch(id, 0, bytes);
+  expect([piece.status, await piece.json()]).toMatchObject([503, { code: "files_away" }]);
+  expect(await owner.look(id)).toMatchObject({ status: "receiving", received: 0 });
+  // Away again once all has come: the check waits for it.
+  let isAway = false;
+  s3.fault = (method) => {
+    isAway ||= method === "POST" && s3.calls.at(-1)?.includes("uploadId") === true;
+    return isAway ? "busy" : undefined;
+  };
+  expect((await owner.patch(id, 0, bytes)).status).toBe(204);
+  await until(async () => isAway);
+  expect((await owner.look(id)).status).toBe("checking");
   s3.fault = () => undefined;
   expect((await owner.checked(id)).status).toBe("ready");
   expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
@@ -243,4 +253,99 @@ test("an image that is being processed waits for the bucket, longer than its tri
   const done = await server.ended(owner, body.id);
   expect([done.status, done.message]).toEqual(["completed", null]);
   expect(await blocks()).toEqual([{ status: "done", attempts: 1 }]);
+});
+
+const mebi = 1024 ** 2;
+const offsetOf = async (who: Pick<Visitor, "tus">, id: string) => {
+  const head = await who.tus("HEAD", `/upload/${id}`);
+  return [head.status, Number(head.headers.get("upload-offset"))];
+};
+/** What the bucket and the rows have of uploads on their way. */
+async function arriving() {
+  const { rows } = await server.db.pool.query("select upload_id from upload_arrival");
+  const names = [];
+  for await (const { name } of openObjects({ ...s3.at, prefix: "country" }).list(".arriving/"))
+    names.push(name);
+  return [...rows, ...names];
+}
+
+/** Sends less than it announced, and then neither goes on nor ends. */
+async function sendAndFallSilent(address: string, id: string, offset: number, bytes: Buffer) {
+  const authorization = `Bearer ${(await server.tokensOf(owner.email)).access}`;
+  const call = request(`${address}/api/upload/${id}`, {
+    method: "PATCH",
+    headers: {
+      ...{ authorization, "tus-resumable": "1.0.0", "upload-offset": `${offset}` },
+      "content-type": "application/offset+octet-stream",
+      "content-length": `${bytes.length + 1000}`,
+    },
+  });
+  call.on("error", () => {});
+  await new Promise((sent) => call.write(bytes, sent));
+  return call;
+}
+
+test("an upload goes on at any server, whatever became of the one before, and is what was sent", async () => {
+  // Both believe the same tokens.
+  await server.db.sql
+    .insertInto("installation")
+    .values({ key: "token_secret", value: json(testTokens.secret) })
+    .execute();
+  const other = startProgram("apps/server/src/main.ts", {
+    ...settings,
+    PORT: "0",
+    DATABASE_URL: addressOf(server.db.config),
+    NIHOL_DATA: join(dir, "other"),
+  });
+  const address = await until(async () => /running at (http\S+)/.exec(other.output())?.[1]);
+  const there = owner.at(address);
+  // A part of 8 MiB and more; what follows an image's last byte is of no matter to those who read it.
+  const bytes = Buffer.concat([geoTiff({ seed: 9 }), randomBytes(10 * mebi)]);
+  const id = await there.begin(bytes.length);
+
+  // At both at once: one goes first, and the other one is told where to go on.
+  const both = await Promise.all(
+    [there, owner].map((who) => who.patch(id, 0, bytes.subarray(0, mebi))),
+  );
+  expect(both.map(({ status }) => status)).toContain(204);
+  expect(await offsetOf(owner, id)).toEqual([200, mebi]);
+
+  // Killed while it takes more than a part: the part that the bucket has is not sent again, the rest is.
+  await sendAndFallSilent(address, id, mebi, bytes.subarray(mebi, 9 * mebi));
+  await until(async () => {
+    const part = "select from upload_part where upload_id = $1";
+    return (await server.db.pool.query(part, [id])).rows.length > 0;
+  });
+  const killed = once(other.child, "exit");
+  other.child.kill("SIGKILL");
+  await killed;
+  // Its lease has run out, as it does by itself within seconds.
+  await server.db.pool.query("update upload set writer_until = now() where id = $1", [id]);
+  expect(await offsetOf(owner, id)).toEqual([200, 8 * mebi]);
+
+  // A line that breaks loses nothing of what has come.
+  const call = await sendAndFallSilent(
+    server.address,
+    id,
+    8 * mebi,
+    bytes.subarray(8 * mebi, 9 * mebi),
+  );
+  call.destroy();
+  await until(async () => (await offsetOf(owner, id))[1] === 9 * mebi);
+  const last = await owner.patch(id, 9 * mebi, bytes.subarray(9 * mebi));
+  expect([last.status, last.headers.get("upload-offset")]).toEqual([204, `${bytes.length}`]);
+  // Its answer may be lost, and the call come once more.
+  const repeated = await owner.patch(id, bytes.length, new Uint8Array());
+  expect([repeated.status, await offsetOf(owner, id)]).toEqual([204, [200, bytes.length]]);
+  expect((await owner.checked(id)).status).toBe("ready");
+  expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
+  // Nothing stays behind, of this one and of one that is given up.
+  const given = await owner.begin(bytes.length);
+  await owner.patch(given, 0, bytes.subarray(0, 9 * mebi));
+  expect((await arriving()).length).toBeGreaterThan(1);
+  s3.calls.length = 0;
+  await owner.call("DELETE", `/upload/${given}`);
+  await until(async () => (await arriving()).length === 0);
+  expect(s3.calls.filter((one) => /^DELETE .*uploadId=/.test(one))).not.toEqual([]);
+  expect(await readdir(join(dir, "country/.landing/upload"))).toEqual([".keep"]);
 });

@@ -7,6 +7,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { codeOf } from "@nihol/contract/values/thrown";
+import type { Arrivals } from "./arrivals.ts";
 import { FilesAway } from "./files-away.ts";
 import { folderNotes, type StoreNotes } from "./folder-notes.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
@@ -64,8 +65,14 @@ export interface FileStore {
   linkOrigin: string | undefined;
   /** Path on this machine for what arrives piece by piece, until `land`. In a folder it is the file itself. */
   landing: (key: string) => string;
-  /** Makes what lies at `landing` the file of its key, if it is not that already. @throws as `put` */
-  land: (key: string) => Promise<void>;
+  /** What arrives, where servers do not see one another's `landing`; undefined where they do: in a folder. */
+  arrivals: Arrivals | undefined;
+  /**
+   * Makes what lies at `landing` the file of its key, if it is not that already.
+   * @param arrived SHA-256 of what `arrivals` brought: unchanged, it is not sent once more
+   * @throws as `put`
+   */
+  land: (key: string, arrived?: string) => Promise<void>;
   /**
    * Puts a file back to where the one of `key` arrived, unless that lies there: a check begins anew.
    * @returns false where neither is on this machine or in the store; a folder does not look
@@ -261,6 +268,7 @@ export async function openFileStore(dir: string, note?: NoteFile): Promise<Folde
     link: async () => undefined,
     linkOrigin: undefined,
     landing: pathOf,
+    arrivals: undefined,
     land: async () => {},
     async unland(key, from) {
       if (from !== key) await store.put(key, { moveFrom: pathOf(from) });

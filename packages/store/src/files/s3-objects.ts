@@ -21,6 +21,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { FileMissing } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
 import { type LinkedAnswer, linkTo } from "./s3-links.ts";
+import { openParts } from "./s3-parts.ts";
 import { addressOf, type S3At } from "./s3-settings.ts";
 
 /** Limits of time, in milliseconds, and of size. */
@@ -254,6 +255,7 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
     remove,
     optional,
     putBytes,
+    parts: openParts(client, (name) => ({ Bucket, Key: Key(name) }), call),
     /** Puts a file of this machine whose SHA-256 is known. */
     async putFile(name: string, path: string, sha256: string): Promise<void> {
       const { size } = await stat(path);
@@ -286,14 +288,20 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
       const bytes = Buffer.from(text);
       return putBytes(name, bytes, createHash("sha256").update(bytes).digest("hex"));
     },
-    /** Copies one to another name within the bucket. @throws FileMissing */
-    async copy(name: string, to: string): Promise<void> {
-      const from = await head(name);
-      if (!from) throw new FileMissing(`${place} has no ${name}`);
+    /** Copies one to another name within the bucket. @param sha256 noted there in place of its own @throws FileMissing */
+    async copy(name: string, to: string, sha256?: string): Promise<void> {
+      const found = await head(name);
+      if (!found) throw new FileMissing(`${place} has no ${name}`);
+      const from = { ...found, sha256: sha256 ?? found.sha256 };
       const CopySource = `${Bucket}/${Key(name).split("/").map(encodeURIComponent).join("/")}`;
       await call(`COPY ${name}`, async () => {
         if (from.size > limits.copyBytes) return copyInParts(from, to, CopySource);
-        await copier.send(new CopyObjectCommand({ Bucket, Key: Key(to), CopySource }));
+        const order = { Bucket, Key: Key(to), CopySource };
+        await copier.send(
+          new CopyObjectCommand(
+            sha256 ? { ...order, MetadataDirective: "REPLACE", Metadata: { sha256 } } : order,
+          ),
+        );
       });
     },
     /** Asks for one name under the prefix. @throws FilesAway */

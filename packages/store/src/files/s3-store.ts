@@ -17,6 +17,7 @@ import {
 } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
 import { clearLeftBehind, ownName } from "./left-behind.ts";
+import { openArrivals } from "./s3-arrivals.ts";
 import { keepLandingsClean, landingDays } from "./s3-landings.ts";
 import { originOf } from "./s3-links.ts";
 import { type ObjectHead, openObjects, type S3Limits } from "./s3-objects.ts";
@@ -65,6 +66,7 @@ export async function openS3Store(
   const cacheDir = join(local.dir, ".cache", placeHash.slice(0, 12));
   const cache = openFileCache(cacheDir, newPath, local.cacheBytes);
   const landing = (key: string) => join(landings, ...checkKey(key).split("/"));
+  const arrivals = openArrivals(objects, landing);
   const copyOf = ({ name, size, modifiedAt, etag }: ObjectHead) => ({
     ...{ key: name, version: `${etag} ${modifiedAt.getTime()}`, size, modifiedAt },
   });
@@ -110,11 +112,13 @@ export async function openS3Store(
     return path;
   }
 
-  async function putFile(key: string, path: string) {
+  /** @param arrived SHA-256 of what has arrived in the bucket: if this is it, the bucket copies it by itself */
+  async function putFile(key: string, path: string, arrived?: string) {
     const sha256 = await sha256Of(path);
     // The old one stays until the new one takes its place: a failure leaves it where it was.
     if (isTrashed(key) && (await objects.head(key))) await copyToS3Trash(objects, key);
-    await objects.putFile(key, path, sha256);
+    if (sha256 === arrived) await arrivals.copyTo(key, sha256);
+    else await objects.putFile(key, path, sha256);
     const head = await objects.head(key);
     if (head?.sha256 !== sha256)
       throw new FilesAway(`${objects.place}: ${key} is not what was put there`);
@@ -128,21 +132,23 @@ export async function openS3Store(
     return true;
   }
 
+  async function put(key: string, source: FileSource, arrived?: string) {
+    checkKey(key);
+    if (isTrashed(key)) await note?.(key);
+    const isGiven = !(source instanceof Readable) && "moveFrom" in source;
+    const path = await fileOf(source);
+    try {
+      const head = await putFile(key, path, arrived);
+      await cache.adopt(copyOf(head), path);
+      return storedOf(head);
+    } catch (error) {
+      if (!isGiven) await rm(path, { force: true });
+      throw error;
+    }
+  }
+
   const store: FileStore = {
-    async put(key, source) {
-      checkKey(key);
-      if (isTrashed(key)) await note?.(key);
-      const isGiven = !(source instanceof Readable) && "moveFrom" in source;
-      const path = await fileOf(source);
-      try {
-        const head = await putFile(key, path);
-        await cache.adopt(copyOf(head), path);
-        return storedOf(head);
-      } catch (error) {
-        if (!isGiven) await rm(path, { force: true });
-        throw error;
-      }
-    },
+    put: (key, source) => put(key, source),
     get: (key, range) => objects.get(checkKey(key), range),
     local: localCopy,
     async hold(key) {
@@ -156,9 +162,10 @@ export async function openS3Store(
       return head && head.size >= linkedBytes ? objects.link(key, answer) : undefined;
     },
     landing,
-    async land(key) {
+    arrivals,
+    async land(key, arrived) {
       const path = landing(key);
-      if (await isThere(path)) await store.put(key, { moveFrom: path });
+      if (await isThere(path)) await put(key, { moveFrom: path }, arrived);
     },
     async unland(key, from) {
       const path = landing(key);

@@ -1,6 +1,6 @@
 /** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
 
-import { access, open, readFile, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Db } from "@nihol/db/connection";
@@ -19,6 +19,8 @@ import {
 } from "@nihol/vision/render/render-pool";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
+import { listWhole, type SenderWords } from "./arrival-queries.ts";
+import { bringArrived, clearEnded, isThere } from "./arrived.ts";
 import type { CheckLeases } from "./check-leases.ts";
 import { noteFound, noteMissing } from "./missing-upload-queries.ts";
 import {
@@ -57,6 +59,7 @@ function problemOf(error: unknown): StoredProblem {
 
 /**
  * Reads the file, waiting while the readers are busy; where it cannot be read as it is, it is mended if it can be.
+ * @param beside what its sender said of the files beside it
  * @param to where what is mended is put
  * @throws the signal's reason when the server ends meanwhile
  */
@@ -64,11 +67,10 @@ async function inspect(
   { files, closing }: IngestContext,
   key: string,
   { fileName, userId }: Arrived,
-  to: string,
+  { beside, to }: { beside: Beside; to: string },
 ) {
   const path = files.landing(key);
   const asking = { asker: String(userId) };
-  const beside = await besideOf(path);
   let read = () => inspectInChild(path, fileName, asking);
   let hasTried = false;
   for (;;) {
@@ -87,11 +89,9 @@ async function inspect(
   }
 }
 
-/** Reads what its sender said of the files beside it: tus keeps the metadata of an upload in a file of its own. */
-async function besideOf(path: string): Promise<Beside> {
-  const kept = await readFile(`${path}.json`, "utf8").catch(() => "{}");
-  const { metadata } = JSON.parse(kept) as { metadata?: Record<string, string | null> };
-  const text = (name: string) => metadata?.[name] ?? undefined;
+/** Words of its sender on the files beside it. */
+function besideOf(metadata: SenderWords): Beside {
+  const text = (name: string) => metadata[name] ?? undefined;
   const [world, projection, aux] = ["worldfile", "projection", "auxxml"].map(text);
   return { ...(world && { world }), ...(projection && { projection }), ...(aux && { aux }) };
 }
@@ -131,19 +131,6 @@ async function keepBoth(files: FileStore, { file, sent }: UploadKeys, mended: st
   await files.put(file, { moveFrom: mended });
 }
 
-/**
- * Begins with what was sent, where a server was killed after it had put it aside.
- * @returns false where the file is on the machine of another server
- */
-const takeBack = async (files: FileStore, { file, sent }: UploadKeys) =>
-  files.unland(file, (await files.stat(sent)) ? sent : file);
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Leaves it to a server that has the file; what none has had for long is refused, and nothing of it is kept. */
 async function giveUp({ db, files }: IngestContext, id: string): Promise<void> {
   if (!(await noteMissing(db, id))) return;
@@ -157,19 +144,22 @@ async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void>
   const { file: key } = keys;
   const work = await files.workFolder();
   try {
+    const arrived = await bringArrived(ingest, id);
+    if (!arrived) return await giveUp(ingest, id);
     const path = files.landing(key);
-    if (!(await takeBack(files, keys)) || !(await isThere(path))) return await giveUp(ingest, id);
     await noteFound(ingest.db, id);
     // Before the check, which may take foreign metadata out of the file, and which says why one cannot be read.
     const fingerprint = await fileFingerprint(path).catch(() => undefined);
     const mended = join(work.dir, "mended.tif");
-    const { facts, problem } = await inspect(ingest, key, upload, mended);
+    const beside = besideOf(arrived.metadata);
+    const { facts, problem } = await inspect(ingest, key, upload, { beside, to: mended });
     if (facts?.mended) await keepBoth(files, keys, mended);
-    else if (facts) await files.land(key);
+    else if (facts) await files.land(key, arrived.sha256);
     const status = facts ? "ready" : "refused";
     const sent_key = facts?.mended ? keys.sent : null;
     const columns = { status, facts, problem, fingerprint, sent_key } as const;
     await outlastOutages(ingest, () => updateUpload(ingest.db, id, columns));
+    await clearEnded(ingest);
     if (facts) return;
     // Its sender has it still, and was told what is wrong with it.
     await files.erase(key);
@@ -195,13 +185,22 @@ export async function takeArrived(ingest: IngestContext, upload: Arrived): Promi
   }
 }
 
+/** Uploads whose server was killed between their last byte and its row. */
+async function listArrived({ db, files }: IngestContext): Promise<string[]> {
+  if (files.arrivals) return (await listWhole(db)).map(({ id }) => id);
+  const whole: string[] = [];
+  for (const { id, size } of await listReceiving(db)) {
+    const file = await stat(files.landing(uploadKeys(id).file)).catch(() => undefined);
+    if (file?.size === Number(size)) whole.push(id);
+  }
+  return whole;
+}
+
 /** Continues the checks that a stopped or killed server left unfinished, this one or another. */
 export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
-  for (const { id, size } of await listReceiving(ingest.db)) {
-    // Killed between the last byte and its row.
-    const file = await stat(ingest.files.landing(`upload/${id}`)).catch(() => undefined);
-    if (file?.size === Number(size)) await setArrived(ingest.db, id);
-  }
+  for (const id of await listArrived(ingest)) await setArrived(ingest.db, id);
+  // An outage of the store delays no check of what it has given already.
+  await clearEnded(ingest).catch(ingest.log);
   const left = await takeFreeChecks(ingest.db);
   await Promise.all(
     left.map((row) =>

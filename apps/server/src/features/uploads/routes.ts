@@ -11,6 +11,8 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
+import { findArrival } from "./arrival-queries.ts";
+import { clearEnded } from "./arrived.ts";
 import { serveBands } from "./bands.ts";
 import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
@@ -65,7 +67,7 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   async function answerStored(request: FastifyRequest, reply: FastifyReply) {
     const { data: asked } = upload.params.safeParse(request.params);
     if (request.raw.method !== "HEAD" || !asked) return undefined;
-    if (existsSync(files.landing(uploadKeys(asked.id).file))) return undefined;
+    if (!files.arrivals && existsSync(files.landing(uploadKeys(asked.id).file))) return undefined;
     const row = await findUpload(db.sql, request.actor, asked.id);
     if (row?.status !== "ready") return undefined;
     const size = String(row.size);
@@ -102,6 +104,8 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
     await deleteUpload(db.sql, row.id);
     for (const key of Object.values(uploadKeys(row.id))) await files.delete(key);
+    // Nobody waits for the bucket; what is left is looked for every few seconds.
+    void clearEnded(ingest).catch(log);
   }
 
   app.route({
@@ -135,13 +139,12 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     async ({ actor, params, headers }) => {
       const row = await findUpload(db.sql, actor, params.id);
       if (!row) throw notFound();
-      const received = await stat(files.landing(`upload/${row.id}`)).then(
-        ({ size }) => size,
-        () => 0,
-      );
+      const received = files.arrivals
+        ? (await findArrival(db.sql, row.id))?.received
+        : (await stat(files.landing(uploadKeys(row.id).file)).catch(() => undefined))?.size;
       return toUpload(
         row,
-        row.status === "receiving" ? received : Number(row.size),
+        row.status === "receiving" ? (received ?? 0) : Number(row.size),
         languageOf(headers["accept-language"]),
       );
     },

@@ -7,9 +7,12 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { text } from "@nihol/locales/text";
+import { FileMissing } from "@nihol/store/files/file-store";
+import { FilesAway } from "@nihol/store/files/files-away";
 import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
 import type { Actor } from "../../http/actor.ts";
+import { ArrivingStore } from "./arriving-store.ts";
 import { type IngestContext, takeArrived } from "./check.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
@@ -93,6 +96,9 @@ const noRoom = 1024 ** 2;
 /** Our code for what tus itself refuses; undefined for refusals of ours, which have theirs. */
 async function codeOf(error: TusError, folder: string) {
   if (isDatabaseAway(error)) return [503, "database_away"] as const;
+  if (error instanceof FilesAway) return [503, "files_away"] as const;
+  // The bucket has forgotten an upload that was cancelled meanwhile.
+  if (error instanceof FileMissing) return [404, "not_found"] as const;
   if (error.code === "ENOSPC" || error.code === "EDQUOT") return [507, "disk_full"] as const;
   if (error.code === "ENOENT") return [404, "not_found"] as const;
   switch (error.status_code) {
@@ -138,7 +144,7 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
   const server = new TusServer({
     path: `/api${paths.upload}`,
     relativeLocation: true,
-    datastore: tusFolder(folder),
+    datastore: files.arrivals ? new ArrivingStore(db, files.arrivals) : tusFolder(folder),
     locker: uploadLocker(db),
     maxSize: limits.imageBytes,
     // The panel is served from here: no other site's page may call.

@@ -198,18 +198,16 @@ export function startTraffic(port: number, token: string, device: { id: number; 
     }
     await follow(id);
   }
-  /** Sends a file until it is ready; one whose server is gone is begun anew, as the panel does. */
+  /** Sends a file until it is ready, from where it is, at whichever server. */
   async function upload(bytes: Uint8Array): Promise<string> {
     const id = await sender.begin(bytes.length);
-    const { status: sent } = await sender.patch(id, 0, bytes);
-    const { status } = await until(async () => {
-      const { status = "gone" } = await sender.look(id);
-      const isUnsent = status === "receiving" && sent !== 204;
-      return (isUnsent || ["ready", "refused", "gone"].includes(status)) && { status };
-    });
-    if (status === "ready") return id;
-    if (status === "refused") throw new Error(`upload ${id} is refused`);
-    return upload(bytes);
+    for (;;) {
+      const { status, received } = await sender.look(id);
+      if (status === "ready") return id;
+      if (status === "receiving") await sender.patch(id, received, bytes.subarray(received));
+      else if (status !== "checking") throw new Error(`upload ${id} is ${status ?? "gone"}`);
+      await wait(100);
+    }
   }
   async function readImage() {
     const id = await upload(geoTiff({ seed: 100 + images.length }));

@@ -1,0 +1,45 @@
+/** What arrives piece by piece in a store that all servers reach, and none sees of another's disk. */
+import type { StoredPart } from "./s3-parts.ts";
+
+/** Part of what arrives that the bucket has. */
+export interface ArrivedPart extends StoredPart {
+  bytes: number;
+}
+
+/** Bytes after the last whole part. */
+export interface ArrivedTail {
+  name: string;
+  sha256: string;
+}
+
+/** What arrives in a store that every server reaches. Every call throws FilesAway while it does not answer. */
+export interface Arrivals {
+  /** Bytes of each part but the last, of a file of `size`. */
+  partBytes: (size: number) => number;
+  /** @returns the name by which the bucket knows what arrives there */
+  begin: (key: string) => Promise<string>;
+  /** Keeps a part; on this machine as well, at its place, where the disk has room. `at`: bytes before it. */
+  put: (
+    key: string,
+    multipart: string,
+    part: { number: number; at: number; bytes: Uint8Array },
+  ) => Promise<ArrivedPart>;
+  /** Keeps a tail under a name that no other of this file has: `received`, all bytes until its end. */
+  putTail: (key: string, received: number, bytes: Uint8Array) => Promise<ArrivedTail>;
+  /** @throws FilesAway where it is not what was put there; FileMissing */
+  tail: (tail: ArrivedTail) => Promise<Buffer>;
+  removeTail: (tail: ArrivedTail) => Promise<void>;
+  /**
+   * Makes all parts the file at `landing`, fetching those that another server took, each compared with its SHA-256.
+   * @returns the SHA-256 of the whole; undefined where the bucket has not got what was put there
+   */
+  bring: (
+    key: string,
+    multipart: string,
+    parts: readonly ArrivedPart[],
+  ) => Promise<string | undefined>;
+  /** Copies within the bucket what was brought, unchanged, to its key. */
+  copyTo: (key: string, sha256: string) => Promise<void>;
+  /** Removes what arrived, or has arrived so far. */
+  drop: (key: string, multipart: string | null) => Promise<void>;
+}
