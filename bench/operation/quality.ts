@@ -262,7 +262,9 @@ async function delivered() {
       .selectFrom("quality_rule as r")
       .innerJoin("parameter as p", "p.id", "r.parameter")
       .where("r.enabled", "=", true)
-      .select(["r.kind", "r.suspect_at", "r.fail_at", "r.tolerance", "p.key"])
+      // A series by itself has no neighbours.
+      .where("r.kind", "<>", "neighbours")
+      .select(["r.kind", "r.suspect_at", "r.fail_at", "r.tolerance", "r.factor", "p.key"])
       .orderBy("r.id")
       .execute();
     return { rules, parameters: await findParameters(db.sql) };

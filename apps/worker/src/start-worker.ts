@@ -82,6 +82,7 @@ const jobsAtOnce = (detectors: number, makesBackups: boolean) => ({
   // Only where there is a folder: others would take the job and could not do it.
   "backup.make": makesBackups ? 1 : 0,
   "readings.pack": 1,
+  "readings.calibrate": 1,
 });
 
 /** Starts to work once the database can be reached. @throws when a job has no handler or the database refuses us. */

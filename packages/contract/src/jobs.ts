@@ -24,4 +24,5 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "mail.send": z.object({ mail: number }),
   "backup.make": z.object({ backup: number }),
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
+  "readings.calibrate": z.object({ calibration: number, taken_back: z.boolean() }),
 };

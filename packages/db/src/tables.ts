@@ -229,7 +229,7 @@ interface BadInterval {
   begins_at: Timestamp;
   /** Exclusive; null while it goes on. */
   ends_at: Timestamp | null;
-  reason: "damaged" | "serviced" | "misplaced" | "uncalibrated" | "wrong_unit" | "wrong_clock" | "other" | "stuck" | "spike" | "jump";
+  reason: "damaged" | "serviced" | "misplaced" | "uncalibrated" | "wrong_unit" | "wrong_clock" | "other" | "stuck" | "spike" | "jump" | "neighbours";
   note: string;
   created_by: number | null;
   author: string;
@@ -396,6 +396,57 @@ interface Device {
   serviced_on: string | null;
   /** Local day since which it stands where it stands; null: since it was made. */
   placed_on: string | null;
+  /** Metres above the sea of the place where it stands; null where nobody has said it. */
+  altitude_m: number | null;
+}
+
+/** Calibrations of devices as people wrote them; one that is taken back stays in the list. */
+interface DeviceCalibration {
+  id: Generated<number>;
+  device_id: number;
+  parameter: number;
+  begins_at: Timestamp;
+  /** Exclusive; null: until another one begins. */
+  ends_at: Timestamp | null;
+  gain: number;
+  /** Offset: added to gain times what was sent, in the unit of the parameter. */
+  shift: number;
+  /** Value of a reference instrument, where the shift was computed from it. */
+  reference: number | null;
+  /** What the device sent at that time. */
+  sent: number | null;
+  note: string;
+  /** Calibration in the place of which it was written. */
+  replaces_id: number | null;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+  taken_back_id: number | null;
+  taken_back_by: string | null;
+  taken_back_at: Timestamp | null;
+  taken_back_note: string | null;
+}
+
+/** Values that a calibration, or taking it back, has changed, and their mean before and after. */
+interface DeviceCalibrationEffect {
+  calibration_id: number;
+  taken_back: boolean;
+  n: number;
+  mean_before: number | null;
+  mean_after: number | null;
+  computed_at: Generated<Timestamp>;
+}
+
+/** Corrections in force, by time: what hours, days and newest values were computed with. */
+interface DeviceCalibrationSpan {
+  device_id: number;
+  parameter: number;
+  begins_at: Timestamp;
+  ends_at: Timestamp;
+  gain: number;
+  shift: number;
+  /** True of an angle: what is shown lies from 0 to 360. */
+  is_circle: boolean;
 }
 
 interface DeviceCall {
@@ -1154,9 +1205,9 @@ interface QualityDue {
 interface QualityRule {
   id: Generated<number>;
   parameter: number;
-  kind: "stuck" | "spike" | "jump" | "wrong_unit";
+  kind: "stuck" | "spike" | "jump" | "wrong_unit" | "neighbours";
   enabled: Generated<boolean>;
-  /** Of stuck: hours; of spike and jump: difference in the unit of the parameter; of wrong_unit: share of the values of a day, in percent. */
+  /** Of stuck: hours; of spike, jump and neighbours: difference in the unit of the parameter; of wrong_unit: share of the values of a day, in percent. */
   suspect_at: number;
   /** From here on values are set aside at once; null: never without a person. */
   fail_at: number | null;
@@ -1166,6 +1217,14 @@ interface QualityRule {
   changed_id: number | null;
   changed_by: string | null;
   changed_at: Timestamp | null;
+  /** Of neighbours: kilometres within which devices are compared. */
+  radius_km: number | null;
+  /** Of neighbours: times their robust spread that a value must differ by at least. */
+  factor: number | null;
+  /** Of neighbours: largest difference of altitude, in metres; null where altitude plays no part. */
+  altitude_m: number | null;
+  /** Of neighbours: change of the parameter with a kilometre of altitude. */
+  per_km: number | null;
 }
 
 /** Valid values of devices as they came, one row each; older months are packed into reading_day. */
@@ -1183,6 +1242,14 @@ interface ReadingConflict {
   ts: Timestamp;
   value: number;
   sent_at: Generated<Timestamp>;
+}
+
+/** Fresh right values as they are shown. */
+interface ReadingCorrected {
+  device_id: number | null;
+  parameter: number | null;
+  ts: Timestamp | null;
+  value: number | null;
 }
 
 /** Values of one parameter of a device on one UTC day. Their moments: first_ms and step_ms, or offsets, or those of same_as. */
@@ -1211,6 +1278,15 @@ interface ReadingFault {
   bad_interval: number | null;
 }
 
+/** Values that were set aside, as they would be shown, and those that no sensor can measure. */
+interface ReadingFaultCorrected {
+  device_id: number | null;
+  parameter: number | null;
+  ts: Timestamp | null;
+  bad_interval: number | null;
+  value: number | null;
+}
+
 /** Sums over an hour's valid values; the mean is total / n. */
 interface ReadingHour {
   device_id: number;
@@ -1236,6 +1312,15 @@ interface ReadingLatest {
 
 /** View of reading_day as single values. */
 interface ReadingPacked {
+  device_id: number | null;
+  parameter: number | null;
+  day: string | null;
+  ts: Timestamp | null;
+  value: number | null;
+}
+
+/** Packed right values as they are shown. */
+interface ReadingPackedCorrected {
   device_id: number | null;
   parameter: number | null;
   day: string | null;
@@ -1944,6 +2029,9 @@ export interface Database {
   call_count: CallCount;
   change_tally: ChangeTally;
   device: Device;
+  device_calibration: DeviceCalibration;
+  device_calibration_effect: DeviceCalibrationEffect;
+  device_calibration_span: DeviceCalibrationSpan;
   device_call: DeviceCall;
   device_group: DeviceGroup;
   device_group_member: DeviceGroupMember;
@@ -1996,11 +2084,14 @@ export interface Database {
   quality_rule: QualityRule;
   reading: Reading;
   reading_conflict: ReadingConflict;
+  reading_corrected: ReadingCorrected;
   reading_day: ReadingDay;
   reading_fault: ReadingFault;
+  reading_fault_corrected: ReadingFaultCorrected;
   reading_hour: ReadingHour;
   reading_latest: ReadingLatest;
   reading_packed: ReadingPacked;
+  reading_packed_corrected: ReadingPackedCorrected;
   reading_span: ReadingSpan;
   refresh_token: RefreshToken;
   region: Region;

@@ -9,6 +9,7 @@ import { baseLayerRoutes } from "./base-layer/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
+import { deviceCalibrationRoutes } from "./device-calibrations/routes.ts";
 import { deviceGroupRoutes } from "./device-groups/routes.ts";
 import { deviceImportRoutes } from "./device-import/routes.ts";
 import { deviceServicingRoutes } from "./device-servicing/routes.ts";
@@ -107,6 +108,7 @@ export const features: Feature[] = [
   deviceRoutes,
   readingRoutes,
   badIntervalRoutes,
+  deviceCalibrationRoutes,
   deviceServicingRoutes,
   deviceGroupRoutes,
   deviceImportRoutes,

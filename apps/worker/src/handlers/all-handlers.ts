@@ -15,6 +15,7 @@ import { fetchImagery } from "./imagery-fetch.ts";
 import { prepareImagery } from "./imagery-prepare.ts";
 import { publishImagery } from "./imagery-publish.ts";
 import { sendMail } from "./mail-send.ts";
+import { calibrateReadings } from "./readings-calibrate.ts";
 import { packReadings } from "./readings-pack.ts";
 import { reassignTerritory } from "./territory-reassign.ts";
 import { settleLeafOff, settleTrees } from "./trees-settle.ts";
@@ -41,6 +42,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "mail.send": sendMail,
   "backup.make": makeBackupJob,
   "readings.pack": packReadings,
+  "readings.calibrate": calibrateReadings,
 };
 
 /** @throws when the contract names a job that nobody does, or the other way round. */

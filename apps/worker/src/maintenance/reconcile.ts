@@ -5,6 +5,7 @@ import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { unsentMail } from "@nihol/store/mail/mail-rows";
 import { orderNewTurns } from "@nihol/store/processes/fair-turns";
+import { waitingCalibrations } from "@nihol/store/readings/calibrations";
 import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import { unfinishedLearning } from "../handlers/calibrating/ground-rows.ts";
 import { unfinishedCalibrations } from "../handlers/calibrating/imagery-calibrate-rows.ts";
@@ -54,6 +55,7 @@ export function startReconciler(
           ...(await uncheckedEvidence(db)),
           ...(await staleVerdicts(db)),
           ...(await unfinishedExports(db)),
+          ...(await waitingCalibrations(db)),
           ...(await dueWatches(db)),
           ...(await dueBackups(db, backup, new Date())),
           ...(sendsMail ? await unsentMail(db) : []),

@@ -53,6 +53,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/alerts.ts")>
   | ValuesOf<typeof import("../sensors/alert-rules.ts")>
   | ValuesOf<typeof import("../sensors/bad-intervals.ts")>
+  | ValuesOf<typeof import("../sensors/device-calibrations.ts")>
   | ValuesOf<typeof import("../sensors/device-groups.ts")>
   | ValuesOf<typeof import("../sensors/device-import.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>

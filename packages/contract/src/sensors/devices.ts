@@ -40,6 +40,12 @@ export const deviceFields = {
     .min(-limits.deviceHeightM, { error: "invalid" })
     .max(limits.deviceHeightM, { error: "invalid" })
     .nullable(),
+  /** Metres above the sea of the place where it stands; null where nobody has said it. */
+  altitude_m: z
+    .number({ error: "invalid" })
+    .min(limits.deviceAltitudeM.min, { error: "invalid" })
+    .max(limits.deviceAltitudeM.max, { error: "invalid" })
+    .nullable(),
   notes: factText(limits.deviceNotes),
 };
 
@@ -150,6 +156,7 @@ export const deviceCreateSchema = z.object({
   maker: deviceFields.maker.default(""),
   model: deviceFields.model.default(""),
   height_m: deviceFields.height_m.default(null),
+  altitude_m: deviceFields.altitude_m.default(null),
   notes: deviceFields.notes.default(""),
   retired: z.boolean().default(false),
   groups: groups.default([]),

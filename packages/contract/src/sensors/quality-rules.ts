@@ -15,6 +15,13 @@ const numbersShape = {
   fail_at: z.number().nullable(),
   /** Of stuck: values that differ by no more are the same. */
   tolerance: z.number(),
+  /** Of neighbours, and null of all others: kilometres within which devices are compared, and times their spread. */
+  radius_km: z.number().nullable(),
+  factor: z.number().nullable(),
+  /** Largest difference of altitude in metres; null where altitude plays no part. */
+  altitude_m: z.number().nullable(),
+  /** Change of the parameter with a kilometre of altitude. */
+  per_km: z.number().nullable(),
 };
 
 const ruleSchema = z
@@ -36,6 +43,8 @@ const positive = z
   .number({ error: "required" })
   .positive({ error: "invalid" })
   .max(1e6, { error: "invalid" });
+/** Number of the rule of neighbours; left out, it stays as it is. */
+const ofNeighbours = (max: number) => positive.max(max, { error: "invalid" }).nullable().optional();
 const numbersSchema = z.object({
   suspect_at: positive,
   fail_at: positive.nullable(),
@@ -43,6 +52,15 @@ const numbersSchema = z.object({
     .number({ error: "required" })
     .min(0, { error: "invalid" })
     .max(1e6, { error: "invalid" }),
+  radius_km: ofNeighbours(qualityLimits.radiusKm),
+  factor: ofNeighbours(qualityLimits.factor),
+  altitude_m: ofNeighbours(qualityLimits.altitudeM),
+  per_km: z
+    .number({ error: "invalid" })
+    .min(-1e6, { error: "invalid" })
+    .max(1e6, { error: "invalid" })
+    .nullable()
+    .optional(),
 });
 export type QualityNumbers = z.output<typeof numbersSchema>;
 

@@ -66,6 +66,7 @@ export const auditResources = [
   "sensor_guidance",
   "parameter",
   "badinterval",
+  "devicecalibration",
   "servicing",
   "devicegroup",
   "qualityrule",

@@ -38,6 +38,8 @@ export interface JobPayloads {
   "backup.make": { backup: number };
   /** Pack a month (`2026-08`) of single readings into device-days. */
   "readings.pack": { month: string };
+  /** A calibration was added or taken back: hours, days and the newest value follow. */
+  "readings.calibrate": { calibration: number; taken_back: boolean };
 }
 export type JobName = keyof JobPayloads;
 export type JobPayload<N extends JobName> = JobPayloads[N];

@@ -2,10 +2,11 @@
 export const limits = {
   password: { min: 15, max: 128 },
   name: { max: 200 },
-  /** Letters of a device's serial number, maker and model, and of its notes; metres above the ground, or below it. */
+  /** Letters of a device's serial number, maker and model, and of its notes; metres above the ground, or below it, and above the sea. */
   deviceFact: { max: 100 },
   deviceNotes: 4000,
   deviceHeightM: 1000,
+  deviceAltitudeM: { min: -500, max: 9000 },
   /** Groups that are written with a device. */
   deviceGroups: 50,
   /** A JSON body; where it may hold a boundary, the second. */

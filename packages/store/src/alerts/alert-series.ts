@@ -1,4 +1,4 @@
-/** Series of readings as alerts read them: right and faulty values together, fresh and packed. */
+/** Series of readings as alerts read them: right values, calibrated, and faulty ones together, fresh and packed. */
 import { silentAfterIntervals } from "@nihol/contract/values/devices";
 import type { AlertKind } from "@nihol/contract/values/sensors/alerts";
 import type { Db } from "@nihol/db/connection";
@@ -90,17 +90,17 @@ async function readSome(
       select t.ts, max(t.value) as value, bool_or(t.faulty) as faulty from (
         select r.ts, r.value::float8 as value, false as faulty
         from reading_latest l join parameter p on p.id = l.parameter
-        join reading r on r.device_id = a.device_id and r.parameter = l.parameter and r.ts >= a.since
+        join reading_corrected r on r.device_id = a.device_id and r.parameter = l.parameter and r.ts >= a.since
         where l.device_id = a.device_id and a.parameter in ('', p.key)
         union all
         select r.ts, r.value::float8, false
         from reading_latest l join parameter p on p.id = l.parameter
-        join reading_packed r on r.device_id = a.device_id and r.parameter = l.parameter
+        join reading_packed_corrected r on r.device_id = a.device_id and r.parameter = l.parameter
           and r.day >= (a.since at time zone 'UTC')::date and r.ts >= a.since
         where l.device_id = a.device_id and a.parameter in ('', p.key)
         union all
         select f.ts, f.value, f.bad_interval is null or not ${asSent}::boolean
-        from reading_fault f join parameter p on p.id = f.parameter
+        from reading_fault_corrected f join parameter p on p.id = f.parameter
         where f.device_id = a.device_id and a.parameter in ('', p.key) and f.ts >= a.since
           and (a.parameter = '' or f.bad_interval is null or ${asSent}::boolean
             and exists (select from bad_interval i where i.id = f.bad_interval and i.by_rule))) t

@@ -1,14 +1,15 @@
 /** Looks by the rules of quality at what devices have sent, behind the intake: nothing is written here. */
 import type { Db } from "@nihol/db/connection";
 import { readSeries, sharedSeries } from "../alerts/alert-series.ts";
-import { findParameters } from "../readings/parameters.ts";
+import { findParameters, type Parameters } from "../readings/parameters.ts";
+import { evaluateAround } from "./evaluate-neighbours.ts";
 import {
   type Quality,
   type QualityEvaluation,
   qualityEvaluation,
   readFrom,
 } from "./evaluate-quality.ts";
-import { type Changes, matchProposals } from "./match-proposals.ts";
+import { isChange, matchProposals, type PairChanges } from "./match-proposals.ts";
 import {
   listPairs,
   listStored,
@@ -21,12 +22,6 @@ import {
 const DAY = 86_400_000;
 /** Proposals that end this long before the first new value may still be changed by it. */
 const beforeMs = 4 * 92 * DAY;
-
-/** Changes of the proposals of a pair. */
-export interface PairChanges {
-  pair: QualityPair;
-  changes: Changes;
-}
 
 interface Work {
   pair: QualityPair;
@@ -44,11 +39,31 @@ const changedFrom = ({ kind, gapMs }: Quality, since: number) =>
 const keyOf = (one: { device_id: number; parameter_id: number; kind: string }) =>
   `${one.device_id} ${one.parameter_id} ${one.kind}`;
 
-/** Evaluates devices from the first of their new values on. @returns pairs of which something changes */
-export async function evaluateDevices(trx: Db, due: readonly QualityDue[]): Promise<PairChanges[]> {
+/**
+ * Evaluates devices from the first of their new values on, and by the rule of neighbours also those around them.
+ * @param isAsked devices that are looked at by that rule; without it all of them
+ * @returns pairs of which something changes
+ */
+export async function evaluateDevices(
+  trx: Db,
+  due: readonly QualityDue[],
+  isAsked?: (device: number) => boolean,
+): Promise<PairChanges[]> {
+  const parameters = await findParameters(trx);
+  return [
+    ...(await evaluateAlone(trx, due, parameters)),
+    ...(await evaluateAround(trx, due, parameters, isAsked)),
+  ];
+}
+
+/** Evaluates each device by itself. */
+async function evaluateAlone(
+  trx: Db,
+  due: readonly QualityDue[],
+  parameters: Parameters,
+): Promise<PairChanges[]> {
   const pairs = await listPairs(trx, due);
   if (pairs.length === 0) return [];
-  const parameters = await findParameters(trx);
   const stored = Map.groupBy(await listStored(trx, due, beforeMs), keyOf);
   const since = new Map(due.map((one) => [one.device_id, one.since.getTime()]));
   const works = pairs.flatMap((pair): Work[] => {
@@ -78,7 +93,5 @@ export async function evaluateDevices(trx: Db, due: readonly QualityDue[]): Prom
         changedFrom: changed,
       }),
     }))
-    .filter(
-      ({ changes }) => changes.added.length + changes.changed.length + changes.removed.length > 0,
-    );
+    .filter(({ changes }) => isChange(changes));
 }

@@ -1,7 +1,8 @@
 /**
  * The one evaluator of quality: what a rule says of a series, point by point in order of time. It reads no clock and no
  * table. What it says of a point depends on the points from `readFrom` on and the two after it alone, so that a
- * series read as it comes, at once, or after a kill gives the same. Tests by IOOS QARTOD (flat line, spike, rate of change).
+ * series read as it comes, at once, or after a kill gives the same. Tests by IOOS QARTOD (flat line, spike, rate of change)
+ * and the buddy check of Gandin 1988 and TITAN (Båserud et al. 2020).
  */
 
 import type { Conversion } from "@nihol/contract/values/sensors/column-units";
@@ -33,6 +34,15 @@ export interface Quality {
   /** Bounds of what is usual, and the conversions of other units of the parameter: for wrong_unit. */
   usual: readonly [number, number] | null;
   others: readonly Conversion[];
+  /** Of neighbours: times their spread, and what lies around the device in hours in which it departs, by their beginning. */
+  factor: number;
+  around?: ReadonlyMap<number, Around>;
+}
+
+/** Median of neighbours in an hour, and their spread as a standard deviation. */
+interface Around {
+  middle: number;
+  spread: number;
 }
 
 /** Stretch of a series that a rule speaks of; `to` is exclusive. Milliseconds since 1970. */
@@ -227,11 +237,42 @@ function unitEvaluation({ suspectAt, usual, others }: Quality): QualityEvaluatio
   };
 }
 
+/** Values that lie farther from the neighbours' median of their hour than both limits. One that does not ends a stretch. */
+function neighbourEvaluation(quality: Quality): QualityEvaluation {
+  const { suspectAt, failAt, factor, gapMs, around } = quality;
+  const found: Proposal[] = [];
+  let running: Proposal | undefined;
+  return {
+    take({ at, value, isFaulty }) {
+      if (isFaulty) return;
+      const hour = around?.get(Math.floor(at / HOUR) * HOUR);
+      // Values that were set aside have lost what single precision adds.
+      const worst = hour ? Math.abs(Math.fround(value) - hour.middle) : 0;
+      const limit = (hour?.spread ?? 0) * factor;
+      if (running && at - running.to > gapMs) running = undefined;
+      if (worst <= Math.max(suspectAt, limit)) {
+        running = undefined;
+        return;
+      }
+      const isFail = failAt !== null && worst > Math.max(failAt, limit);
+      if (running?.isFail === isFail) {
+        running.to = at + 1;
+        running.worst = Math.max(running.worst, worst);
+        return;
+      }
+      running = { from: at, to: at + 1, isFail, worst };
+      found.push(running);
+    },
+    end: () => found,
+  };
+}
+
 const evaluations: Record<QualityKind, (quality: Quality) => QualityEvaluation> = {
   stuck: stuckEvaluation,
   spike: spikeEvaluation,
   jump: jumpEvaluation,
   wrong_unit: unitEvaluation,
+  neighbours: neighbourEvaluation,
 };
 
 /** Evaluates points of one parameter, in order of time, by a rule. */

@@ -1,7 +1,7 @@
 /** Compares what a rule says of a series now with the proposals that stand: what is new, what changes, what no longer holds. */
 import type { QualityKind } from "@nihol/contract/values/sensors/quality";
 import type { Proposal } from "./evaluate-quality.ts";
-import type { Stored } from "./quality-rows.ts";
+import type { QualityPair, Stored } from "./quality-rows.ts";
 
 /** Changes of the proposals of a series under a rule. */
 export interface Changes {
@@ -9,6 +9,15 @@ export interface Changes {
   changed: { stored: Stored; next: Proposal }[];
   removed: Stored[];
 }
+
+/** Changes of the proposals of a pair. */
+export interface PairChanges {
+  pair: QualityPair;
+  changes: Changes;
+}
+
+export const isChange = ({ added, changed, removed }: Changes) =>
+  added.length + changed.length + removed.length > 0;
 
 const overlaps = (a: { from: number; to: number }, b: { from: number; to: number }) =>
   a.from <= b.to && b.from <= a.to;
@@ -20,7 +29,7 @@ const isSame = (stored: Stored, next: Proposal) =>
   Math.abs(stored.worst - next.worst) < 1e-9;
 
 /** Kinds whose values stay one question however long they go on: an answer holds for what follows. */
-const goesOn: readonly QualityKind[] = ["stuck", "wrong_unit"];
+const goesOn: readonly QualityKind[] = ["stuck", "wrong_unit", "neighbours"];
 
 interface Window {
   kind: QualityKind;

@@ -4,16 +4,24 @@
  */
 import { alone } from "@nihol/db/alone";
 import type { Db } from "@nihol/db/connection";
+import { isDatabaseAway } from "@nihol/db/database-away";
+import { inSavepoint } from "@nihol/db/savepoint";
 import { lockDevice, restore, returnRest, setAside } from "../readings/bad-intervals.ts";
 import { type OnFailure, requireHeard, tellFailure } from "../readings/device-failures.ts";
-import { evaluateDevices, type PairChanges } from "./evaluate-devices.ts";
+import { findParameters } from "../readings/parameters.ts";
+import { evaluateDevices } from "./evaluate-devices.ts";
+import { evaluateAround } from "./evaluate-neighbours.ts";
 import type { Proposal } from "./evaluate-quality.ts";
+import type { PairChanges } from "./match-proposals.ts";
+import { listNeighbourPairs } from "./neighbour-rows.ts";
 import {
   deleteDue,
+  insertDue,
   insertProposal,
   listDue,
   type QualityDue,
   type QualityPair,
+  requireDue,
   type Stored,
   updateProposal,
 } from "./quality-rows.ts";
@@ -73,10 +81,44 @@ async function apply(trx: Db, { pair, changes }: PairChanges): Promise<number> {
   return changes.added.length;
 }
 
+/** Devices that have not sent, but of which what others sent changes something, are due like those. */
+async function addOthers(
+  trx: Db,
+  changed: readonly PairChanges[],
+  own: ReadonlySet<number>,
+): Promise<void> {
+  for (const { pair, changes } of changed) {
+    if (own.has(pair.device_id)) continue;
+    const { added, changed: others, removed } = changes;
+    const moments = [...added, ...removed, ...others.flatMap((one) => [one.stored, one.next])];
+    await insertDue(trx, pair.device_id, Math.min(...moments.map(({ from }) => from)));
+  }
+}
+
+/** Looks at devices around one that has sent, which are due where something of them changes. One that fails is due by itself. */
+async function lookAround(trx: Db, due: readonly QualityDue[], device: number) {
+  const parameters = await findParameters(trx);
+  const own = new Set([device]);
+  const look = (isAsked: (id: number) => boolean) =>
+    inSavepoint(trx, async () =>
+      addOthers(trx, await evaluateAround(trx, due, parameters, isAsked), own),
+    );
+  try {
+    await look((id) => id !== device);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const pairs = await listNeighbourPairs(trx, due);
+    for (const { device_id, since } of pairs.filter((one) => one.device_id !== device))
+      await look((id) => id === device_id).catch(() => requireDue(trx, device_id, since));
+  }
+}
+
 /** Looks at some devices together, and lets go those of which nothing is to be written. */
 const evaluateSome = (db: Db, due: readonly QualityDue[]) =>
   alone(db, "quality", async (trx) => {
-    const changed = new Set((await evaluateDevices(trx, due)).map(({ pair }) => pair.device_id));
+    const changes = await evaluateDevices(trx, due);
+    await addOthers(trx, changes, new Set(due.map(({ device_id }) => device_id)));
+    const changed = new Set(changes.map(({ pair }) => pair.device_id));
     const isQuiet = ({ device_id }: QualityDue) => !changed.has(device_id);
     await deleteDue(
       trx,
@@ -91,7 +133,11 @@ const writeOne = (db: Db, device: number) =>
     const isThere = await lockDevice(trx, device);
     const due = await listDue(trx, 1, { device });
     let added = 0;
-    if (isThere) for (const one of await evaluateDevices(trx, due)) added += await apply(trx, one);
+    if (isThere) {
+      const changes = await evaluateDevices(trx, due, (id) => id === device);
+      for (const one of changes) added += await apply(trx, one);
+      await lookAround(trx, due, device);
+    }
     await deleteDue(
       trx,
       due.flatMap(({ ids }) => ids),

@@ -18,6 +18,8 @@ export interface RuleNumbers {
   suspect_at: number;
   fail_at: number | null;
   tolerance: number;
+  /** Of neighbours; else null. */
+  factor: number | null;
 }
 
 /** A rule with a series that it reads. */
@@ -59,6 +61,20 @@ export async function listDue(
   return rows;
 }
 
+/** Has rules look at a device from a moment on, milliseconds since 1970. */
+export async function insertDue(db: Db, device_id: number, since: number) {
+  await db
+    .insertInto("quality_due")
+    .values({ device_id, since: new Date(since) })
+    .execute();
+}
+
+/** The same for one that is not due yet. */
+export async function requireDue(db: Db, device_id: number, since: Date) {
+  await sql`insert into quality_due (device_id, since) select ${device_id}::int, ${since}::timestamptz
+    where not exists (select from quality_due where device_id = ${device_id})`.execute(db);
+}
+
 export async function deleteDue(db: Db, ids: readonly string[]) {
   await sql`delete from quality_due where id = any(${[...ids]}::bigint[])`.execute(db);
 }
@@ -71,25 +87,29 @@ const mayBeFlat = (since: RawBuilder<unknown>) => sql<boolean>`(r.kind <> 'stuck
       and h.hour >= date_trunc('hour', l.ts - r.suspect_at * interval '1 hour', 'UTC') + interval '1 hour'
       and h.hour < date_trunc('hour', ${since}, 'UTC')), true))`;
 
-/** Lists each rule that is on with each series of these devices. */
+/** Lists each rule that is on and looks at a device by itself, with each series of these devices. */
 export async function listPairs(db: Db, due: readonly QualityDue[]): Promise<QualityPair[]> {
   const { rows } = await sql<QualityPair>`
-    select r.kind, r.suspect_at, r.fail_at, r.tolerance, v.id as device_id, v.interval_minutes,
+    select r.kind, r.suspect_at, r.fail_at, r.tolerance, r.factor, v.id as device_id, v.interval_minutes,
       v.soil_texture as texture, p.key as parameter, p.id as parameter_id,
       ${mayBeFlat(sql`d.since`)} as may_tell
     from unnest(${due.map(({ device_id }) => device_id)}::int[],
         ${due.map(({ since }) => since.toISOString())}::timestamptz[]) as d (id, since)
     join device v on v.id = d.id join reading_latest l on l.device_id = v.id
     join parameter p on p.id = l.parameter join quality_rule r on r.parameter = p.id and r.enabled
+      and r.kind <> 'neighbours'
     order by v.id, p.id, r.id`.execute(db);
   return rows;
 }
 
 /** Gives a new parameter its rules, switched off until somebody sets their numbers: those of a sum or a direction have no sense. */
 export async function insertRules(trx: Db, key: string) {
-  await sql`insert into quality_rule (parameter, kind, enabled, suspect_at, source)
+  await sql`insert into quality_rule (parameter, kind, enabled, suspect_at, radius_km, factor, source)
     select p.id, k.kind, false, case k.kind when 'stuck' then 24 when 'wrong_unit' then 90
-      else (p.faulty_max - p.faulty_min) / 5 end, 'IOOS QARTOD, 2020'
+      else (p.faulty_max - p.faulty_min) / 5 end,
+      case k.kind when 'neighbours' then 10 end, case k.kind when 'neighbours' then 3 end,
+      case k.kind when 'neighbours' then 'Buddy check: Gandin 1988; TITAN, Båserud et al. 2020'
+        else 'IOOS QARTOD, 2020' end
     from parameter p, unnest(${[...qualityKinds]}::text[]) as k (kind)
     where p.key = ${key} and p.averaging = 'mean' and p.faulty_max > p.faulty_min`.execute(trx);
 }
@@ -98,8 +118,9 @@ export async function insertRules(trx: Db, key: string) {
 export async function convertRules(trx: Db, key: string, factor: number) {
   const scale = Math.abs(factor);
   await sql`update quality_rule set suspect_at = suspect_at * ${scale}::float8,
-      fail_at = fail_at * ${scale}::float8, tolerance = tolerance * ${scale}::float8
-    where kind in ('spike', 'jump') and parameter = (select id from parameter where key = ${key})`.execute(
+      fail_at = fail_at * ${scale}::float8, tolerance = tolerance * ${scale}::float8,
+      per_km = per_km * ${factor}::float8
+    where kind in ('spike', 'jump', 'neighbours') and parameter = (select id from parameter where key = ${key})`.execute(
     trx,
   );
   await sql`update quality_rule set tolerance = tolerance * ${scale}::float8
@@ -123,6 +144,7 @@ export function qualityOf(
     suspectAt: rule.suspect_at,
     failAt: rule.fail_at,
     tolerance: rule.tolerance,
+    factor: rule.factor ?? 0,
     gapMs: Math.max(gapMin, silentAfterIntervals * series.interval_minutes) * MINUTE,
     faulty: [ranges.faulty_min, ranges.faulty_max],
     usual: [low, high],

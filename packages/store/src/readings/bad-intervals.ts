@@ -55,7 +55,7 @@ export async function rangeOfInterval(db: Db, time: IntervalTime): Promise<Value
  * Takes the writer's lock on months of a range that are not packed yet.
  * @returns them as they are once nobody packs them
  */
-async function lockFresh(trx: Db, from: Date, to: Date): Promise<string[]> {
+export async function lockFresh(trx: Db, from: Date, to: Date): Promise<string[]> {
   const [first, last] = [monthOf(from), monthOf(to)];
   const fresh = async () =>
     (await listMonths(trx)).filter((month) => month >= first && month <= last);
@@ -89,10 +89,10 @@ const evaluateAgain = (trx: Db, deviceId: number, from: Date) =>
     where exists (select from alert_rule where enabled_at is not null)`.execute(trx);
 
 /**
- * Has rules of alerts forget runs that began within a range whose values are set aside. An alert that nobody cleared stays
- * for a person to clear.
+ * Has rules of alerts forget runs that began within a range whose values are set aside or corrected, and evaluate it once
+ * more. An alert that nobody cleared stays for a person to clear.
  */
-async function forgetRuns(trx: Db, { deviceId, parameters, from, to }: ValueRange) {
+export async function forgetRuns(trx: Db, { deviceId, parameters, from, to }: ValueRange) {
   const isWithin = (column: string) =>
     sql`(${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${to}::timestamptz)`;
   await sql`update alert_state s set back_since = case when ${isWithin("s.back_since")} then null else s.back_since end,

@@ -26,17 +26,17 @@ export interface ValueRange {
   to: Date;
 }
 
-/** Fresh and packed values of a range as (device_id, parameter, ts, value), between expressions of its moments. */
+/** Fresh and packed values of a range, as they are shown: (device_id, parameter, ts, value), between expressions of its moments. */
 const valuesBetween = (
   { deviceId, parameters }: ValueRange,
   low: RawBuilder<Date>,
   high: RawBuilder<Date>,
 ) => {
   const own = sql`device_id = ${deviceId} and parameter = any(${[...parameters]}::smallint[])`;
-  return sql`(select device_id, parameter, ts, value from reading
+  return sql`(select device_id, parameter, ts, value from reading_corrected
     where ${own} and ts >= ${low} and ts < ${high}
     union all
-    select device_id, parameter, ts, value from reading_packed
+    select device_id, parameter, ts, value from reading_packed_corrected
     where ${own} and day >= (${low} at time zone 'UTC')::date
       and day <= (${high} at time zone 'UTC')::date and ts >= ${low} and ts < ${high})`;
 };

@@ -28,7 +28,7 @@ export interface SeriesPoint {
   n: number;
 }
 
-/** Single valid values, in order of time, `limit` at most. */
+/** Single valid values as they are shown, calibrated, in order of time, `limit` at most. */
 export async function listRawPoints(
   db: Db,
   range: SeriesRange,
@@ -37,10 +37,10 @@ export async function listRawPoints(
   const { deviceId, from, to } = range;
   const parameter = parameterId(range.parameter);
   const { rows } = await sql<{ ts: Date; value: number }>`
-    select ts, value from reading
+    select ts, value from reading_corrected
     where device_id = ${deviceId} and parameter = ${parameter} and ts >= ${from} and ts < ${to}
     union all
-    select ts, value from reading_packed
+    select ts, value from reading_packed_corrected
     where device_id = ${deviceId} and parameter = ${parameter}
       and day >= (${from}::timestamptz at time zone 'UTC')::date
       and day <= (${to}::timestamptz at time zone 'UTC')::date and ts >= ${from} and ts < ${to}

@@ -118,6 +118,8 @@ interface Known {
   last: Date | null;
   /** Values of some time are to be set aside as they come. */
   has_bad_interval: boolean;
+  /** Values of some time are shown otherwise than they are sent. */
+  is_calibrated: boolean;
 }
 
 /** Facts of each device before its readings are compared: asked once it is locked. */
@@ -126,7 +128,8 @@ async function findKnown(trx: Db, batch: readonly DeviceReadings[]) {
       (select max(l.ts) from reading_latest l where l.device_id = d.id) as last,
       exists (select from bad_interval i
         where i.device_id = d.id and i.taken_back_at is null and i.sets_aside)
-        as has_bad_interval
+        as has_bad_interval,
+      exists (select from device_calibration_span c where c.device_id = d.id) as is_calibrated
     from unnest(${idsOf(batch)}::int[]) as d (id)`.execute(trx);
   return new Map(rows.map((row) => [row.device_id, row]));
 }
@@ -147,8 +150,12 @@ async function insertReadings(trx: Db, batch: readonly DeviceReadings[]) {
     for (const one of compared.added) added.push({ ...one, deviceId });
     for (const one of compared.conflicts) conflicts.push({ ...one, deviceId });
   }
-  const isBad = [...known.values()].some((one) => one.has_bad_interval);
-  if (added.length > 0) await insertValues(trx, added, isBad);
+  const facts = [...known.values()];
+  if (added.length > 0)
+    await insertValues(trx, added, {
+      isBad: facts.some((one) => one.has_bad_interval),
+      isCalibrated: facts.some((one) => one.is_calibrated),
+    });
   await insertConflicts(trx, conflicts);
   return counted;
 }
@@ -195,10 +202,38 @@ function splitRows(added: readonly OwnReading[], isBad: boolean) {
       where bad_interval is not null)`;
 }
 
-/** Writes values that the devices have not, with what follows from them. @param isBad one of the devices has a bad interval */
-async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolean) {
+/**
+ * Parts of a statement, over those of `splitRows`: `shown`, the right values as they are shown, of which hours, days and the
+ * newest value are made, and `apart`, the others in the same way.
+ */
+function shownRows(isCalibrated: boolean) {
+  if (!isCalibrated) return sql`shown as (select * from cells), apart as (select * from wrong)`;
+  const spans = sql`left join device_calibration_span c on c.device_id = s.device_id
+    and c.parameter = s.parameter and c.begins_at <= s.ts and c.ends_at > s.ts`;
+  return sql`shown as materialized (select s.device_id, s.parameter, s.ts,
+      calibrated(s.value, c.gain, c.shift, c.is_circle) as value from cells s ${spans}),
+    apart as materialized (select s.device_id, s.parameter, s.ts,
+      case when s.bad_interval is null or c.gain is null then s.value
+        else calibrated(s.value::real, c.gain, c.shift, c.is_circle)::text::float8 end as value
+      from wrong s ${spans})`;
+}
+
+/** Facts of the devices of which values are written. */
+interface Written {
+  /** One of them has a bad interval, or is calibrated. */
+  isBad: boolean;
+  isCalibrated: boolean;
+}
+
+/** Writes values that the devices have not, as they were sent, with what follows from them as they are shown. */
+async function insertValues(
+  trx: Db,
+  added: readonly OwnReading[],
+  { isBad, isCalibrated }: Written,
+) {
   await sql`
     with ${splitRows(added, isBad)},
+    ${shownRows(isCalibrated)},
     fresh as (
       insert into reading (device_id, parameter, ts, value)
       select device_id, parameter, ts, value from cells
@@ -207,7 +242,7 @@ async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolea
       select device_id, parameter, ts, value, bad_interval from wrong
     ), hours as (
       insert into reading_hour (device_id, parameter, hour, n, total, low, high, north, east, energy)
-      ${hoursOf(sql`cells`)}
+      ${hoursOf(sql`shown`)}
       on conflict (device_id, parameter, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high),
@@ -215,7 +250,7 @@ async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolea
         energy = reading_hour.energy + excluded.energy
     ), days as (
       insert into reading_span (device_id, parameter, day, low, high)
-      ${spansOf(sql`cells`)}
+      ${spansOf(sql`shown`)}
       on conflict (device_id, parameter, day) do update set
         low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
       where excluded.low < reading_span.low or excluded.high > reading_span.high
@@ -234,8 +269,8 @@ async function insertValues(trx: Db, added: readonly OwnReading[], isBad: boolea
     select device_id, parameter, ts,
       case when faulty then value else value::real::text::float8 end, faulty
     from (select distinct on (device_id, parameter) device_id, parameter, ts, value, faulty from (
-        select device_id, parameter, ts, value::float8 as value, false as faulty from cells
-        union all select device_id, parameter, ts, value, true from wrong) as one
+        select device_id, parameter, ts, value::float8 as value, false as faulty from shown
+        union all select device_id, parameter, ts, value, true from apart) as one
       order by device_id, parameter, ts desc) as last
     on conflict (device_id, parameter) do update set
       ts = excluded.ts, value = excluded.value, faulty = excluded.faulty

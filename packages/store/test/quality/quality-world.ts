@@ -9,12 +9,19 @@ const HALF_HOUR = 1_800_000;
 const devices = 6;
 export const worldDays = 14;
 
-/** Air devices with a value each half hour. */
+/** Air devices side by side with a value each half hour. */
 export async function qualityWorld(db: Db) {
   for (let n = 1; n <= devices; n++)
     await db
       .insertInto("device")
-      .values({ name: `Air ${n}`, type: "air", longitude: 69, latitude: 38, interval_minutes: 30 })
+      .values({
+        name: `Air ${n}`,
+        type: "air",
+        longitude: 69,
+        latitude: 38,
+        interval_minutes: 30,
+        altitude_m: 800,
+      })
       .execute();
 }
 
@@ -45,7 +52,7 @@ export async function sendDay(db: Db, day: number) {
     await writeReadings(db, device, dayOf(device, day));
 }
 
-/** Proposals in an order that does not depend on when they were found, with what they hold. */
+/** Proposals in an order that does not depend on when they were found, with how much of their time is set aside. */
 export async function proposalsOf(db: Db) {
   const { rows } = await sql<{
     device_id: number;
@@ -57,7 +64,9 @@ export async function proposalsOf(db: Db) {
     n: number;
   }>`select i.device_id, i.reason, i.begins_at as "from", i.ends_at as "to", i.sets_aside,
       round(i.worst::numeric, 3)::float8 as worst,
-      (select count(*)::int from reading_fault f where f.bad_interval = i.id) as n
+      (select count(*)::int from reading_fault f where f.device_id = i.device_id
+        and f.parameter = i.parameter and f.bad_interval is not null
+        and f.ts >= i.begins_at and f.ts < i.ends_at) as n
     from bad_interval i where i.by_rule order by 1, 2, 3`.execute(db);
   return rows;
 }

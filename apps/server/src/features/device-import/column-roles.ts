@@ -29,6 +29,10 @@ const namesOf: Record<Exclude<DeviceColumn, "ignore">, { texts: string[]; words:
     texts: ["devices.height_soil", "devices.height_water"],
     words: ["depth", "depth_m", "глубина", "чуқурӣ", "dərinlik"],
   },
+  altitude_m: {
+    texts: ["devices.altitude_export", "devices.altitude"],
+    words: ["altitude", "altitude_m", "elevation", "elevation_m", "высота_н.у.м."],
+  },
   notes: { texts: ["devices.notes"], words: ["note", "comment", "примечание"] },
 };
 

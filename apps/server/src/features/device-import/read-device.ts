@@ -104,6 +104,7 @@ export function readDevice(
     interval_minutes: number("interval_minutes"),
     soil_texture: word("soil_texture", textures, "texture_unknown"),
     height_m: depth === undefined ? number("height_m") : 0 - Math.abs(depth),
+    altitude_m: number("altitude_m"),
     serial: of("serial"),
     maker: of("maker"),
     model: of("model"),

@@ -27,6 +27,7 @@ export const deviceExport = resourceExport(devices, {
     { title: "devices.maker", value: (row) => row.maker },
     { title: "devices.model", value: (row) => row.model },
     { title: "devices.height_export", kind: "number", digits: 2, value: (row) => row.height_m },
+    { title: "devices.altitude_export", kind: "number", digits: 0, value: (row) => row.altitude_m },
     { title: "devices.garden", value: (row, words) => words.name(row.garden?.name) },
     { title: "devices.last_reading", kind: "moment", value: (row) => row.last_reading_at },
     {

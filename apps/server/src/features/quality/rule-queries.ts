@@ -13,7 +13,8 @@ type RuleRow = Omit<QualityRule, "changed"> & {
 
 async function ruleRows(db: Db, more: RawBuilder<SqlBool>): Promise<QualityRule[]> {
   const { rows } = await sql<RuleRow>`
-    select r.id, p.key as parameter, r.kind, r.enabled, r.suspect_at, r.fail_at, r.tolerance, r.source,
+    select r.id, p.key as parameter, r.kind, r.enabled, r.suspect_at, r.fail_at, r.tolerance, r.radius_km, r.factor,
+      r.altitude_m, r.per_km, r.source,
       r.changed_by, r.changed_at
     from quality_rule r join parameter p on p.id = r.parameter where ${more} order by p.id, r.id`.execute(
     db,

@@ -7,14 +7,28 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { findRule, lockRule, updateRule } from "./rule-queries.ts";
 
-type Numbers = Pick<QualityRule, "kind" | "suspect_at" | "fail_at" | "tolerance">;
+type OfNeighbours = Pick<QualityRule, "radius_km" | "factor" | "altitude_m" | "per_km">;
+export type RuleNumbers = Pick<QualityRule, "kind" | "suspect_at" | "fail_at" | "tolerance"> &
+  OfNeighbours;
+
+/** Checks the numbers that say who is compared: a rule of neighbours cannot do without, any other has none. */
+function checkNeighbours(kind: QualityRule["kind"], numbers: OfNeighbours) {
+  if (kind === "neighbours") {
+    for (const field of ["radius_km", "factor"] as const)
+      if (numbers[field] === null) refuseField(field, "required");
+    return;
+  }
+  for (const field of ["radius_km", "factor", "altitude_m", "per_km"] as const)
+    if (numbers[field] !== null) refuseField(field, "invalid");
+}
 
 /**
  * Checks a rule's numbers against each other and against its kind.
  * @throws {FieldProblem} for one that fails before it is suspect, asks for too long a time or too large a share, and for
- * one that sets values aside of a kind that only asks
+ * one that sets values aside of a kind that only asks, and where it does not say which neighbours are compared
  */
-export function checkNumbers({ kind, suspect_at, fail_at }: Numbers) {
+export function checkNumbers({ kind, suspect_at, fail_at, ...more }: RuleNumbers) {
+  checkNeighbours(kind, more);
   const max = kind === "stuck" ? qualityLimits.hours : kind === "wrong_unit" ? 100 : null;
   if (max !== null && suspect_at > max) refuseField("suspect_at", "number_too_large", { max });
   if (fail_at === null) return;

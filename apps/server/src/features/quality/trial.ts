@@ -3,14 +3,16 @@ import type { QualityNumbers, QualityTrial } from "@nihol/contract/sensors/quali
 import { qualityLimits } from "@nihol/contract/values/sensors/quality";
 import type { Db } from "@nihol/db/connection";
 import { readSeries } from "@nihol/store/alerts/alert-series";
-import { qualityEvaluation, readFrom } from "@nihol/store/quality/evaluate-quality";
+import { evaluateNeighbours } from "@nihol/store/quality/evaluate-neighbours";
+import { type Proposal, qualityEvaluation, readFrom } from "@nihol/store/quality/evaluate-quality";
+import { listNeighbourPairs, triedRule } from "@nihol/store/quality/neighbour-rows";
 import { qualityOf } from "@nihol/store/quality/quality-rows";
 import { findParameters } from "@nihol/store/readings/parameters";
 import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { turns } from "../../shared/threads/turns.ts";
-import { findRule, listTried } from "./rule-queries.ts";
-import { checkNumbers } from "./rule-writes.ts";
+import { findRule, listTried, type TriedDevice } from "./rule-queries.ts";
+import { checkNumbers, type RuleNumbers } from "./rule-writes.ts";
 
 /** Milliseconds after which no more devices are read: the answer says how many were. */
 const timeMax = 8000;
@@ -41,22 +43,50 @@ export async function tryRule(
   }
 }
 
-async function tryNow(db: Db, rule: Parameters<typeof checkNumbers>[0] & { parameter: string }) {
-  const from = Date.now() - qualityLimits.trialDays * DAY;
+type TriedRule = RuleNumbers & { parameter: string };
+
+/** What a rule says of each device by itself. */
+async function* triedAlone(db: Db, rule: TriedRule, devices: readonly TriedDevice[], from: number) {
   const parameters = await findParameters(db);
   const { parameter } = rule;
-  const devices = await listTried(db, parameter, new Date(from));
   const asked = devices.map((device) => {
     const quality = qualityOf(rule, { ...device, parameter }, parameters);
     return { ...device, parameter, from: readFrom(quality, from), quality };
   });
-  const until = performance.now() + timeMax;
-  const result = { proposed: 0, set_aside: 0, devices: devices.length, devices_read: 0 };
-  let found = 0;
   for await (const { asked: one, pieces } of readSeries(db, asked, { asSent: true })) {
     const running = qualityEvaluation(one.quality);
     for await (const { points } of pieces) for (const point of points) running.take(point);
-    const proposals = running.end().filter(({ to }) => to > from);
+    yield running.end();
+  }
+}
+
+/** What the rule of neighbours says of each device; of one that it cannot compare, nothing. */
+async function* triedAround(
+  db: Db,
+  rule: TriedRule,
+  devices: readonly TriedDevice[],
+  from: number,
+): AsyncGenerator<Proposal[]> {
+  const parameters = await findParameters(db);
+  const own = new Set(devices.map(({ device_id }) => device_id));
+  const due = [...own].map((device_id) => ({ device_id, since: new Date(from) }));
+  const pairs = await listNeighbourPairs(db, due, triedRule(rule.parameter, rule));
+  const works = pairs
+    .filter(({ device_id }) => own.delete(device_id))
+    .map((pair) => ({ pair, from, quality: qualityOf(pair, pair, parameters) }));
+  for (const _ of own) yield [];
+  for await (const { found } of evaluateNeighbours(db, works)) yield found;
+}
+
+async function tryNow(db: Db, rule: TriedRule) {
+  const from = Date.now() - qualityLimits.trialDays * DAY;
+  const devices = await listTried(db, rule.parameter, new Date(from));
+  const until = performance.now() + timeMax;
+  const result = { proposed: 0, set_aside: 0, devices: devices.length, devices_read: 0 };
+  let found = 0;
+  const tried = rule.kind === "neighbours" ? triedAround : triedAlone;
+  for await (const all of tried(db, rule, devices, from)) {
+    const proposals = all.filter(({ to }) => to > from);
     result.proposed += proposals.length;
     result.set_aside += proposals.filter(({ isFail }) => isFail).length;
     result.devices_read += 1;

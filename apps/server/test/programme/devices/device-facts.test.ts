@@ -32,11 +32,13 @@ test("are written, read, changed, found, filtered and ordered by", async () => {
   const { call } = world.master;
   const facts = {
     ...{ serial: "SN-001", maker: "Davis", model: "Vantage", height_m: 2.5, notes: "Behind\nit" },
+    altitude_m: 812,
   };
   const one = await makeDevice(call, { name: "facts-1", ...world.near, ...facts });
   expect(one).toMatchObject({ ...facts, photo: null });
   const bare = await makeDevice(call, { name: "facts-2", ...world.near });
   expect(bare).toMatchObject({ serial: "", maker: "", model: "", height_m: null, notes: "" });
+  expect(bare.altitude_m).toBeNull();
   await makeDevice(call, { name: "facts-3", type: "soil", height_m: -0.3, maker: "DAVIS" });
   await call("PATCH", `/device/${one.id}`, { interval_minutes: 10 });
   expect((await call<Device>("GET", `/device/${one.id}`)).body).toMatchObject(facts);
@@ -75,6 +77,9 @@ test("a soil probe stands below the ground and what measures air above it", asyn
   expect(await refusal("PATCH", `/device/${id}`, { type: "air" })).toEqual(said("height_of_air"));
   expect((await world.master.call("PATCH", `/device/${id}`, { height_m: 3 })).status).toBe(200);
   expect((await world.master.call("PATCH", `/device/${id}`, { height_m: 5000 })).status).toBe(400);
+  expect((await world.master.call("PATCH", `/device/${id}`, { altitude_m: 12000 })).status).toBe(
+    400,
+  );
 });
 
 test("a serial number is one device's, as far as a person sees, and tells nothing of what lies beyond", async () => {

@@ -104,10 +104,10 @@ test("the right rows are made with all that they say, the others are left", asyn
 test("a workbook is read as people write it, and a list that was taken away comes back", async () => {
   const cell = (value: string | number) => ({ value });
   const bytes = await writeXlsxFile([
-    ["Name", "Measures", "Coordinates", "Height (m)", "Notes"].map(cell),
-    ["xl-1", "air", "38.5, 70.5", 2.5, "Behind & <in front>"].map(cell),
-    ["xl-2", "Ҳаво", "38,5; 70,5", 0.1 + 0.2, ""].map(cell),
-    ["xl-3", "water", "somewhere", "", ""].map(cell),
+    ["Name", "Measures", "Coordinates", "Height (m)", "Notes", "Elevation, m"].map(cell),
+    ["xl-1", "air", "38.5, 70.5", 2.5, "Behind & <in front>", 812].map(cell),
+    ["xl-2", "Ҳаво", "38,5; 70,5", 0.1 + 0.2, "", ""].map(cell),
+    ["xl-3", "water", "somewhere", "", "", ""].map(cell),
   ]).toBuffer();
   const { body } = await send(bytes, dry);
   expect(body.rows.map(({ line, problems }) => [line, problems.length])).toEqual([
@@ -117,7 +117,7 @@ test("a workbook is read as people write it, and a list that was taken away come
   ]);
   expect((await send(bytes)).body.accepted).toBe(2);
   const [one, two] = await named("xl-");
-  expect(one).toMatchObject({ height_m: 2.5, notes: "Behind & <in front>" });
+  expect(one).toMatchObject({ altitude_m: 812, height_m: 2.5, notes: "Behind & <in front>" });
   expect(two).toMatchObject({ height_m: 0.3, latitude: 38.5, longitude: 70.5 });
 });
 

@@ -1,7 +1,9 @@
-/** Bad intervals through HTTP: who may say that values are wrong, and what every reader shows then. */
+/** Bad intervals and calibrations through HTTP: who may say that values are wrong or off, and what every reader shows then. */
 import type { BadInterval, BadIntervalList } from "@nihol/contract/sensors/bad-intervals";
+import type { DeviceCalibration } from "@nihol/contract/sensors/device-calibrations";
 import type { Device } from "@nihol/contract/sensors/devices";
 import { json } from "@nihol/db/json";
+import { applyCalibration } from "@nihol/store/readings/calibrations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hoursAgo, sendingDevice, seriesOf } from "../../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../../support/test-app.ts";
@@ -32,6 +34,12 @@ const add = (path: string, body: object, { call }: Person = master) =>
   call<BadInterval>("POST", path, body);
 const listOf = async (path: string, { call }: Person = master) =>
   (await call<BadIntervalList>("GET", path)).body;
+
+const calibrate = (id: number, body: object, { call }: Person = master) =>
+  call<DeviceCalibration>("POST", `/device/${id}/calibration`, body);
+const calibrationsOf = async (id: number) =>
+  (await master.call<{ results: DeviceCalibration[] }>("GET", `/device/${id}/calibration`)).body
+    .results;
 
 /** All that readers show of a device: hours, single values, the newest, the list's state and limits that were passed. */
 async function shownOf(id: number) {
@@ -154,6 +162,19 @@ test("readers of a device see its intervals, those who change it write them, oth
     can: { change: false },
   });
   expect((await listOf(path, writer)).can).toEqual({ change: true });
+  const calibration = { parameter: "co2", from: hoursAgo(4), offset: 20, note: "Compared" };
+  expect((await calibrate(id, calibration, reader)).status).toBe(403);
+  expect((await calibrate(id, calibration, stranger)).status).toBe(404);
+  const written = await calibrate(id, calibration, writer);
+  expect(written.status).toBe(201);
+  const back = `/device/${id}/calibration/${written.body.id}/take-back`;
+  expect((await reader.call("POST", back, {})).status).toBe(403);
+  expect((await stranger.call("POST", back, {})).status).toBe(404);
+  expect((await stranger.call("GET", `/device/${id}/calibration`)).status).toBe(404);
+  expect((await reader.call("GET", `/device/${id}/calibration`)).body).toMatchObject({
+    results: [{ id: written.body.id, is_computed: false }],
+    can: { change: false },
+  });
   const one = `${path}/${added.id}`;
   for (const [person, expected] of [
     [reader, 403],
@@ -167,6 +188,82 @@ test("readers of a device see its intervals, those who change it write them, oth
   expect((await stranger.call("GET", path)).status).toBe(404);
   const other = await hotDevice();
   expect((await writer.call("POST", `${other.path}/${added.id}/take-back`, {})).status).toBe(404);
+  const elsewhere = `/device/${other.id}/calibration/${written.body.id}/take-back`;
+  expect((await master.call("POST", elsewhere, {})).status).toBe(404);
   expect((await master.call("POST", `${other.path}/${added.id}/take-back`, {})).status).toBe(404);
   expect((await master.call("DELETE", `/device/${id}`)).status).toBe(204);
+});
+
+test("a calibration is shown by every reader once it is computed, is replaced, and is taken back", async () => {
+  const { id, send } = await hotDevice();
+  const before = await shownOf(id);
+  const half = { parameter: "air_temperature", from: hoursAgo(4), note: "Beside the reference" };
+  const { status, body } = await calibrate(id, { ...half, reference: 25, sent: 45, gain: 1 });
+  expect([status, body]).toMatchObject([201, { offset: -20, is_computed: false, effect: null }]);
+  const waiting = await server.db.pool.query(
+    "select data from pgboss.job where name = 'readings.calibrate' and (data->>'calibration')::int = $1",
+    [body.id],
+  );
+  expect(waiting.rows).toEqual([{ data: { calibration: body.id, taken_back: false } }]);
+  expect(await shownOf(id)).toEqual(before);
+  await applyCalibration(server.db.sql, body.id);
+  const during = await shownOf(id);
+  expect(during).toMatchObject({
+    single: [...Array(12).fill(20), ...Array(8).fill(25)],
+    latest: { value: 25, state: "good" },
+    isExceeded: false,
+    valid: 20,
+  });
+  expect(during.hours).toEqual([...Array(6).fill([20, 2]), ...Array(4).fill([25, 2])]);
+  const things = await master.call<{ value: { result: number }[] }>(
+    "GET",
+    `/sta/v1.1/Datastreams('${id}-air_temperature')/Observations?$orderby=phenomenonTime desc&$top=1`,
+  );
+  expect(things.body.value[0]?.result).toBe(25);
+  expect(await calibrationsOf(id)).toMatchObject([
+    { is_computed: true, effect: { values: 8, mean_before: 45, mean_after: 25 } },
+  ]);
+  // What was sent is known by what was sent.
+  const again = [{ ts: hoursAgo(4), values: { air_temperature: 45 } }];
+  expect((await send(again)).body).toMatchObject({ duplicates: 1, conflicts: 0 });
+
+  const next = await calibrate(id, { ...half, gain: 0.5, offset: 0, replaces: body.id });
+  expect(next.body).toMatchObject({ replaces: body.id, gain: 0.5, offset: 0 });
+  await applyCalibration(server.db.sql, next.body.id);
+  expect((await shownOf(id)).latest).toMatchObject({ value: 22.5 });
+  const back = (one: number) =>
+    master.call<DeviceCalibration>("POST", `/device/${id}/calibration/${one}/take-back`, {
+      note: "The reference was broken",
+    });
+  expect((await back(body.id)).body).toMatchObject({ code: "entry_taken_back" });
+  expect((await back(next.body.id)).body).toMatchObject({ is_computed: false });
+  await applyCalibration(server.db.sql, next.body.id);
+  expect(await shownOf(id)).toEqual(before);
+  expect(await calibrationsOf(id)).toMatchObject([
+    { id: next.body.id, effect_of_taking_back: { values: 8, mean_before: 22.5, mean_after: 45 } },
+    { id: body.id, taken_back: { note: half.note }, effect: { values: 8 } },
+  ]);
+  const log = await server.db.pool.query(
+    "select action from audit_log where resource = 'devicecalibration' and change ->> 'device' = $1 order by id",
+    [String(id)],
+  );
+  expect(log.rows.map(({ action }) => action)).toEqual(["add", "undo", "add", "undo"]);
+});
+
+test.each([
+  [{ note: " " }, "note"],
+  [{ from: hoursAgo(-3) }, "from"],
+  [{ to: hoursAgo(5) }, "to"],
+  [{ parameter: "pm10" }, "parameter"],
+  [{ offset: null }, "offset"],
+  [{ reference: 20 }, "sent"],
+  [{ gain: 0 }, "gain"],
+  [{ parameter: "wind_direction", gain: 2 }, "gain"],
+  [{ parameter: "rain", offset: 2 }, "offset"],
+])("a calibration with %j is refused under its field", async (more, field) => {
+  const { id, send } = await hotDevice();
+  await send([{ ts: hoursAgo(1), values: { wind_direction: 10, rain: 1 } }]);
+  const good = { parameter: "co2", from: hoursAgo(4), offset: 1, note: "Compared" };
+  const { status, body } = await calibrate(id, { ...good, ...more });
+  expect([status, Object.keys(body)]).toEqual([400, [field]]);
 });

@@ -191,6 +191,56 @@ test("a rule is tried on the past and changed, with its refusals", async () => {
   expect(rows).toEqual([{ action: "change" }]);
 });
 
+test("a device that departs from its neighbours of one altitude is set aside; where it cannot tell, the rule is silent", async () => {
+  /** A device of ten hours; `place` says where it stands. */
+  async function standing(
+    place: { altitude_m: number | null; longitude?: number },
+    values: number,
+  ) {
+    const more = { interval_minutes: 30, latitude: 39.5, longitude: 70, ...place };
+    const device = await sendingDevice(server, master.call, more);
+    const readings = Array.from({ length: 20 }, (_, n) => ({
+      ts: hoursAgo(10, -30 * n),
+      values: { air_temperature: values + n / 10 },
+    }));
+    await device.send(readings);
+    return device.id;
+  }
+  const kindsOf = async (id: number) => (await proposalsOf(master, id)).map(({ kind }) => kind);
+  const hot = await standing({ altitude_m: 800 }, 24);
+  const right = [await standing({ altitude_m: 810 }, 15), await standing({ altitude_m: 820 }, 15)];
+  // Higher, farther, or where nobody has said how high: none of them makes a third neighbour.
+  const high = await standing({ altitude_m: 1500 }, 10);
+  const far = await standing({ altitude_m: 800, longitude: 70.2 }, 24);
+  const unknown = await standing({ altitude_m: null }, 24);
+  await evaluateQuality(server.db.sql);
+  for (const id of [hot, ...right, high, far, unknown]) expect(await kindsOf(id)).toEqual([]);
+  // Its neighbour lies 150 metres higher, where the same air is a degree cooler.
+  right.push(await standing({ altitude_m: 950 }, 14));
+  await evaluateQuality(server.db.sql);
+  expect(await kindsOf(hot)).toEqual(["neighbours"]);
+  expect(await intervalsOf(`/device/${hot}/bad-interval`)).toMatchObject([
+    { reason: "neighbours", sets_aside: true, values: 20, rule: { worst: expect.closeTo(9, 0) } },
+  ]);
+  for (const id of [...right, high, far, unknown]) expect(await kindsOf(id)).toEqual([]);
+
+  const { body: rules } = await master.call<Rules>("GET", "/quality-rule");
+  const rule = rules.results.find(
+    (one) => one.parameter === "air_temperature" && one.kind === "neighbours",
+  );
+  const path = `/quality-rule/${rule?.id}`;
+  const numbers = { suspect_at: 5, fail_at: null, tolerance: 0 };
+  const trial = (more: object) =>
+    master.call<QualityTrial>("POST", `${path}/trial`, { ...numbers, ...more });
+  expect((await trial({})).body).toMatchObject({ proposed: 1, set_aside: 0, devices_found: 1 });
+  expect((await trial({ suspect_at: 12 })).body).toMatchObject({ proposed: 0, devices_found: 0 });
+  const refused = await master.call("PATCH", path, { radius_km: null });
+  expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["radius_km"]]);
+  const spike = rules.results.find(({ kind }) => kind === "spike");
+  const other = await master.call("PATCH", `/quality-rule/${spike?.id}`, { radius_km: 5 });
+  expect([other.status, Object.keys(other.body)]).toEqual([400, ["radius_km"]]);
+});
+
 test("a new parameter has its rules, switched off; rain has none", async () => {
   const made = await master.call("POST", "/parameter", {
     key: "sap_flow",
@@ -208,6 +258,6 @@ test("a new parameter has its rules, switched off; rain has none", async () => {
   expect(made.status).toBe(201);
   const { body } = await master.call<Rules>("GET", "/quality-rule");
   const of = (key: string) => body.results.filter(({ parameter }) => parameter === key);
-  expect(of("sap_flow").map(({ enabled }) => enabled)).toEqual([false, false, false, false]);
+  expect(of("sap_flow").map(({ enabled }) => enabled)).toEqual(Array(5).fill(false));
   expect(of("rain")).toEqual([]);
 });

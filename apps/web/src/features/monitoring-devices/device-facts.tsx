@@ -39,6 +39,9 @@ export function DeviceFacts({ device }: { device: Device }) {
           {device.height_m !== null &&
             t("metres", { n: format.number(onSideOf(device.type, device.height_m) ?? 0, 2) })}
         </KeyValue>
+        <KeyValue label={t("altitude")}>
+          {device.altitude_m !== null && t("metres", { n: format.number(device.altitude_m, 0) })}
+        </KeyValue>
         <KeyValue label={t("coordinates")}>
           <span className="flex items-start justify-between gap-2">
             <span className="numeric">{place}</span>

@@ -125,6 +125,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
           maker: form.field("maker"),
           model: form.field("model"),
           height_m: form.field("height_m"),
+          altitude_m: form.field("altitude_m"),
           notes: form.field("notes"),
         }}
       />

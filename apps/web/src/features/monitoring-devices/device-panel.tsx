@@ -13,6 +13,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { BadIntervals } from "./bad-intervals/bad-intervals.tsx";
+import { Calibrations } from "./calibrations/calibrations.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { DeviceIntake } from "./device-intake.tsx";
@@ -84,6 +85,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
             <DeviceFacts device={device} />
             <FormerPlaces device={device} />
             <ServicingLog device={device} />
+            <Calibrations device={device} />
             <BadIntervals device={device} />
             <DeviceIntake device={device} />
             {asking === "token" && <TokenDialog device={device} onClose={close} />}

@@ -9,7 +9,7 @@ import type { FieldProps } from "../../lib/form/form.ts";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { TextArea, TextField } from "../../ui/form/text-field.tsx";
 
-type Facts = Pick<Device, "serial" | "maker" | "model" | "height_m" | "notes">;
+type Facts = Pick<Device, "serial" | "maker" | "model" | "height_m" | "altitude_m" | "notes">;
 type Props = { fields: { [K in keyof Facts]: FieldProps<Facts[K]> }; type: DeviceType };
 
 /** Facts as a form begins with them. */
@@ -18,6 +18,7 @@ export const shownFacts = (device?: Device): Facts => ({
   maker: device?.maker ?? "",
   model: device?.model ?? "",
   height_m: device?.height_m ?? null,
+  altitude_m: device?.altitude_m ?? null,
   notes: device?.notes ?? "",
 });
 
@@ -34,7 +35,7 @@ export const useMakers = () =>
     queryFn: ({ signal }) => ask("GET /device/maker", { signal }),
   });
 
-/** Serial number, make, height or depth, and notes of a device; makes that are known are offered. */
+/** Serial number, make, height or depth, altitude, and notes of a device; makes that are known are offered. */
 export function FactFields({ fields, type }: Props) {
   const { t } = useTranslation("devices");
   const [makers, models] = [useId(), useId()];
@@ -72,6 +73,13 @@ export function FactFields({ fields, type }: Props) {
             <option key={model} value={model} />
           ))}
       </datalist>
+      <NumberField
+        {...fields.altitude_m}
+        label={t("altitude")}
+        hint={t("altitude_hint")}
+        optional
+        unit={t("metre_unit")}
+      />
       <TextArea {...fields.notes} label={t("notes")} optional />
     </>
   );

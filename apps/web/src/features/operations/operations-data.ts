@@ -42,6 +42,7 @@ const texts = {
   "mail.send": "job_mail_send",
   "backup.make": "job_backup_make",
   "readings.pack": "job_readings_pack",
+  "readings.calibrate": "job_readings_calibrate",
 } as const satisfies Record<JobName, string>;
 
 const known: ReadonlyMap<string, (typeof texts)[JobName]> = new Map(Object.entries(texts));

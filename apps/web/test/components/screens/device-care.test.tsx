@@ -3,6 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { Calibrations } from "../../../src/features/monitoring-devices/calibrations/calibrations.tsx";
 import { DeviceForm } from "../../../src/features/monitoring-devices/device-form.tsx";
 import { ServicingLog } from "../../../src/features/monitoring-devices/servicing/servicing-log.tsx";
 import { signIn } from "../../../src/lib/api/api.ts";
@@ -49,6 +50,60 @@ test("work on a device is written down with its next day, and taken back with a 
     const { results } = await ask("GET /device/:id/servicing", { params: { id: device.id } });
     expect(results).toMatchObject([{ holds: false, taken_back: { note: "Another probe" } }]);
   });
+});
+
+test("a calibration is computed from a reference, told once the worker has done it, and changed", async () => {
+  const params = { id: device.id };
+  const { token } = await ask("POST /device/:id/token", { params });
+  const readings = [1, 2].map((hours) => ({
+    ts: new Date(Date.now() - hours * 3_600_000).toISOString(),
+    values: { soil_humidity: 20 * hours },
+  }));
+  const headers = { authorization: `Device ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ readings });
+  await fetch(`/api/device/${device.id}/reading`, { method: "POST", headers, body });
+  device = await ask("GET /device/:id", { params });
+  const { user } = await openAt("/", () => <Calibrations device={device} />);
+  await screen.findByText("Values are shown as the device sends them.");
+  await user.click(screen.getByRole("button", { name: "Add a calibration" }));
+  const form = within(await screen.findByRole("dialog", { name: `Calibration of ${device.name}` }));
+  await user.type(form.getByLabelText(/The reference instrument showed/), "22.5");
+  await user.type(form.getByLabelText(/The device sent/), "20");
+  expect(form.getByLabelText("Offset")).toHaveProperty("value", "2.5");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await form.findByText("This field is required");
+  await user.type(form.getByLabelText("Why"), "Beside the reference");
+  const day = form.getByLabelText("Holds from");
+  await user.clear(day);
+  await user.type(day, "01/01/2026");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await screen.findByText("Being recomputed");
+  const [one] = (await ask("GET /device/:id/calibration", { params })).results;
+  // As the worker writes it; what it computes is tested with it.
+  await server.db.pool.query(
+    "insert into device_calibration_effect (calibration_id, taken_back, n, mean_before, mean_after) values ($1, false, 2, 30, 32.5)",
+    [one?.id],
+  );
+  await screen.findByText(
+    /Values changed: 2\. The mean was 30.* and is 32\.5/,
+    {},
+    { timeout: 5000 },
+  );
+  await user.click(screen.getByRole("button", { name: "Change" }));
+  const again = within(
+    await screen.findByRole("dialog", { name: `Calibration of ${device.name}` }),
+  );
+  const gain = again.getByLabelText("Gain");
+  await user.clear(gain);
+  await user.type(gain, "1.1");
+  expect(again.getByLabelText("Offset")).toHaveProperty("value", "0.5");
+  await user.click(again.getByRole("button", { name: "Save" }));
+  await waitFor(async () =>
+    expect((await ask("GET /device/:id/calibration", { params })).results).toMatchObject([
+      { gain: 1.1, offset: 0.5, replaces: one?.id, is_computed: false },
+      { id: one?.id, taken_back: { note: "Beside the reference" } },
+    ]),
+  );
 });
 
 test("a soil probe is written by its depth, and a change of its place is asked once it has sent", async () => {

@@ -13,6 +13,7 @@ export const deviceColumns = [
   "model",
   "height_m",
   "depth_m",
+  "altitude_m",
   "notes",
   "ignore",
 ] as const;

@@ -1,11 +1,14 @@
 /** Rules of quality: what they look for in the readings of a parameter. Decision 118. */
 
-/** By the tests of IOOS QARTOD: flat line, spike and rate of change; and values that fit another unit of the parameter. */
-export const qualityKinds = ["stuck", "spike", "jump", "wrong_unit"] as const;
+/**
+ * By the tests of IOOS QARTOD: flat line, spike and rate of change; values that fit another unit of the parameter; and those
+ * that depart from devices around them (buddy check: Gandin 1988; TITAN, Båserud et al. 2020).
+ */
+export const qualityKinds = ["stuck", "spike", "jump", "wrong_unit", "neighbours"] as const;
 export type QualityKind = (typeof qualityKinds)[number];
 
 /** Kinds whose rule may set values aside before a person has looked: the others only ask. */
-export const failingKinds: readonly QualityKind[] = ["stuck", "spike"];
+export const failingKinds: readonly QualityKind[] = ["stuck", "spike", "neighbours"];
 
 /** Unit of a rule's two numbers: of a kind by itself, else that of the parameter. */
 export const ruleUnits = {
@@ -13,6 +16,7 @@ export const ruleUnits = {
   spike: null,
   jump: null,
   wrong_unit: "percent",
+  neighbours: null,
 } as const;
 
 export const qualityLimits = {
@@ -23,4 +27,8 @@ export const qualityLimits = {
   source: 300,
   /** Hours of the same value that a rule may ask for. */
   hours: 24 * 31,
+  /** Of neighbours: kilometres within which devices are compared, times their spread, metres of altitude between them. */
+  radiusKm: 200,
+  factor: 20,
+  altitudeM: 5000,
 } as const;

@@ -127,15 +127,15 @@ function windowOf({ range, direction, rest, rows }: Plan): Sql {
 
 /** All values of the datastream `s` within the window `w`. A single value is written with as few digits as tell it apart. */
 const values = sql`(
-  select r.ts, r.value::text::float8 as value, false as faulty from reading r
+  select r.ts, r.value::text::float8 as value, false as faulty from reading_corrected r
   where r.device_id = s.device_id and r.parameter = s.parameter and r.ts >= w.low and r.ts < w.high
   union all
-  select k.ts, k.value::text::float8, false from reading_packed k
+  select k.ts, k.value::text::float8, false from reading_packed_corrected k
   where k.device_id = s.device_id and k.parameter = s.parameter
     and k.day >= (w.low at time zone 'UTC')::date and k.day <= (w.high at time zone 'UTC')::date
     and k.ts >= w.low and k.ts < w.high
   union all
-  select f.ts, f.value, true from reading_fault f
+  select f.ts, f.value, true from reading_fault_corrected f
   where f.device_id = s.device_id and f.parameter = s.parameter and f.ts >= w.low and f.ts < w.high)`;
 
 const rowsOf = (more: Sql): Sql => sql`(select ${sql.ref(rowAlias)}.* from (

@@ -13,7 +13,8 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { useParameters } from "../../../parts/states/parameters.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureNote, useFailureText } from "../../../ui/error-panel.tsx";
+import { useFailureText } from "../../../ui/error-panel.tsx";
+import { LogSection } from "../taking-back/log-section.tsx";
 import { BadTakeBack, EndDialog } from "./bad-interval-dialogs.tsx";
 import { BadIntervalForm } from "./bad-interval-form.tsx";
 
@@ -23,45 +24,29 @@ type Asking = { what: "add" } | { what: "end" | "take-back"; interval: BadInterv
 export function BadIntervals({ device }: { device: Device }) {
   const { t } = useTranslation("devices");
   const [asking, setAsking] = useState<Asking>();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: [paths.device, "bad-interval", device.id],
     queryFn: ({ signal }) =>
       ask("GET /device/:id/bad-interval", { params: { id: device.id }, signal }),
   });
-  if (!data) return <FailureNote error={error} />;
-  const { results, can } = data;
-  if (results.length === 0 && !can.change) return null;
   const close = () => setAsking(undefined);
   return (
-    <section className="grid gap-2" aria-labelledby="device-bad-intervals">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="device-bad-intervals" className="text-sm font-semibold">
-          {t("bad_title")}
-        </h3>
-        {can.change && (
-          <Button
-            size="sm"
-            icon={<CircleSlash2 className="size-4" />}
-            onClick={() => setAsking({ what: "add" })}
-          >
-            {t("bad_add")}
-          </Button>
-        )}
-      </div>
-      {results.length === 0 ? (
-        <p className="text-sm text-ink-2">{t("bad_none")}</p>
-      ) : (
-        <ul className="grid divide-y divide-line border-y border-line">
-          {results.map((interval) => (
-            <li key={interval.id} className="grid gap-1 py-2 text-sm">
-              <Interval interval={interval} />
-              {can.change && !interval.taken_back && (
-                <Actions device={device.id} {...{ interval, onAsk: setAsking }} />
-              )}
-            </li>
-          ))}
-        </ul>
+    <LogSection
+      query={query}
+      title={t("bad_title")}
+      none={t("bad_none")}
+      add={t("bad_add")}
+      icon={<CircleSlash2 className="size-4" />}
+      onAdd={() => setAsking({ what: "add" })}
+      entry={(interval, mayChange) => (
+        <>
+          <Interval interval={interval} />
+          {mayChange && !interval.taken_back && (
+            <Actions device={device.id} {...{ interval, onAsk: setAsking }} />
+          )}
+        </>
       )}
+    >
       {asking?.what === "add" && <BadIntervalForm device={device} onClose={close} />}
       {asking?.what === "end" && (
         <EndDialog device={device.id} interval={asking.interval} onClose={close} />
@@ -69,7 +54,7 @@ export function BadIntervals({ device }: { device: Device }) {
       {asking?.what === "take-back" && (
         <BadTakeBack device={device.id} interval={asking.interval} onClose={close} />
       )}
-    </section>
+    </LogSection>
   );
 }
 

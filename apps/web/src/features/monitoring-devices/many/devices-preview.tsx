@@ -75,6 +75,7 @@ const columnText = {
   model: "model",
   height_m: "height",
   depth_m: "height_soil",
+  altitude_m: "altitude",
   notes: "notes",
   ignore: "role_ignore",
 } as const satisfies Record<DeviceColumn, string>;

@@ -6,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
-import { useForm } from "../../../lib/form/form.ts";
+import { type FieldProps, useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useAnswer } from "../../../parts/records/use-answer.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -29,6 +29,7 @@ export function RuleForm({ rule, unit, parameterUnit, onClose }: Props) {
       fail_at: rule.fail_at,
       tolerance: rule.tolerance,
       source: rule.source,
+      ...(rule.kind === "neighbours" && neighbourNumbers(rule)),
     },
     submit: async (body) => {
       await ask("PATCH /quality-rule/:id", { params: { id: rule.id }, body });
@@ -38,6 +39,7 @@ export function RuleForm({ rule, unit, parameterUnit, onClose }: Props) {
     },
   });
   const { suspect_at, fail_at, tolerance } = form.values;
+  const around = rule.kind === "neighbours" && neighbourNumbers({ ...rule, ...form.values });
   return (
     <FormDialog
       form={form}
@@ -74,13 +76,57 @@ export function RuleForm({ rule, unit, parameterUnit, onClose }: Props) {
           unit={parameterUnit}
         />
       )}
+      {around && <NeighbourFields form={form} unit={parameterUnit} />}
       <TextArea {...form.field("source")} label={t("quality_source")} rows={2} />
-      <Trial id={rule.id} numbers={{ suspect_at, fail_at, tolerance }} />
+      <Trial id={rule.id} numbers={{ suspect_at, fail_at, tolerance, ...around }} />
     </FormDialog>
   );
 }
 
-type Numbers = Pick<QualityRule, "suspect_at" | "fail_at" | "tolerance">;
+type Around = Pick<QualityRule, "radius_km" | "factor" | "altitude_m" | "per_km">;
+/** Numbers that say which neighbours are compared. */
+const neighbourNumbers = ({ radius_km, factor, altitude_m, per_km }: Around): Around => ({
+  ...{ radius_km, factor, altitude_m, per_km },
+});
+
+type NeighbourProps = {
+  form: { field: (name: keyof Around) => FieldProps<number | null | undefined> };
+  unit: string;
+};
+
+/** Fields of the rule that compares a device with those around it. */
+function NeighbourFields({ form, unit }: NeighbourProps) {
+  const { t } = useTranslation("devices");
+  return (
+    <>
+      <p className="text-sm text-ink-2">{t("quality_neighbours_about")}</p>
+      <div className="field-row">
+        <NumberField
+          {...form.field("radius_km")}
+          label={t("quality_radius")}
+          unit={t("quality_km")}
+        />
+        <NumberField
+          {...form.field("factor")}
+          label={t("quality_factor")}
+          hint={t("quality_factor_hint")}
+        />
+      </div>
+      <div className="field-row">
+        <NumberField
+          {...form.field("altitude_m")}
+          label={t("quality_altitude")}
+          hint={t("quality_altitude_hint")}
+          unit={t("metre_unit")}
+          optional
+        />
+        <NumberField {...form.field("per_km")} label={t("quality_per_km")} unit={unit} optional />
+      </div>
+    </>
+  );
+}
+
+type Numbers = Pick<QualityRule, "suspect_at" | "fail_at" | "tolerance"> & Partial<Around>;
 
 /** Tries the numbers on the past: how many intervals they would have found. */
 function Trial({ id, numbers }: { id: number; numbers: Numbers }) {

@@ -65,6 +65,11 @@ export function RulesDialog({ parameter, onClose }: Props) {
                       ...(rule.fail_at === null
                         ? []
                         : [`${t("quality_fail_at")}: ${amount(rule, rule.fail_at)}`]),
+                      ...(rule.radius_km === null
+                        ? []
+                        : [
+                            `${t("quality_radius")}: ${format.number(rule.radius_km, 1)} ${t("quality_km")}`,
+                          ]),
                     ].join(" · ")
                   : t("quality_off")}
               </span>

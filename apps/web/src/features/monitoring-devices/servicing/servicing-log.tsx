@@ -10,7 +10,7 @@ import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ServiceDue } from "../../../parts/states/service-due.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { FailureNote } from "../../../ui/error-panel.tsx";
+import { LogSection } from "../taking-back/log-section.tsx";
 import { ServicingForm } from "./servicing-form.tsx";
 import { ServicingTakeBack } from "./servicing-take-back.tsx";
 
@@ -18,54 +18,44 @@ import { ServicingTakeBack } from "./servicing-take-back.tsx";
 export function ServicingLog({ device }: { device: Device }) {
   const { t } = useTranslation("devices");
   const [asking, setAsking] = useState<"add" | Servicing>();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: [paths.device, "servicing", device.id],
     queryFn: ({ signal }) =>
       ask("GET /device/:id/servicing", { params: { id: device.id }, signal }),
   });
-  if (!data) return <FailureNote error={error} />;
-  const { results, can } = data;
-  if (results.length === 0 && !can.change) return null;
   const close = () => setAsking(undefined);
   return (
-    <section className="grid gap-2" aria-labelledby="device-servicing">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="device-servicing" className="text-sm font-semibold">
-          {t("servicing")}
-        </h3>
-        {can.change && (
-          <Button size="sm" icon={<Wrench className="size-4" />} onClick={() => setAsking("add")}>
-            {t("servicing_add")}
-          </Button>
-        )}
-      </div>
-      {device.service_due && (
-        <p className="flex flex-wrap items-center gap-x-2 text-sm">
-          <span className="text-ink-2">{t("service_due")}:</span>
-          <ServiceDue device={device} />
-        </p>
+    <LogSection
+      query={query}
+      title={t("servicing")}
+      none={t("servicing_none")}
+      add={t("servicing_add")}
+      icon={<Wrench className="size-4" />}
+      onAdd={() => setAsking("add")}
+      about={
+        device.service_due && (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm">
+            <span className="text-ink-2">{t("service_due")}:</span>
+            <ServiceDue device={device} />
+          </p>
+        )
+      }
+      entry={(entry, mayChange) => (
+        <>
+          <Entry entry={entry} />
+          {mayChange && !entry.taken_back && (
+            <Button size="sm" className="justify-self-start" onClick={() => setAsking(entry)}>
+              {t("bad_take_back")}
+            </Button>
+          )}
+        </>
       )}
-      {results.length === 0 ? (
-        <p className="text-sm text-ink-2">{t("servicing_none")}</p>
-      ) : (
-        <ul className="grid divide-y divide-line border-y border-line">
-          {results.map((entry) => (
-            <li key={entry.id} className="grid gap-1 py-2 text-sm">
-              <Entry entry={entry} />
-              {can.change && !entry.taken_back && (
-                <Button size="sm" className="justify-self-start" onClick={() => setAsking(entry)}>
-                  {t("bad_take_back")}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    >
       {asking === "add" && <ServicingForm device={device} onClose={close} />}
       {typeof asking === "object" && (
         <ServicingTakeBack device={device.id} entry={asking} onClose={close} />
       )}
-    </section>
+    </LogSection>
   );
 }
 

@@ -13,13 +13,15 @@ type Props = {
   text: string;
   /** Word of its button, where it is another one than that of taking back. */
   action?: string;
+  /** What is said once it is done, likewise. */
+  done?: string;
   schema: () => Promise<z.ZodType<Body>>;
   onSend: (body: Body) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Asks why something that was written about a device is taken back. */
-export function TakeBackDialog({ title, text, action, schema, onSend, onClose }: Props) {
+export function TakeBackDialog({ title, text, action, done, schema, onSend, onClose }: Props) {
   const { t } = useTranslation("devices");
   const form = useForm({
     schema,
@@ -27,7 +29,7 @@ export function TakeBackDialog({ title, text, action, schema, onSend, onClose }:
     submit: async (body) => {
       await onSend(body);
       await refresh(paths.device, paths.qualityProposal);
-      toast.success(t("bad_taken_back"));
+      toast.success(done ?? t("bad_taken_back"));
       onClose();
     },
   });
