@@ -19,6 +19,7 @@ import {
   roles,
 } from "./demo-data.ts";
 import { seedEmployees } from "./demo-employees.ts";
+import { seedDeviceGroups } from "./device-groups.ts";
 import { seedGardenNotes } from "./garden-notes.ts";
 import { seedImagerySources } from "./imagery-sources.ts";
 import { seedNotices } from "./notices.ts";
@@ -200,6 +201,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
   });
   await db.insertInto("device").values(placed).execute();
   await seedServicing(db);
+  await seedDeviceGroups(db);
   await sendDemoReadings(db);
   await seedAlerts(db);
   await db

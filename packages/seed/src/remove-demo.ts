@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { demoEmails } from "./demo.ts";
 import { ministries, organizationTypes, roles } from "./demo-data.ts";
 import { demoEmployeeEmails } from "./demo-employees.ts";
+import { removeDeviceGroups } from "./device-groups.ts";
 
 /** Tells whether the demonstration is in this database. */
 export async function isDemonstration(db: Db): Promise<boolean> {
@@ -172,6 +173,7 @@ export async function removeDemonstration(db: Db): Promise<RemovedDemonstration>
       removed += ids.length - stayed;
       if (stayed > 0) kept[table] = stayed;
     }
+    await removeDeviceGroups(trx);
     for (const table of marked) {
       await sql`update ${sql.table(table)} set demo = false where demo`.execute(trx);
     }

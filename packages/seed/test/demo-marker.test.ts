@@ -35,6 +35,7 @@ test("the demonstration goes whole, and what was there before stays", async () =
     "planting_task",
     "tree_type",
     "device",
+    "device_group",
     "region",
     "district",
   ])

@@ -35,12 +35,17 @@ export function parseBySchema<T>(schema: z.ZodType<T>, value: unknown): T {
   const { error, data } = schema.safeParse(value);
   if (!error) return data;
   throw fieldsOf(
-    error.issues.map(({ code, path, message }) => ({
-      ...{ keyword: code, message, params: {} },
-      instancePath: `/${path.join("/")}`,
+    error.issues.map((issue) => ({
+      ...{ keyword: issue.code, message: issue.message, params: boundsOf(issue) },
+      instancePath: `/${issue.path.join("/")}`,
     })),
   );
 }
+
+const boundsOf = (issue: z.core.$ZodIssue): ValidationIssue["params"] => ({
+  ...(issue.code === "too_big" && { maximum: Number(issue.maximum) }),
+  ...(issue.code === "too_small" && { minimum: Number(issue.minimum) }),
+});
 
 function fieldsOf(issues: ValidationIssue[]): FieldProblem {
   const fields: Record<string, { code: string; params?: Params }[]> = {};

@@ -17,6 +17,8 @@ const rowSchema = z.object({
   longitude: z.number().nullable(),
   garden: referenceSchema.nullable(),
   serial: z.string(),
+  /** Names of the groups in which it is to stand. */
+  groups: z.array(z.string()),
   /** Reasons for which it is not made, in the reader's language. */
   problems: z.array(z.string()),
 });
@@ -30,6 +32,8 @@ const deviceImportSchema = z
     /** Roles that must be found among the columns yet; then no row is read. */
     missing: z.array(z.enum(["name", "type", "coordinates"])),
     rows: z.array(rowSchema),
+    /** Groups that there were not, made with their first device, or to be made. */
+    new_groups: z.array(z.string()),
     /** Made, or to be made. */
     accepted: z.number().int(),
     refused_count: z.number().int(),

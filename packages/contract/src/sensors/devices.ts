@@ -111,13 +111,14 @@ const deviceQuerySchema = pageQuerySchema.extend({
   /** Rules of quality have proposals that nobody has decided. */
   to_check: booleanQuerySchema.optional(),
 });
-/** By `condition` the worst stand first, then by name. */
+/** By `condition` the worst stand first, then by name. By `battery`, devices whose newest value is faulty stand last, as those without one. */
 export const deviceOrderings = [
   "name",
   "type",
   "state",
   "condition",
   "last_reading_at",
+  "battery",
   "garden",
   "serial",
   "model",

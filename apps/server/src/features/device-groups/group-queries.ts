@@ -8,8 +8,6 @@ import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { deviceGroupCan, deviceGroupVisibleTo, isWhollyVisibleTo } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { authorName } from "../../shared/attachments/attached-file-sql.ts";
-import { areOneName } from "../../shared/rows/names-sql.ts";
 
 const groups = (db: Db, actor: Actor) =>
   db
@@ -58,21 +56,6 @@ export async function lockGroup(trx: Db, actor: Actor, id: number) {
   return row;
 }
 
-/** Lets two that write a name at once see one another. */
-export async function lockNames(trx: Db) {
-  await sql`select pg_advisory_xact_lock(hashtext('device group'))`.execute(trx);
-}
-
-/** Inserts an empty group of the actor. Returns its id. */
-export async function insertGroup(trx: Db, actor: Actor, name: string): Promise<number> {
-  const { id } = await trx
-    .insertInto("device_group")
-    .values({ name, created_by: actor.id, author: authorName(actor) })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 export async function updateName(trx: Db, id: number, name: string) {
   await trx.updateTable("device_group").set({ name }).where("id", "=", id).execute();
 }
@@ -108,16 +91,4 @@ export async function writeMembers(
         .returning("device_id")
         .execute();
   return rows.map(({ device_id }) => device_id);
-}
-
-/** Tells whether the actor sees another group of this name. */
-export async function isNameTaken(trx: Db, actor: Actor, name: string, except?: number) {
-  const row = await trx
-    .selectFrom("device_group as q")
-    .where(deviceGroupVisibleTo(actor))
-    .where(areOneName(sql`q.name`, sql`${name}::text`))
-    .where("q.id", "!=", except ?? 0)
-    .select("q.id")
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -4,41 +4,23 @@ import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { refuseField } from "../../http/problem.ts";
 import { requireWhole } from "../../policies/devices.ts";
-import {
-  deleteGroupRow,
-  findGroup,
-  insertGroup,
-  isNameTaken,
-  lockGroup,
-  lockNames,
-  updateName,
-  writeMembers,
-} from "./group-queries.ts";
+import { insertNamedGroup, refuseTakenName } from "../../shared/devices/add-group.ts";
+import { deleteGroupRow, findGroup, lockGroup, updateName, writeMembers } from "./group-queries.ts";
 
 const resource = "devicegroup";
 
-/** Two groups of one name cannot be distinguished; one beyond the scope is not told of. */
-async function refuseTaken(trx: Db, actor: Actor, name: string, except?: number) {
-  await lockNames(trx);
-  if (await isNameTaken(trx, actor, name, except)) refuseField("name", "name_taken");
-}
-
 /** Makes an empty group. @throws {FieldProblem} for the name of another one that the actor sees */
 export const addGroup = (db: Db, actor: Actor, name: string): Promise<DeviceGroup> =>
-  db.transaction().execute(async (trx) => {
-    await refuseTaken(trx, actor, name);
-    const id = await insertGroup(trx, actor, name);
-    await insertAudit(trx, actor, { action: "add", resource, id, change: { name } });
-    return findGroup(trx, actor, id);
-  });
+  db
+    .transaction()
+    .execute(async (trx) => findGroup(trx, actor, await insertNamedGroup(trx, actor, name)));
 
 /** Names a group anew. @throws what `addGroup` throws @throws {Problem} 404, and 403 where it holds devices beyond the scope */
 export const renameGroup = (db: Db, actor: Actor, id: number, name: string) =>
   db.transaction().execute(async (trx) => {
     requireWhole(await lockGroup(trx, actor, id));
-    await refuseTaken(trx, actor, name, id);
+    await refuseTakenName(trx, actor, name, id);
     await updateName(trx, id, name);
     await insertAudit(trx, actor, { action: "change", resource, id, change: { name } });
     return findGroup(trx, actor, id);

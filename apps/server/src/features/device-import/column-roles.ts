@@ -33,6 +33,7 @@ const namesOf: Record<Exclude<DeviceColumn, "ignore">, { texts: string[]; words:
     texts: ["devices.altitude_export", "devices.altitude"],
     words: ["altitude", "altitude_m", "elevation", "elevation_m", "высота_н.у.м."],
   },
+  groups: { texts: ["devices.groups", "devices.group"], words: [] },
   notes: { texts: ["devices.notes"], words: ["note", "comment", "примечание"] },
 };
 

@@ -14,6 +14,7 @@ import { missingRoles, rolesOf } from "./column-roles.ts";
 import { fileRows } from "./file-rows.ts";
 import { listGardens } from "./import-queries.ts";
 import { gardenNames, type ReadDevice, readDevice } from "./read-device.ts";
+import { openGroups, takeGroups } from "./row-groups.ts";
 
 type Db = Kysely<Database>;
 
@@ -23,12 +24,25 @@ const exampleLength = 60;
 /** Ends a dry run: everything is rolled back. */
 class DryRun extends Error {}
 
-/** Makes the device of a row, or says why not; what it wrote before it was refused goes. */
-async function problemsOf(trx: Db, actor: Actor, read: ReadDevice, language: TextLanguage) {
+type Groups = Awaited<ReturnType<typeof openGroups>>;
+
+/** Makes the device of a row with its new groups, or says why not; what was written before it was refused goes. */
+async function problemsOf(
+  trx: Db,
+  actor: Actor,
+  read: ReadDevice,
+  groups: Groups,
+  language: TextLanguage,
+) {
   if (read.problem) return refusalTexts(language, read.problem) ?? [];
   try {
     const device = parseBySchema(deviceCreateSchema, read.body);
-    await inSavepoint(trx, () => insertDevice(trx, actor, device));
+    const made = await inSavepoint(trx, async () => {
+      const taken = await takeGroups(trx, actor, groups, read.groups);
+      await insertDevice(trx, actor, { ...device, groups: taken.ids });
+      return taken.made;
+    });
+    groups.push(...made);
     return [];
   } catch (error) {
     const texts = refusalTexts(language, error);
@@ -57,10 +71,13 @@ export async function importDevices(
   if (missing.length > 0 && !isDryRun) refuseField("file", "sheet_no_columns");
   const gardens = gardenNames(await listGardens(db, actor));
   const done: DeviceImport["rows"] = [];
+  const newGroups: string[] = [];
   const work = db.transaction().execute(async (trx) => {
+    const groups = roles.includes("groups") ? await openGroups(trx, actor) : [];
+    const known = groups.length;
     for (const { line, cells } of missing.length > 0 ? [] : rows) {
       const read = readDevice(cells, roles, gardens);
-      const problems = await problemsOf(trx, actor, read, language);
+      const problems = await problemsOf(trx, actor, read, groups, language);
       done.push({
         ...{ line, name: read.name, problems },
         type: read.type ?? null,
@@ -68,8 +85,10 @@ export async function importDevices(
         longitude: finite(read.longitude),
         garden: read.garden ?? null,
         serial: String(read.body.serial),
+        groups: read.groups,
       });
     }
+    newGroups.push(...groups.slice(known).map(({ name }) => name));
     if (isDryRun) throw new DryRun();
   });
   await work.catch((error: unknown) => {
@@ -88,6 +107,7 @@ export async function importDevices(
     })),
     missing,
     rows: done,
+    new_groups: newGroups,
     accepted: done.length - refused,
     refused_count: refused,
   };

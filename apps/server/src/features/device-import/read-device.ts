@@ -6,6 +6,7 @@ import { soilTextures } from "@nihol/contract/values/sensors/sensor-guidance";
 import { foldName } from "@nihol/locales/fold-name";
 import { text } from "@nihol/locales/text";
 import { FieldProblem } from "../../http/problem.ts";
+import { groupNamesOf } from "./row-groups.ts";
 
 /** Garden that a row may name. */
 export interface KnownGarden {
@@ -63,6 +64,8 @@ export interface ReadDevice {
   latitude: number | undefined;
   longitude: number | undefined;
   garden: KnownGarden | undefined;
+  /** Names of groups. */
+  groups: string[];
   body: Record<string, unknown>;
   problem: FieldProblem | undefined;
 }
@@ -111,7 +114,7 @@ export function readDevice(
     notes: of("notes"),
   };
   const problem = Object.keys(fields).length > 0 ? new FieldProblem(fields) : undefined;
-  return { ...body, garden, body, problem };
+  return { ...body, garden, groups: groupNamesOf(of("groups")), body, problem };
 }
 
 function gardenOf(

@@ -123,6 +123,12 @@ function filtered(rows: Devices, query: DeviceFilters, parameters: Parameters): 
   return found;
 }
 
+/** Newest battery of `device as v`; null without one, and where it is faulty. */
+const batterySql = sql<
+  number | null
+>`(select l.value from reading_latest l join parameter p on p.id = l.parameter
+  where l.device_id = v.id and p.key = 'battery' and not l.faulty)`;
+
 const groupsOf = sql<
   Device["groups"]
 >`(select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name)
@@ -149,6 +155,7 @@ function orderedBy(column: (typeof deviceOrderings)[number], language: Language)
   if (column === "garden") return nameInLanguage("g.name", language);
   if (column === "state") return stateSql;
   if (column === "condition") return conditionRank;
+  if (column === "battery") return batterySql;
   if (column === "serial") return emptyLast(sql`v.serial`, language);
   if (column === "model")
     return emptyLast(sql`concat_ws(' ', nullif(v.maker, ''), v.model)`, language);

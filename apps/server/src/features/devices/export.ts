@@ -49,7 +49,7 @@ export const deviceExport = resourceExport(devices, {
     },
     {
       title: "devices.groups",
-      value: (row) => row.groups.map(({ name }) => name).join(", "),
+      value: (row) => row.groups.map(({ name }) => name).join("; "),
     },
     { title: "devices.service_due", kind: "date", value: (row) => row.service_due },
     {

@@ -126,4 +126,7 @@ test("a weak battery is one below the good range that the parameter has now", as
     state: "watch",
   });
   expect(await listed("weak_battery=true", world.keeper)).toEqual(["b-0"]);
+  await makeDevice(call, { name: "b-none", ...world.near });
+  expect(await listed("search=b-&ordering=battery")).toEqual(["b-0", "b-1", "b-none"]);
+  expect(await listed("search=b-&ordering=-battery")).toEqual(["b-1", "b-0", "b-none"]);
 });

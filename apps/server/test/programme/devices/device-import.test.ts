@@ -1,11 +1,12 @@
 /** Many devices at once: from files of people, and their tokens with slips. */
+import type { DeviceGroup } from "@nihol/contract/sensors/device-groups";
 import type { DeviceImport, ManyTokens } from "@nihol/contract/sensors/device-import";
 import type { Device } from "@nihol/contract/sensors/devices";
 import { text } from "@nihol/locales/text";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
 import { fileBody, hoursAgo, makeDevice, sender } from "../../support/device-world.ts";
-import { type TestApp, testApp } from "../../support/test-app.ts";
+import { grants, type TestApp, testApp } from "../../support/test-app.ts";
 import { type TwoRegions, twoRegions } from "./two-regions.ts";
 
 let server: TestApp;
@@ -119,6 +120,53 @@ test("a workbook is read as people write it, and a list that was taken away come
   const [one, two] = await named("xl-");
   expect(one).toMatchObject({ altitude_m: 812, height_m: 2.5, notes: "Behind & <in front>" });
   expect(two).toMatchObject({ height_m: 0.3, latitude: 38.5, longitude: 70.5 });
+});
+
+test("a column of groups puts devices into those that the person sees, and makes the others where they may", async () => {
+  const { keeper, master, far } = world;
+  const { id: shown } = (
+    await keeper.call<DeviceGroup>("POST", "/device-group", { name: "Route 7" })
+  ).body;
+  const hidden = await master.call<DeviceGroup>("POST", "/device-group", { name: "Beyond" });
+  await makeDevice(master.call, { ...far, name: "gr-far", groups: [hidden.body.id] });
+  const rows = [
+    "name;type;coordinates;groups",
+    'gr-1;air;38.5 70.5;"ROUTE 7; Delivery"',
+    'gr-2;air;38.5 70.5;"delivery;Beyond;; delivery"',
+    `gr-3;air;38.5 70.5;${"x".repeat(101)}`,
+    "gr-2;air;38.5 70.5;Refused with its row",
+    "gr-4;air;38.5 70.5;",
+  ].join("\n");
+  const look = await send(rows, dry);
+  expect(look.body.columns.at(-1)?.role).toBe("groups");
+  // A group of another region is not told of: the name is a new one.
+  expect(look.body.new_groups).toEqual(["Delivery", "Beyond"]);
+  expect(look.body.rows.map(({ problems }) => problems)).toEqual([
+    ...[[], [], [text("en", "errors.group_too_long", { max: 100 })]],
+    ...[[text("en", "errors.name_taken")], []],
+  ]);
+  const listed = async (person: Person) =>
+    (await person.call<{ results: DeviceGroup[] }>("GET", "/device-group")).body.results;
+  expect((await listed(keeper)).map(({ name }) => name)).toEqual(["Route 7"]);
+  expect((await send(rows)).body.accepted).toBe(3);
+  const [one, two] = await named("gr-");
+  expect(one?.groups).toContainEqual({ id: shown, name: "Route 7" });
+  expect(two?.groups.map(({ name }) => name)).toEqual(["Beyond", "Delivery"]);
+  expect(await named("gr-4")).toMatchObject([{ groups: [] }]);
+  expect((await listed(master)).filter(({ name }) => name === "Beyond")).toHaveLength(2);
+  // A person who sees both cannot say which; one who may add devices alone makes no group.
+  const twice = "name,type,coordinates,groups\ngr-5,air,38.5 70.5,Beyond\n";
+  const ambiguous = [text("en", "errors.group_ambiguous", { value: "Beyond" })];
+  const problems = async (file: string, person: Person) =>
+    (await send(file, dry, { person })).body.rows.flatMap((row) => row.problems);
+  expect(await problems(twice, master)).toEqual(ambiguous);
+  const adder = await server.person("Adds devices", {
+    permissions: grants({ device: "va" }),
+    regions: [world.first.region],
+  });
+  const unseen = [text("en", "errors.group_not_seen", { value: "Own" })];
+  expect(await problems(twice.replace("Beyond", "Route 7"), adder)).toEqual([]);
+  expect(await problems(twice.replace("Beyond", "Own"), adder)).toEqual(unseen);
 });
 
 test("columns may be named by hand; what is no table, too long or hostile is refused with what to do", async () => {

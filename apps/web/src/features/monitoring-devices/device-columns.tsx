@@ -79,8 +79,9 @@ export function useDeviceColumns(isBeside: boolean): Column<Device>[] {
         ),
     },
     {
-      id: "vitals",
+      id: "battery",
       header: t("vitals"),
+      sortable: true,
       secondary: true,
       cell: (one) => <Vitals device={one} />,
     },

@@ -1,4 +1,4 @@
-/** Roles of a column in a file of devices; `coordinates` holds latitude and longitude, with a comma or a space between. */
+/** Roles of a column in a file of devices; `coordinates` holds latitude and longitude, with a comma or a space between, `groups` names with semicolons between. */
 export const deviceColumns = [
   "name",
   "type",
@@ -14,6 +14,7 @@ export const deviceColumns = [
   "height_m",
   "depth_m",
   "altitude_m",
+  "groups",
   "notes",
   "ignore",
 ] as const;

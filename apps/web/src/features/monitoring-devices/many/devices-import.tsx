@@ -52,7 +52,7 @@ export default function DevicesImport({ onClose }: { onClose: () => void }) {
     const done = choice && (await send(choice, false));
     if (!done) return;
     toast.success(t("many_made", { n: format.number(done.accepted) }));
-    await refresh(paths.device);
+    await refresh(paths.device, paths.deviceGroup);
     onClose();
   }
   return (
@@ -109,10 +109,10 @@ function EmptyTable() {
   const { language } = useFormat();
   function handleSave() {
     const rows = [
-      ["name", "type", "latitude", "longitude", "garden", "serial", "maker", "model"].map((key) =>
-        t(key),
+      ["name", "type", "latitude", "longitude", "garden", "serial", "maker", "model", "groups"].map(
+        (key) => t(key),
       ),
-      ["HIS-AIR-07", t("map:device_air"), "38.5472", "68.4519", "", "A-2025-1037", "", ""],
+      ["HIS-AIR-07", t("map:device_air"), "38.5472", "68.4519", "", "A-2025-1037", "", "", ""],
     ];
     const type = "text/csv;charset=utf-8";
     saveFile(new Blob([csvText(rows, csvDivider(language))], { type }), "devices.csv");

@@ -17,7 +17,7 @@ type Props = {
 export function DevicesPreview({ file, preview, onRoles }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
-  const { columns, missing, accepted, refused_count: refused } = preview;
+  const { columns, missing, accepted, refused_count: refused, new_groups: groups } = preview;
   const roles = columns.map(({ role }) => role);
   return (
     <div className="grid gap-5">
@@ -31,6 +31,11 @@ export function DevicesPreview({ file, preview, onRoles }: Props) {
         <Stat label={t("rows_good")} value={format.number(accepted)} />
         <Stat label={t("rows_refused")} value={format.number(refused)} />
       </Stats>
+      {groups.length > 0 && (
+        <p className="text-sm">
+          {t("many_groups")} <span lang="mul">{groups.join(", ")}</span>
+        </p>
+      )}
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">{t("columns")}</h3>
         <ul className="grid divide-y divide-line border-y border-line">
@@ -76,6 +81,7 @@ const columnText = {
   height_m: "height",
   depth_m: "height_soil",
   altitude_m: "altitude",
+  groups: "groups",
   notes: "notes",
   ignore: "role_ignore",
 } as const satisfies Record<DeviceColumn, string>;
@@ -92,31 +98,38 @@ function Rows({ rows }: Pick<DeviceImport, "rows">) {
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">{t("many_rows")}</h3>
       <ul className="grid max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
-        {inOrder.map(({ line, name, type, latitude, longitude, garden, serial, problems }) => (
-          <li key={line} className="grid gap-0.5 py-1.5">
-            <span className="flex flex-wrap gap-x-3">
-              <span className="numeric text-ink-3">{t("line_n", { n: line })}</span>
-              <span lang="mul" className={cx("font-medium", problems.length > 0 && "text-ink-3")}>
-                {name || "–"}
-              </span>
-              {type && <span className="text-ink-2">{t(`map:device_${type}`)}</span>}
-              {latitude !== null && longitude !== null && (
-                <span className="numeric text-ink-2">{coordinateText(latitude, longitude)}</span>
-              )}
-              {garden && <span className="text-ink-2">{format.name(garden.name)}</span>}
-              {serial && (
-                <span lang="mul" className="text-ink-3">
-                  {serial}
+        {inOrder.map(
+          ({ line, name, type, latitude, longitude, garden, serial, groups, problems }) => (
+            <li key={line} className="grid gap-0.5 py-1.5">
+              <span className="flex flex-wrap gap-x-3">
+                <span className="numeric text-ink-3">{t("line_n", { n: line })}</span>
+                <span lang="mul" className={cx("font-medium", problems.length > 0 && "text-ink-3")}>
+                  {name || "–"}
                 </span>
-              )}
-            </span>
-            {problems.map((problem) => (
-              <span key={problem} className="text-act">
-                {problem}
+                {type && <span className="text-ink-2">{t(`map:device_${type}`)}</span>}
+                {latitude !== null && longitude !== null && (
+                  <span className="numeric text-ink-2">{coordinateText(latitude, longitude)}</span>
+                )}
+                {garden && <span className="text-ink-2">{format.name(garden.name)}</span>}
+                {serial && (
+                  <span lang="mul" className="text-ink-3">
+                    {serial}
+                  </span>
+                )}
+                {groups.length > 0 && (
+                  <span lang="mul" className="text-ink-2">
+                    {groups.join(", ")}
+                  </span>
+                )}
               </span>
-            ))}
-          </li>
-        ))}
+              {problems.map((problem) => (
+                <span key={problem} className="text-act">
+                  {problem}
+                </span>
+              ))}
+            </li>
+          ),
+        )}
       </ul>
     </section>
   );
