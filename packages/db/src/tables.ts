@@ -851,6 +851,30 @@ interface ImagerySource {
   is_base_layer: Generated<boolean>;
 }
 
+/** Words of people on the columns of a logger's files, proposed when a file with the same headings comes again. */
+interface ImportProfile {
+  id: Generated<number>;
+  name: string;
+  /** Organization of whoever saved it; null: of nobody's organization. */
+  ministry_id: number | null;
+  /** Device whose file it was saved with; a file without headings is known by it alone. */
+  device_id: number | null;
+  type: "air" | "soil" | "water" | null;
+  /** SHA-256 of the headings without capitals, zones and serial numbers, as hexadecimal. */
+  fingerprint: string;
+  /** Role of each column in order. */
+  mapping: string[];
+  /** Unit of each column in order; empty: as the heading says. */
+  units: string[];
+  /** IANA zone or offset of times without one; null: the file states its own. */
+  timezone: string | null;
+  /** Order of day and month, asked where the dates do not say it; null: they did. */
+  day_order: "dmy" | "mdy" | null;
+  created_by: number | null;
+  author: string;
+  saved_at: Generated<Timestamp>;
+}
+
 /** Facts of this installation, one row a key. */
 interface Installation {
   key: string;
@@ -2055,6 +2079,7 @@ export interface Database {
   imagery_host: ImageryHost;
   imagery_process: ImageryProcess;
   imagery_source: ImagerySource;
+  import_profile: ImportProfile;
   installation: Installation;
   installation_size: InstallationSize;
   mail: Mail;

@@ -42,6 +42,7 @@ import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { qualityRoutes } from "./quality/routes.ts";
 import { mqttIntake } from "./readings/mqtt/mqtt-intake.ts";
+import { importProfileRoutes } from "./readings/profiles/routes.ts";
 import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
@@ -107,6 +108,7 @@ export const features: Feature[] = [
   treeTileRoutes,
   deviceRoutes,
   readingRoutes,
+  importProfileRoutes,
   badIntervalRoutes,
   deviceCalibrationRoutes,
   deviceServicingRoutes,

@@ -113,6 +113,23 @@ export const deviceGroupVisibleTo = (actor: Actor) =>
     : sql<SqlBool>`(q.created_by = ${actor.id} or exists (select from device_group_member m
         join device v on v.id = m.device_id where m.group_id = q.id and ${visibleTo(actor, devicePlace)}))`;
 
+/**
+ * Over `import_profile as p`: what people of the actor's organization said of a logger's files. Those without an
+ * organization see their own, and those of devices within their scope that others without one saved.
+ */
+export function importProfileVisibleTo(actor: Actor) {
+  if (hasFullScope(actor)) return sql<SqlBool>`true`;
+  if (actor.ministryId !== null) return sql<SqlBool>`(p.ministry_id = ${actor.ministryId})`;
+  return sql<SqlBool>`(p.ministry_id is null and (p.created_by = ${actor.id}
+    or exists (select from device v where v.id = p.device_id and ${visibleTo(actor, devicePlace)})))`;
+}
+
+/** Profiles are renamed and deleted by those who see them and may change devices. */
+export function importProfileCan(actor: Actor) {
+  const change = may(actor, "device", "change");
+  return { change, delete: change };
+}
+
 /** Over `device_group as q`: each of its devices lies within the actor's scope. */
 export const isWhollyVisibleTo = (actor: Actor) =>
   sql<boolean>`(not exists (select from device_group_member m

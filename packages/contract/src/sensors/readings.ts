@@ -1,4 +1,4 @@
-import { idParamsSchema, idSchema } from "../paging.ts";
+import { canSchema, idParamsSchema, idSchema } from "../paging.ts";
 import { timeZoneSchema } from "../reports/reports.ts";
 import { call } from "../resource.ts";
 import { tableFormats } from "../values/exports.ts";
@@ -170,6 +170,26 @@ export type DeviceToken = z.output<typeof deviceTokenSchema>;
 export const columnRoleSchema = z.union([z.enum(columnRoles), parameterSchema]);
 export type ColumnRole = z.output<typeof columnRoleSchema>;
 
+const profileName = z
+  .string()
+  .trim()
+  .min(1, { error: "required" })
+  .max(limits.deviceFact.max, { error: "too_long" });
+
+/** Words of the reader's organization on the columns of such a file. */
+const importProfileSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    author: z.string(),
+    saved_at: z.iso.datetime(),
+    /** It was saved with a file of the same device; others with one of another device of its kind. */
+    is_of_device: z.boolean(),
+    can: canSchema,
+  })
+  .meta({ id: "ImportProfile" });
+export type ImportProfile = z.output<typeof importProfileSchema>;
+
 /**
  * The query of POST /device/reading/import, whose body is the file. Without `device` the file needs a column that
  * names the device. `mapping` is the role of each column in order, with commas between; left out, it is found by
@@ -185,6 +205,17 @@ export const readingImportQuerySchema = z.object({
   units: z.string().max(4000).optional(),
   /** Order of day and month in dates like 3/4/2026; left out, it is found by the whole column. */
   day_order: z.enum(["dmy", "mdy"]).optional(),
+  /**
+   * Profile whose columns, units and zone go before those of the query, and whose order of days is taken where the dates
+   * leave it open; `newest`: the first of those that fit, where there is one. Left out: none.
+   */
+  profile: z.union([z.literal("newest"), z.coerce.number().int().positive()]).optional(),
+  /**
+   * Keeps what was said as a profile under this name, once the file is written; one of this name for such files becomes
+   * it. A file without headings is known again by its device alone; without either, and of more than
+   * `readingLimits.profileColumns` columns, it is not kept.
+   */
+  profile_name: profileName.optional(),
 });
 
 const readingImportSchema = z
@@ -206,6 +237,10 @@ const readingImportSchema = z
         examples: z.array(z.string()),
       }),
     ),
+    /** The profile by which it was read. */
+    profile: idSchema.nullable(),
+    /** Profiles that fit the file: of its device first, then of its kind, the newest first. */
+    profiles: z.array(importProfileSchema),
     rows: z.number().int(),
     ...intakeShape,
     refused: z.array(
@@ -284,6 +319,24 @@ export const readingImport = call({
   query: readingImportQuerySchema,
   consumes: "multipart/form-data",
   answer: readingImportSchema,
+});
+const ofProfile = `${paths.importProfile}/:id` as const;
+export const importProfilePatch = call({
+  method: "PATCH",
+  path: ofProfile,
+  access: "device.change",
+  params: idParamsSchema,
+  body: z.object({ name: profileName }),
+  answer: importProfileSchema,
+});
+/** Readings that came by it stay. */
+export const importProfileDelete = call({
+  method: "DELETE",
+  path: ofProfile,
+  access: "device.change",
+  params: idParamsSchema,
+  answer: z.null(),
+  status: 204,
 });
 /** A new token in place of the one before. */
 export const deviceTokenMake = call({

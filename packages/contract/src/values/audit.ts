@@ -69,6 +69,7 @@ export const auditResources = [
   "devicecalibration",
   "servicing",
   "devicegroup",
+  "importprofile",
   "qualityrule",
   "alert",
   "alertrule",

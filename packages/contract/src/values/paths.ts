@@ -39,6 +39,7 @@ export const paths = {
   plantingVerdict: "/planting-verdict",
   device: "/device",
   deviceGroup: "/device-group",
+  importProfile: "/import-profile",
   sensorGuidance: "/sensor-guidance",
   parameter: "/parameter",
   alert: "/alert",

@@ -12,18 +12,22 @@ import { findRoles, isParameter } from "./csv-columns.ts";
 import { readTime, zoneInHeading } from "./csv-times.ts";
 import { type ColumnUnit, unitOfColumn } from "./csv-units.ts";
 
-export interface CsvTable extends CsvText {
+/** A file as far as it can be read without knowing what its columns hold. */
+export interface CsvHead extends CsvText {
   headings: string[];
   hasHeadings: boolean;
   /** Lines above the headings: a title, or Excel's `sep=;`. */
   skipped: number;
+  /** The first rows under the headings. */
+  rows: string[][];
+}
+
+export interface CsvTable extends CsvHead {
   roles: ColumnRole[];
   /** Of each column of values; undefined for the others. */
   units: (ColumnUnit | undefined)[];
   /** The zone that the heading of the times states. */
   zone: string | undefined;
-  /** The first rows under the headings. */
-  rows: string[][];
 }
 
 const looksLikeValue = (cell: string) =>
@@ -69,6 +73,19 @@ function countTitles(sample: readonly string[][]): number {
   return first > 0 && first <= maxTitles ? first : 0;
 }
 
+/** Says whether parameters still have the roles and units that a profile names. */
+export const areKnown = (
+  roles: readonly string[],
+  units: readonly string[],
+  { byKey }: Parameters,
+): boolean =>
+  roles.every((role, i) => {
+    if (!isParameter(role)) return true;
+    const parameter = byKey.get(role);
+    const unit = units[i] ?? "";
+    return parameter !== undefined && (unit === "" || unitsOf(parameter.unit).includes(unit));
+  });
+
 /** Words beside the file on its columns. */
 interface SaidOfColumns {
   mapping?: string;
@@ -78,16 +95,10 @@ interface SaidOfColumns {
 }
 
 /**
- * Reads headings, roles and units. Rows with one cell more than there are headings begin with a row's name, as R
- * writes them.
- * @throws {FieldProblem} for a file that is no table, and for a mapping or units that do not fit it
+ * Reads headings. Rows with one cell more than there are headings begin with a row's name, as R writes them.
+ * @throws {FieldProblem} for a file that is no table
  */
-export function openCsv(
-  bytes: Buffer,
-  type: DeviceType | undefined,
-  { mapping, units, measured }: SaidOfColumns,
-  parameters: Parameters,
-): CsvTable {
+export function readHead(bytes: Buffer): CsvHead {
   const csv = sniffCsv(bytes);
   const skipped = countTitles(csv.sample);
   const sample = csv.sample.slice(skipped);
@@ -98,13 +109,23 @@ export function openCsv(
   const given = hasHeadings ? first : [];
   const named = given.length === width - 1 ? ["", ...given] : given;
   const headings = Array.from({ length: width }, (_, i) => named[i] ?? "");
+  return { ...csv, headings, hasHeadings, skipped, rows };
+}
+
+/** Reads what the columns hold and their units. @throws {FieldProblem} for a mapping or units that do not fit the file */
+export function openCsv(
+  head: CsvHead,
+  type: DeviceType | undefined,
+  { mapping, units, measured }: SaidOfColumns,
+  parameters: Parameters,
+): CsvTable {
+  const { headings } = head;
   const roles = mapping
-    ? rolesOfMapping(mapping, width, parameters)
+    ? rolesOfMapping(mapping, headings.length, parameters)
     : findRoles(headings, type, parameters, measured);
   const ofTimes = headings.filter((_, i) => ["ts", "date", "time"].includes(roles[i] ?? ""));
   return {
-    ...csv,
-    ...{ headings, hasHeadings, skipped, roles, rows },
+    ...{ ...head, roles },
     units: unitsOfColumns(headings, roles, units, parameters),
     zone: ofTimes.map(zoneInHeading).find((zone) => zone !== undefined),
   };

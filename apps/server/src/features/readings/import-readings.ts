@@ -25,10 +25,13 @@ import { insertAudit } from "../../http/audit.ts";
 import { refuseField } from "../../http/problem.ts";
 import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../policies/devices.ts";
 import { checkReading } from "./check-reading.ts";
+import { fileKind, findProfiles, saidOf } from "./choose-profile.ts";
 import { type DayOrderChoice, findDayOrder } from "./csv-day-order.ts";
-import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
+import { type CsvRow, type CsvTable, csvRows, openCsv, readHead } from "./csv-table.ts";
 import { zoneOffsets } from "./csv-times.ts";
 import { addRow, addWritten, type FileShares, noteFile } from "./import-notes.ts";
+import { toProfile } from "./profiles/profile-queries.ts";
+import { saveProfile } from "./profiles/profile-writes.ts";
 import { momentText, type RowContext, readRow } from "./read-row.ts";
 
 type Db = Kysely<Database>;
@@ -214,7 +217,7 @@ const columnsOf = ({ headings, roles, units, rows }: CsvTable): ReadingImport["c
 /**
  * Reads a file of readings for one device, or for those that a column names. A dry run (`dry_run`) writes nothing, and
  * answers with the columns alone while it is not known what they hold, in which unit, or which number is the month.
- * @throws {FieldProblem} for a file that is no table, columns that say no time or value, an unknown zone or unit
+ * @throws {FieldProblem} for a file that is no table, columns that say no time or value, an unknown zone, unit or profile
  * @throws {Problem} 404 for a device outside the actor's scope
  */
 export async function importReadings(
@@ -227,11 +230,18 @@ export async function importReadings(
   const isDryRun = query.dry_run === "1";
   const parameters = await findParameters(db);
   const measured = device && (await findMeasured(db, device.id));
-  const table = openCsv(bytes, device?.type, { ...query, measured }, parameters);
+  const head = readHead(bytes);
+  const file = fileKind(head, device);
+  const { profiles, profile } = await findProfiles(db, actor, file, query.profile, parameters);
+  const said = profile
+    ? { mapping: profile.mapping.join(","), units: profile.units.join(",") }
+    : query;
+  const table = openCsv(head, device?.type, { ...said, measured }, parameters);
   const knowsDevice = device !== undefined || table.roles.includes("device");
-  const order = query.day_order ?? (await findDayOrder(momentsOf(table)));
+  const found = query.day_order ?? (await findDayOrder(momentsOf(table)));
+  const order = found === "unclear" ? (profile?.day_order ?? found) : found;
   if (!isDryRun) refuseOpen(table, knowsDevice, order);
-  const zone = table.zone ?? query.timezone;
+  const zone = table.zone ?? profile?.timezone ?? query.timezone;
   const context = await contextOf(db, actor, table, device, { zone, order, parameters });
   const isOpen = openUnit(table) !== undefined || order === "unclear";
   const isReadable = knowsDevice && isComplete(table) && !isOpen;
@@ -240,6 +250,13 @@ export async function importReadings(
     await (isDryRun
       ? readAll(db, context, tally, true)
       : writeAll(db, actor, context, tally, bytes.length));
+  const isKept =
+    (file.hasHeadings || device !== undefined) &&
+    head.headings.length <= readingLimits.profileColumns;
+  if (query.profile_name !== undefined && !isDryRun && isKept) {
+    const kept = saidOf(table, zone, query.day_order ?? profile?.day_order);
+    await saveProfile(db, actor, file, query.profile_name, kept);
+  }
   const { waiting, seen, shares, first, last, counts, ...rest } = tally;
   const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   return {
@@ -250,6 +267,8 @@ export async function importReadings(
     timezone_in_file: table.zone !== undefined,
     day_order: order,
     columns: columnsOf(table),
+    profile: profile?.id ?? null,
+    profiles: profiles.map((one) => toProfile(actor, one, device?.id)),
     ...counts,
     ...rest,
     first: day(first),

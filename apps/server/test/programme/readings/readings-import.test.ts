@@ -1,7 +1,8 @@
 /** Readings from files: as loggers write them, and those that nobody should send. */
 
 import { performance } from "node:perf_hooks";
-import type { ReadingImport } from "@nihol/contract/sensors/readings";
+import type { ImportProfile, ReadingImport } from "@nihol/contract/sensors/readings";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileBody, makeDevice, seriesOf } from "../../support/device-world.ts";
 import { fileSamples } from "../../support/file-samples.ts";
@@ -28,6 +29,13 @@ async function send(
   const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
   return call<ReadingImport>("POST", `/device/reading/import?${search}`, payload, headers);
 }
+/** A region of nobody's devices. */
+const firstRegion = () =>
+  server.db.sql
+    .insertInto("region")
+    .values({ name: json({ tg: "R", ru: "R", en: "R", az: "" }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
 const rolesOf = ({ columns }: ReadingImport) =>
   Object.fromEntries(
     columns.filter(({ role }) => role !== "ignore").map(({ name, role }) => [name, role]),
@@ -244,4 +252,133 @@ test("files that are no tables of readings are refused or write nothing", async 
     if (status === 200) expect([name, body.accepted]).toEqual([name, 0]);
     expect([name, (await send({ device }, bytes, name)).status]).toEqual([name, 400]);
   }
+});
+
+describe("what was said of a logger's file", () => {
+  const headings = "Date Time, GMT+05:00;T probe, °F (LGR S/N: 111, SEN S/N: 111);Level";
+  const rows = "03/04/2024 10:00;50;400\n";
+  const said = { mapping: "ts,air_temperature,co2", units: ",°F,ppm", day_order: "mdy" };
+  const kept = { ...said, profile_name: "HOBO of the north" };
+  const file = (more = "") => `${headings}${more}\n${rows}`;
+
+  /** A person of an organization that owns a garden with a device of the air, and another device of it. */
+  async function organization(name: string) {
+    const { sql } = server.db;
+    const names = json({ tg: name, ru: name, en: name, az: "" });
+    const ministry = await sql
+      .insertInto("ministry")
+      .values({ name: names })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const garden = await sql
+      .insertInto("garden")
+      .values({ name: names, ministry_id: ministry.id, center: [68.77, 38.55] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const place = { type: "air", garden: garden.id };
+    const [one, two] = [await makeDevice(master.call, place), await makeDevice(master.call, place)];
+    const keeper = await server.person(`Keeper of ${name}`, {
+      permissions: grants({ device: "vc" }),
+      ministryId: ministry.id,
+    });
+    return { one: one.id, two: two.id, call: keeper.call };
+  }
+  const look = async (device: number, call: typeof master.call, text = file(), more = {}) =>
+    (await send({ device, dry_run: 1, profile: "newest", ...more }, text, "a.csv", call)).body;
+
+  test("is kept with the import, and proposed for the next file of the logger and of its kind, to that organization alone", async () => {
+    const [own, other] = [await organization("Forests"), await organization("Water")];
+    expect(await look(own.one, own.call)).toMatchObject({ profile: null, profiles: [] });
+    // A dry run keeps nothing, and neither does a file that is refused.
+    await send({ device: own.one, dry_run: 1, ...kept }, file(), "a.csv", own.call);
+    const refused = { device: own.one, ...kept, timezone: "Mars/Olympus" };
+    const zoneless = file().replace(", GMT+05:00", "");
+    expect((await send(refused, zoneless, "a.csv", own.call)).status).toBe(400);
+    expect((await look(own.one, own.call)).profiles).toEqual([]);
+    const written = await send({ device: own.one, ...kept }, file(), "a.csv", own.call);
+    expect(written.body).toMatchObject({ accepted: 1, first: "2024-03-04T05:00:00.000Z" });
+
+    // Another sensor of the same make, whose clock stands in another zone, written in capitals.
+    const next = file().replaceAll("111", "222").replace("GMT+05:00", "GMT+04:00").toUpperCase();
+    const again = await look(own.one, own.call, next);
+    const [profile] = again.profiles;
+    expect(again).toMatchObject({ accepted: 1, day_order: "mdy", profile: profile?.id });
+    expect(again.columns.map(({ role, unit }) => [role, unit])).toEqual([
+      ...[
+        ["ts", null],
+        ["air_temperature", "°F"],
+        ["co2", "ppm"],
+      ],
+    ]);
+    expect(profile).toMatchObject({
+      ...{ name: "HOBO of the north", author: "Test Keeper of Forests", is_of_device: true },
+      can: { change: true, delete: true },
+    });
+    expect((await look(own.two, own.call)).profiles).toMatchObject([{ is_of_device: false }]);
+    expect((await look(own.one, own.call, file(";RH"))).profiles).toEqual([]);
+    const water = await makeDevice(master.call, { type: "water" });
+    expect((await look(water.id, master.call)).profiles).toEqual([]);
+    // Dates that say their order themselves go before the profile's.
+    const clear = file().replace("03/04", "31/03");
+    expect(await look(own.one, own.call, clear)).toMatchObject({ day_order: "dmy", accepted: 1 });
+
+    expect((await look(other.one, other.call)).profiles).toEqual([]);
+    const id = profile?.id ?? 0;
+    const taken = { device: other.one, dry_run: 1, profile: id };
+    expect((await send(taken, file(), "a.csv", other.call)).status).toBe(400);
+    const address = `/import-profile/${id}`;
+    expect((await other.call("PATCH", address, { name: "Mine" })).status).toBe(404);
+    expect((await other.call("DELETE", address)).status).toBe(404);
+    const regional = await server.person("Keeper of a region", {
+      permissions: grants({ device: "vc" }),
+      regions: [(await firstRegion()).id],
+    });
+    expect((await regional.call("DELETE", address)).status).toBe(404);
+    expect((await look(own.one, master.call)).profiles).toHaveLength(1);
+  });
+
+  test("is named anew, replaced under its name and deleted; each step is in the log", async () => {
+    const { one, two, call } = await organization("Parks");
+    await send({ device: one, ...kept }, file(), "a.csv", call);
+    const changed = { ...kept, mapping: "ts,air_temperature,ignore", units: ",°C," };
+    await send(
+      { device: two, ...changed, profile_name: "hobo OF the north" },
+      file(),
+      "a.csv",
+      call,
+    );
+    const { profiles, columns } = await look(two, call);
+    expect(profiles).toMatchObject([{ name: "hobo OF the north", is_of_device: true }]);
+    expect(columns[1]).toMatchObject({ unit: "°C" });
+    const id = profiles[0]?.id ?? 0;
+    await send({ device: one, ...kept, profile_name: "Second" }, file(), "a.csv", call);
+    expect((await look(two, call)).profiles.map(({ name }) => name)).toEqual([
+      "hobo OF the north",
+      "Second",
+    ]);
+    const rename = (name: string) =>
+      call<ImportProfile>("PATCH", `/import-profile/${id}`, { name });
+    expect([(await rename("second")).status, (await rename(" ")).status]).toEqual([400, 400]);
+    expect((await rename("North")).body.name).toBe("North");
+    expect((await look(two, call, file(), { profile: id })).profile).toBe(id);
+    expect((await call("DELETE", `/import-profile/${id}`)).status).toBe(204);
+    expect((await look(two, call)).profiles.map(({ name }) => name)).toEqual(["Second"]);
+    const log = await server.db.sql
+      .selectFrom("audit_log")
+      .where("resource", "=", "importprofile")
+      .where("resource_id", "=", String(id))
+      .select("action")
+      .orderBy("id")
+      .execute();
+    expect(log.map(({ action }) => action)).toEqual(["add", "change", "change", "delete"]);
+  });
+
+  test("of a file without headings is known by its device alone", async () => {
+    const { one, two, call } = await organization("Roads");
+    const bare = "2024-03-01T00:00:00Z;50;400\n2024-03-01T01:00:00Z;51;401\n";
+    await send({ device: one, ...kept }, bare, "a.csv", call);
+    expect((await look(one, call, bare)).accepted).toBe(0);
+    expect((await look(one, call, bare)).duplicates).toBe(2);
+    expect((await look(two, call, bare)).profiles).toEqual([]);
+  });
 });

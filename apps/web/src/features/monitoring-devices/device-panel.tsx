@@ -17,7 +17,7 @@ import { Calibrations } from "./calibrations/calibrations.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
 import { DeviceForm } from "./device-form.tsx";
 import { DeviceIntake } from "./device-intake.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportDialog } from "./file/import-dialog.tsx";
 import { LatestValues } from "./latest-values.tsx";
 import { FormerPlaces } from "./places/former-places.tsx";
 import { ServicingLog } from "./servicing/servicing-log.tsx";

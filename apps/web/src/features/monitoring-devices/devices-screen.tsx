@@ -34,7 +34,7 @@ import { DeviceChips, DeviceFilters, type DeviceFilterValues } from "./device-fi
 import { DeviceForm } from "./device-form.tsx";
 import { DevicePanel } from "./device-panel.tsx";
 import { DevicesMap } from "./devices-map.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportDialog } from "./file/import-dialog.tsx";
 
 const GroupsDialog = lazyPart(() => import("./groups/groups-dialog.tsx"));
 const ProposalsDialog = lazyPart(() => import("./quality/proposals-dialog.tsx"));

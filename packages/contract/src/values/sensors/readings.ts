@@ -20,6 +20,10 @@ export const readingLimits = {
   perDay: 500_000,
   /** Refused lines that an import's answer names; all are counted. */
   refusedShown: 200,
+  /** Profiles of a logger that are proposed for a file. */
+  profilesShown: 20,
+  /** Columns of a file that a profile is kept of: loggers write some dozens. */
+  profileColumns: 500,
 } as const;
 
 export const readingSteps = ["raw", "hour", "day", "auto"] as const;

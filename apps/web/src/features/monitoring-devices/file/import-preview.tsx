@@ -3,11 +3,13 @@ import type { DeviceType } from "@nihol/contract/values/devices";
 import { unitsOf } from "@nihol/contract/values/sensors/column-units";
 import { columnRoles } from "@nihol/contract/values/sensors/readings";
 import { useTranslation } from "react-i18next";
-import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
-import { SelectBox } from "../../ui/form/select-field.tsx";
-import { Stat, Stats } from "../../ui/stat.tsx";
+import { cx } from "../../../lib/cx.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useParameters } from "../../../parts/states/parameters.ts";
+import { SelectBox } from "../../../ui/form/select-field.tsx";
+import { Stat, Stats } from "../../../ui/stat.tsx";
+import { ImportProfiles } from "./import-profiles.tsx";
+import { chosenUnit } from "./use-reading-import.ts";
 
 type Props = {
   file: string;
@@ -18,10 +20,12 @@ type Props = {
   /** The unit of each column; empty for what its heading says. */
   onUnits: (units: string[]) => void;
   onDayOrder: (order: "dmy" | "mdy") => void;
+  /** Reads the file anew by a profile, or by its headings. */
+  onProfile: (profile: number | undefined) => void;
 };
 
 /** Shows what an import would do: counts, what each column was taken for, and which lines are refused and why. */
-export function ImportPreview({ file, preview, type, onDayOrder, ...columns }: Props) {
+export function ImportPreview({ file, preview, type, onDayOrder, onProfile, ...columns }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
   const span =
@@ -33,6 +37,7 @@ export function ImportPreview({ file, preview, type, onDayOrder, ...columns }: P
       <p className="text-sm text-ink-2">
         <span className="font-medium break-all text-ink">{file}</span> · {span}
       </p>
+      <ImportProfiles preview={preview} onChoose={onProfile} />
       {preview.rows === 0 && (
         <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
           {t("look_incomplete")}
@@ -163,12 +168,6 @@ function ColumnTable({ columns, type, onRoles, onUnits }: ColumnsProps) {
       </ul>
     </section>
   );
-}
-
-/** The unit that is sent for a column whose unit stays as it is. */
-function chosenUnit({ unit, unit_state }: ReadingImport["columns"][number]): string {
-  const isKnown = unit_state === "converted" || unit_state === "own";
-  return unit && isKnown ? unit : "";
 }
 
 function RefusedLines({ preview }: { preview: ReadingImport }) {
