@@ -1,10 +1,11 @@
 /** Gardens, devices and cases as points of a map: all that the list of the same query has, or said to be missing. */
 import type { GardenPoints } from "@nihol/contract/gardens";
-import type { DevicePoints } from "@nihol/contract/sensors/devices";
+import type { DevicePast, DevicePoints } from "@nihol/contract/sensors/devices";
 import { limits } from "@nihol/contract/values/limits";
 import type { ViolationPoints } from "@nihol/contract/violations/violations";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hoursAgo, sendingDevice } from "../support/device-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { box, names, violationBody } from "../support/violation-fixture.ts";
 
@@ -97,5 +98,62 @@ describe("points of a map", () => {
     expect(await points(nobody, "/violation/points")).toMatchObject({
       count: await listed(nobody, "/violation"),
     });
+  });
+});
+
+describe("devices of a map over the last hours", () => {
+  const place = { type: "air", latitude: 38.5 };
+  const past = (call: Caller, query: string) => points<DevicePast>(call, `/device/past?${query}`);
+  /** Letters and values at moments, by their steps: the clock may strike between two calls. */
+  function told({ from, step_hours, devices }: DevicePast, id: number, moments: string[]) {
+    const one = devices.find((device) => device.id === id);
+    const at = (ts: string) =>
+      Math.floor((Date.parse(ts) - Date.parse(from)) / (step_hours * 3_600_000));
+    return moments.map((ts) => [one?.states[at(ts)], one?.values?.[at(ts)]]);
+  }
+
+  test("have a state or a value for each hour, and none where they sent nothing", async () => {
+    const { id, send } = await sendingDevice(server, master, { ...place, longitude: 70.5 });
+    const hidden = await sendingDevice(server, master, { ...place, longitude: 69.5 });
+    const [good, watch, act] = [hoursAgo(1), hoursAgo(2), hoursAgo(3)];
+    const [faulty, long] = [hoursAgo(5), hoursAgo(100)];
+    const today = [good, watch, act, hoursAgo(4), faulty];
+    await send([
+      { ts: good, values: { co2: 500, air_temperature: 20 } },
+      { ts: watch, values: { co2: 700, air_temperature: 20 } },
+      // The worst value speaks for the hour, and one that no sensor can measure where it is alone.
+      { ts: act, values: { co2: 500, air_temperature: 45 } },
+      { ts: faulty, values: { co2: -5 } },
+      { ts: long, values: { co2: 1500 } },
+    ]);
+    await hidden.send([{ ts: good, values: { co2: 500 } }]);
+    const day = await past(clerk, "type=air");
+    expect(day).toMatchObject({ steps: 24, step_hours: 1, count: 1, left: 0, ranges: null });
+    expect(day.devices).toMatchObject([{ id, values: null }]);
+    expect(day.devices[0]?.states).toHaveLength(24);
+    expect(told(day, id, today).map(([state]) => state)).toEqual([...["g", "w", "a", "-", "f"]]);
+    const co2 = await past(clerk, "parameter=co2");
+    expect(co2.ranges).toMatchObject({ good_max: 600, watch_max: 1000 });
+    expect(told(co2, id, today)).toEqual([
+      ...[
+        ["g", 500],
+        ["w", 700],
+        ["g", 500],
+        ["-", null],
+        ["f", null],
+      ],
+    ]);
+    const week = await past(clerk, "parameter=co2&span=week");
+    expect(week).toMatchObject({ steps: 28, step_hours: 6 });
+    expect(told(week, id, [long])).toEqual([["a", 1500]]);
+    // Values from before it was carried here are of elsewhere.
+    await sql`update device set placed_on = programme_day(now()) - 1 where id = ${id}`.execute(
+      server.db.sql,
+    );
+    expect(told(await past(clerk, "span=week"), id, [long])).toEqual([["-", undefined]]);
+    expect((await past(master, "")).devices.map((one) => one.id)).toEqual([id, hidden.id]);
+    for (const wrong of ["parameter=nonsense", "span=year"])
+      expect((await clerk("GET", `/device/past?${wrong}`)).status).toBe(400);
+    expect((await nobody("GET", "/device/past")).status).toBe(403);
   });
 });

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { MapSearch } from "./data/map-search.ts";
 import { type Bounds, parseView, type View, viewText } from "./data/map-view-state.ts";
 import { HitPopup } from "./hit-popup.tsx";
@@ -44,7 +44,7 @@ export default function LiveMap(props: LiveMapProps) {
   const [chosenOpacity, setOpacity] = useState(1);
   const opacity = of.imageOpacity ?? chosenOpacity;
   const [measuring, setMeasuring] = useState(false);
-  const content = useMapContent({ of, search, seen, hasPanel: panel !== "none" });
+  const content = useMapContent({ of, search, seen, hasPanel: panel !== "none", onSearch });
 
   function handleView(view: View, box: Bounds) {
     setSeen({ view, bounds: box });
@@ -164,6 +164,7 @@ function MapOverlay({ label, map, search, onSearch, panel, content, ...others }:
         )}
         <CaptureNote images={images.shown} trees={trees.seen} />
         <UnplacedNote gardens={points.find(({ kind }) => kind === "gardens")} />
+        {points.map(({ kind, controls }) => controls && <Fragment key={kind}>{controls}</Fragment>)}
       </div>
       <PointerPlace map={map} />
     </>

@@ -64,12 +64,13 @@ type Shown = {
   seen: { view: View; bounds: Bounds } | undefined;
   /** False on a map without a panel of layers: no image is chosen, no ground hatched. */
   hasPanel: boolean;
+  onSearch: (next: MapSearch) => void;
 };
 
 export type MapContent = ReturnType<typeof useMapContent>;
 
 /** Asks for what the address and the screen want in the view, each as soon as it is wanted. */
-export function useMapContent({ of, search, seen, hasPanel }: Shown) {
+export function useMapContent({ of, search, seen, hasPanel, onSearch }: Shown) {
   const area = of.area ?? everywhere;
   const maySeeTrees = useHolds("planttreedetail.view");
   const layers = useMemo(() => {
@@ -80,7 +81,9 @@ export function useMapContent({ of, search, seen, hasPanel }: Shown) {
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
   const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area, dates).data;
+  const { past: span, by } = search;
   const choices = pointChoices(of, gardens?.results);
+  if (span) choices.devices.past = { span, by, onChange: onSearch };
   const points = usePointLayers((kind) => ({
     wanted: isWanted(kind, layers.has(kind), of),
     area,

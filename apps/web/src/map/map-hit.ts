@@ -21,6 +21,7 @@ const kindOfLayer = new Map<string, HitKind>([
   ...points.map((hit): [string, HitKind] => [`hit-${hit}-cluster`, "cluster"]),
   // Of a garden the outline is pressed, among what lies on it.
   ...points.flatMap((hit): [string, HitKind][] => (hit === "garden" ? [] : [[`hit-${hit}`, hit]])),
+  ["hit-device-past", "device"],
   ["hit-tree", "tree"],
   ["hit-crown", "crown"],
   ["hit-place", "place"],

@@ -12,11 +12,6 @@ import {
   valueRange,
 } from "../../src/features/monitoring/chart/chart-data.ts";
 import { gutterWidth, paintWords } from "../../src/features/monitoring/chart/chart-paint.ts";
-import {
-  segmentsOf,
-  segmentsText,
-  sideOf,
-} from "../../src/features/monitoring/chart/range-segments.ts";
 import { movedWindow } from "../../src/features/monitoring/chart/time-window.ts";
 import {
   chartStep,
@@ -31,6 +26,7 @@ import {
   chosenParameters,
   shownParameters,
 } from "../../src/features/monitoring/shown-parameter.ts";
+import { segmentsOf, segmentsText, sideOf } from "../../src/lib/sensors/range-segments.ts";
 
 type Limit = number | null;
 const rangesOf = (

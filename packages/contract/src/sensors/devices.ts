@@ -17,6 +17,7 @@ import {
   deviceConditions,
   deviceStates,
   deviceTypes,
+  pastSpanNames,
   placeChanges,
 } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
@@ -25,7 +26,7 @@ import { soilTextures } from "../values/sensors/sensor-guidance.ts";
 import { servicingFilters, servicingKinds } from "../values/sensors/servicing.ts";
 import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
-import { parameterSchema } from "./sensor-guidance.ts";
+import { parameterSchema, rangesSchema } from "./sensor-guidance.ts";
 
 const factText = (max: number) => z.string().trim().max(max, { error: "too_long" });
 /** Fields that are columns of the device's table under their own names, read and written as they are. */
@@ -228,6 +229,46 @@ export const devicePoints = call({
   access: "device.view",
   query: deviceQuerySchema.omit(unpaged),
   answer: devicePointsSchema,
+});
+
+const devicePastSchema = z
+  .object({
+    /** Beginning of the first step; the last one is not over yet. */
+    from: z.iso.datetime(),
+    step_hours: z.number().int(),
+    steps: z.number().int(),
+    /** Devices of the query. */
+    count: z.number().int(),
+    /** Devices of the query beyond `limits.pastOnMap`. */
+    left: z.number().int(),
+    /** Ranges of the parameter that is asked for, of soil those of loam; null without one. */
+    ranges: rangesSchema.nullable(),
+    /** Devices that sent something, by id. */
+    devices: z.array(
+      z.object({
+        id: idSchema,
+        /** A letter of `pastStates` for each step. */
+        states: z.string(),
+        /** Of the parameter that is asked for, a value for each step, made as its `averaging` says; null without one. */
+        values: z.array(z.number().nullable()).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "DevicePast" });
+export type DevicePast = z.output<typeof devicePastSchema>;
+/**
+ * Devices of a query as they were over the last day or week, by one parameter or by the worst of all. A device that was
+ * moved meanwhile has nothing from before: it was elsewhere.
+ */
+export const devicePast = call({
+  method: "GET",
+  path: `${paths.device}/past`,
+  access: "device.view",
+  query: deviceQuerySchema.omit(unpaged).extend({
+    span: z.enum(pastSpanNames).default("day"),
+    parameter: parameterSchema.optional(),
+  }),
+  answer: devicePastSchema,
 });
 
 export const devicePhoto = photoCalls("device", deviceSchema);

@@ -33,3 +33,26 @@ export const deviceVitals = ["battery", "signal"] as const;
 export const isVital = (parameter: string) => deviceVitals.some((one) => one === parameter);
 /** A device is silent after so many of its intervals without a reading. */
 export const silentAfterIntervals = 3;
+
+/** Spans over which a map shows how devices were. */
+export const pastSpanNames = ["day", "week"] as const;
+/** So many steps of so many hours, the last of which is now. */
+export const pastSpans = {
+  day: { steps: 24, hours: 1 },
+  week: { steps: 28, hours: 6 },
+} as const satisfies Record<(typeof pastSpanNames)[number], unknown>;
+export type PastSpan = (typeof pastSpanNames)[number];
+
+/**
+ * State of a device over one step, a letter each: of the values of its parameters the worst one speaks; faulty where it
+ * sent no right value, none where it sent nothing.
+ */
+export const pastStates = {
+  good: "g",
+  watch: "w",
+  act: "a",
+  faulty: "f",
+  no_limits: "l",
+  none: "-",
+} as const;
+export type PastState = keyof typeof pastStates;

@@ -38,6 +38,8 @@ export const limits = {
   pageSizeMax: 200,
   /** Devices, gardens or cases in one answer for a map: more than a programme has. */
   pointsOnMap: 20_000,
+  /** Devices whose last hours are shown on one. */
+  pastOnMap: 5_000,
   /** Planting places in one answer for a map. */
   placesOnMap: 10_000,
   /** Images, and their capture dates, in one answer for a map; a square of the mosaic's size has fewer. */

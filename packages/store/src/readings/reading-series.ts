@@ -49,7 +49,7 @@ export async function listRawPoints(
 }
 
 /** Values of a step by the way of averaging: degrees from north of the mean vector, decibels of the mean energy. */
-const madeBy: Record<Averaging, RawBuilder<number>> = {
+export const madeBy: Record<Averaging, RawBuilder<number>> = {
   mean: sql`sum(total) / sum(n)`,
   sum: sql`sum(total)`,
   vector: sql`mod((atan2d(sum(east), sum(north)) + 360)::numeric, 360)::float8`,

@@ -45,7 +45,7 @@ import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
 
-type DeviceFilters = Pick<PageQuery, "search"> & {
+export type DeviceFilters = Pick<PageQuery, "search"> & {
   ids?: number[];
   type?: DeviceType;
   state?: DeviceState;
@@ -163,6 +163,10 @@ function orderedBy(column: (typeof deviceOrderings)[number], language: Language)
   return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
 }
 
+/** Devices of a query as rows to choose from, which `v` names. */
+export const devicesOf = (db: Db, actor: Actor, query: DeviceFilters, parameters: Parameters) =>
+  filtered(visibleDevices(db, actor, parameters), query, parameters);
+
 /** Page of devices in service (or of the retired ones) and how many there are. */
 export async function listDevices(
   db: Db,
@@ -172,7 +176,7 @@ export async function listDevices(
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
   const parameters = await findParameters(db);
-  const found = filtered(visibleDevices(db, actor, parameters), query, parameters);
+  const found = devicesOf(db, actor, query, parameters);
   const { count, page } = await countedPage(
     found,
     columns(found)
@@ -193,7 +197,7 @@ export async function listDevicePoints(
   query: DeviceFilters,
 ): Promise<DevicePoints> {
   const parameters = await findParameters(db);
-  const found = filtered(visibleDevices(db, actor, parameters), query, parameters);
+  const found = devicesOf(db, actor, query, parameters);
   const columns = found
     .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
     .select([stateSql.as("state"), conditionSql.as("condition")]);

@@ -1,5 +1,6 @@
 import {
   deviceMakers,
+  devicePast,
   devicePhoto,
   devicePlace,
   devicePoints,
@@ -30,6 +31,7 @@ import {
   listMakers,
 } from "./device-queries.ts";
 import { listFormerPlaces } from "./former-place-queries.ts";
+import { readPast } from "./past-queries.ts";
 import { findDevicePlace } from "./place-queries.ts";
 
 /** Monitoring devices: where they stand, their state and what they measured last. */
@@ -64,5 +66,6 @@ export const deviceRoutes: Feature = (app, services) => {
   });
   serve(app, deviceMakers, ({ actor }) => listMakers(db.sql, actor));
   serve(app, devicePoints, ({ actor, query }) => listDevicePoints(db.sql, actor, query));
+  serve(app, devicePast, ({ actor, query }) => readPast(db.sql, actor, query));
   serve(app, devicePlace, ({ actor, query }) => findDevicePlace(db.sql, actor, query));
 };

@@ -50,10 +50,10 @@ interface Newest {
 }
 
 /**
- * `readingStateOf` for `reading_latest as l` joined with `limitRows` as `r`. Whether a value is faulty was decided when
+ * `readingStateOf` for `l`, as `reading_latest` has it, joined with `limitRows` as `r`. Whether a value is faulty was decided when
  * it arrived; later changes of ranges do not alter it.
  */
-const readingState = sql<ReadingState>`case
+export const readingState = sql<ReadingState>`case
   when l.faulty then 'faulty'
   when l.value < r.faulty_min or l.value > r.faulty_max then 'act'
   when coalesce(r.good_min, r.good_max, r.watch_min, r.watch_max) is null then 'no_limits'

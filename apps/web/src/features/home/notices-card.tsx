@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { parseSearch } from "../../lib/navigation/search-params.ts";
+import { useParameterRows, useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameterRows, useParameters } from "../../parts/states/parameters.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
 /** Notices since the last visit, read or not, and those of before that are still unread. */

@@ -1,9 +1,9 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { isVital } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 

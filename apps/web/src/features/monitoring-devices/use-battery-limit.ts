@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../lib/list/use-list.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 
 /** Words for a weak battery with the limit in force: the lower end of the good range of the parameter, or that there is none. */
 export function useBatteryLimit(): string {

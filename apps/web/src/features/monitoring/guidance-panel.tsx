@@ -5,11 +5,11 @@ import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
+import { segmentsOf, segmentsText, sideOf } from "../../lib/sensors/range-segments.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { segmentsOf, segmentsText, sideOf } from "./chart/range-segments.ts";
 import { GuidanceForm } from "./guidance-form.tsx";
 
 type Props = {

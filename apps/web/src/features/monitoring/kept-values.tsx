@@ -2,8 +2,8 @@ import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import { GitCompareArrows, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 import type { Line } from "./chart/lines.ts";
 
 type Props = { lines: readonly Line[]; series: readonly ReadingSeries[] };

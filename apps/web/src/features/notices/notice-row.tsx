@@ -7,9 +7,9 @@ import { Mail, MailOpen } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDownload } from "../../parts/records/use-download.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
 type Props = {

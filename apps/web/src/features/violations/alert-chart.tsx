@@ -1,7 +1,7 @@
 import type { EvidenceSeries } from "@nihol/contract/values/violations";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 
 type Props = {
   series: EvidenceSeries;

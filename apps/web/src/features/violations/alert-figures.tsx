@@ -1,9 +1,9 @@
 import { hasLimit, isRate } from "@nihol/contract/values/sensors/alerts";
 import type { AlertsEvidence, EvidenceAlert } from "@nihol/contract/values/violations";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useAlertWords } from "../../parts/states/alert-words.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { AlertChart } from "./alert-chart.tsx";
 

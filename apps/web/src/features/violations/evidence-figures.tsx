@@ -8,9 +8,9 @@ import type {
 import { modelName } from "@nihol/locales/model-name";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useDrawnCountText } from "../../parts/counts/count-ground.tsx";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AlertFigures } from "./alert-figures.tsx";

@@ -5,12 +5,12 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import type { ViolationOrigin } from "../../lib/navigation/violation-origin.ts";
-import { type Format, useFormat } from "../../lib/text/format.ts";
 import {
   type ParameterTexts,
   useParameterRows,
   useParameters,
-} from "../../parts/states/parameters.ts";
+} from "../../lib/sensors/parameters.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";

@@ -2,8 +2,8 @@ import type { Alert } from "@nihol/contract/sensors/alerts";
 import type { AlertSeverity } from "@nihol/contract/values/sensors/alerts";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 
 const edges: Record<AlertSeverity, string> = {
   critical: "border-act text-act",

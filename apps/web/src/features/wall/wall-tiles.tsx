@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "../../parts/states/parameters.ts";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Summary, silentCount, summariesOf } from "./wall-values.ts";

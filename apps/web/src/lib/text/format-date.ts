@@ -72,6 +72,9 @@ export function formatDateTime(instant: Instant, language: Language): string {
   return day ? `${formatDate(instant, language)}, ${day.format("HH:mm")}` : noValue;
 }
 
+/** "09:30" in the reader's time zone. */
+export const formatTime = (instant: Instant): string => parse(instant)?.format("HH:mm") ?? noValue;
+
 function parse(instant: Instant): dayjs.Dayjs | undefined {
   if (instant === null || instant === undefined || instant === "") return undefined;
   const day = dayjs(instant);

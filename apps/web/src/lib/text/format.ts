@@ -9,7 +9,7 @@ import {
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatAgo } from "./format-ago.ts";
-import { formatDate, formatDateShort, formatDateTime } from "./format-date.ts";
+import { formatDate, formatDateShort, formatDateTime, formatTime } from "./format-date.ts";
 import { currentLanguage } from "./i18n.ts";
 
 /** A name in several languages, as the API carries it. */
@@ -43,6 +43,7 @@ export function formatFor(language: Language) {
     date: (instant: Instant) => formatDate(instant, language),
     dateShort: (instant: Instant) => formatDateShort(instant, language),
     dateTime: (instant: Instant) => formatDateTime(instant, language),
+    time: (instant: Instant) => formatTime(instant),
     ago: (instant: Instant) => formatAgo(instant, language),
     name: (names: Names | null | undefined) => pickName(names, language),
   };

@@ -1,3 +1,5 @@
+import { type PastSpan, pastSpanNames } from "@nihol/contract/values/devices";
+import { type Parameter, parameterKey } from "@nihol/contract/values/sensors/sensor-guidance";
 import { isPeriodKind, type PeriodKind } from "./period-kinds.ts";
 
 const layerKinds = ["trees", "devices", "gardens", "tasks", "cases", "image", "unseen"] as const;
@@ -28,6 +30,9 @@ export type MapSearch = {
   graticule?: "1";
   /** The country's own orthophoto above the base map. */
   orthophoto?: "1";
+  /** Devices as they were over the last day or week, by one parameter or by their states. */
+  past?: PastSpan;
+  by?: Parameter;
 };
 
 /** The layers that are on where an address names none. */
@@ -49,6 +54,8 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     projection: search.projection === "globe" ? "globe" : undefined,
     graticule: String(search.graticule) === "1" ? "1" : undefined,
     orthophoto: String(search.orthophoto) === "1" ? "1" : undefined,
+    past: pastSpanNames.find((one) => one === search.past),
+    by: typeof search.by === "string" && parameterKey.test(search.by) ? search.by : undefined,
   };
 }
 

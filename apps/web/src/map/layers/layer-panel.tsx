@@ -154,7 +154,7 @@ function PanelSections({
         )}
         {pointLayers
           .filter(({ right }) => right === null || holds(userData, right))
-          .map(({ kind, withoutPlace }) => (
+          .map(({ kind, withoutPlace, Options }) => (
             <Fragment key={kind}>
               <Switch
                 label={t(`layer_${kind}`)}
@@ -169,6 +169,7 @@ function PanelSections({
                   })}
                 </p>
               )}
+              {Options && layers.has(kind) && <Options {...{ search, onSearch }} />}
               <PointsLeft
                 points={points.find((one) => one.kind === kind)}
                 withoutPlace={withoutPlace}

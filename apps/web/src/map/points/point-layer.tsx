@@ -1,13 +1,14 @@
 /** Records that stand as points on the map: what a layer of them is, and what the map asks of each. */
 import type { Garden } from "@nihol/contract/gardens";
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
-import type { DeviceType } from "@nihol/contract/values/devices";
+import type { DeviceType, PastSpan } from "@nihol/contract/values/devices";
 import type { Permission } from "@nihol/contract/values/permissions";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { ComponentType, ReactElement } from "react";
 import { useUser } from "../../lib/api/session.ts";
 import { holds } from "../../lib/permissions.ts";
 import type { AreaFilter } from "../data/map-data.ts";
-import type { LayerKind } from "../data/map-search.ts";
+import type { LayerKind, MapSearch } from "../data/map-search.ts";
 import type { DateRange } from "../data/period-kinds.ts";
 import { type MapSymbol, useSymbols } from "./cluster-layer.tsx";
 
@@ -24,6 +25,10 @@ export type PointChoice = {
   type?: DeviceType | undefined;
   /** The screen's own tasks in place of all. */
   places?: readonly TaskPlace[] | undefined;
+  /** Devices as they were over a span, by their states or one parameter; `onChange` changes the address. */
+  past?:
+    | { span: PastSpan; by: Parameter | undefined; onChange: (next: MapSearch) => void }
+    | undefined;
   /** Gardens whose outline is drawn: near by it says enough. */
   outlined?: readonly { id: number }[] | undefined;
 };
@@ -31,7 +36,14 @@ export type PointChoice = {
 export type PointsAsk = { wanted: boolean; area: AreaFilter; choice: PointChoice };
 
 /** Records as the server names them: those with a place, how many there are, and how many have none. */
-export type Points<Row> = { rows: readonly Row[]; count: number; without: number };
+export type Points<Row> = {
+  rows: readonly Row[];
+  count: number;
+  without: number;
+  /** Step of the time that is played, and what it is played with. */
+  step?: number | undefined;
+  controls?: ReactElement | undefined;
+};
 
 /** `onReady` is told when all lines are there. */
 export type CardProps = {
@@ -47,7 +59,11 @@ export type LayerProps<Row> = {
   rows: readonly Row[];
   choice: PointChoice;
   clusterOffset: number;
+  /** Step of the time that is played; now where there is none. */
+  step?: number | undefined;
 };
+
+export type OptionsProps = { search: MapSearch; onSearch: (next: MapSearch) => void };
 
 export type PointLayer<Row> = {
   kind: PointKind;
@@ -64,6 +80,8 @@ export type PointLayer<Row> = {
   Legend: ComponentType<{ rows: readonly Row[] }>;
   /** Describes the one that was pressed. */
   Card: ComponentType<CardProps>;
+  /** Offered in the panel below the layer's switch, while it is on. */
+  Options?: ComponentType<OptionsProps>;
   /** Ems above or below the middle at which its clusters stand: kinds at the same places cover each other otherwise. */
   clusterOffset: number;
   /** The word for those that have no place on the map. */
@@ -79,12 +97,13 @@ export type ReadyPoints = {
   left: number;
   layer: ReactElement;
   legend: ReactElement;
+  controls: ReactElement | undefined;
 };
 
 /** A layer for the registry, where kinds of records stand side by side. */
 export type MapPointLayer = Pick<
   PointLayer<never>,
-  "kind" | "hit" | "right" | "symbols" | "Card" | "clusterOffset" | "withoutPlace"
+  "kind" | "hit" | "right" | "symbols" | "Card" | "Options" | "clusterOffset" | "withoutPlace"
 > & { usePoints: (ask: PointsAsk) => ReadyPoints | undefined };
 
 /** Makes a layer of one kind of record one among others. */
@@ -97,15 +116,16 @@ export function pointLayer<Row>(layer: PointLayer<Row>): MapPointLayer {
       const isShown = wanted && (right === null || holds(userData, right));
       const points = layer.usePoints({ wanted: isShown, area, choice });
       if (!isShown || !points) return undefined;
-      const { rows, count, without } = points;
+      const { rows, count, without, step, controls } = points;
       return {
         ...{ kind, count, without, left: count - without - rows.length },
         layer: (
           <OnceDrawn key={kind} symbols={symbols}>
-            <Layer {...{ rows, choice, clusterOffset }} />
+            <Layer {...{ rows, choice, clusterOffset, step }} />
           </OnceDrawn>
         ),
         legend: <Legend key={kind} rows={rows} />,
+        controls,
       };
     },
   };

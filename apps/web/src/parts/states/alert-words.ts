@@ -1,8 +1,8 @@
 /** Alerts and their rules in words: what is asked, in which unit and for how long. */
 import { type AlertKind, isRate } from "@nihol/contract/values/sensors/alerts";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { useParameters } from "./parameters.ts";
 
 /** "06:00" of 6. */
 export const hourText = (hour: number) => `${String(hour).padStart(2, "0")}:00`;

@@ -2,9 +2,9 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceCondition, DeviceState } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../lib/sensors/parameters.ts";
 import { deviceColors, devicePaths } from "../../map/layers/devices/device-icons.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { useParameters } from "./parameters.ts";
 
 const styles = {
   online: { tone: "good", shape: "done" },

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { refresh } from "../../../lib/api/query-client.ts";
 import { useForm } from "../../../lib/form/form.ts";
-import { useParameters } from "../../../parts/states/parameters.ts";
+import { useParameters } from "../../../lib/sensors/parameters.ts";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { NumberField } from "../../../ui/form/number-field.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";

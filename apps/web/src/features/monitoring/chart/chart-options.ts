@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import type { Segment } from "../../../lib/sensors/range-segments.ts";
 import type { Format } from "../../../lib/text/format.ts";
 import { timeLabels, valueLabels } from "./chart-axes.ts";
 import { type ChartData, lonePoints, ofLines } from "./chart-data.ts";
@@ -12,7 +13,6 @@ import {
   paintWords,
 } from "./chart-paint.ts";
 import type { LineStyle } from "./line-styles.ts";
-import type { Segment } from "./range-segments.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 export type Drawn = {

@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
+import type { Segment } from "../../../lib/sensors/range-segments.ts";
 import type { ChartData } from "./chart-data.ts";
-import type { Segment } from "./range-segments.ts";
 
 /** Colours of the theme that is shown, for a canvas, which knows no variables. */
 export type ChartColors = Record<"ink" | "line" | "faulty" | Segment["state"], string>;

@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
-import type { ParameterTexts } from "../../../parts/states/parameters.ts";
+import type { ParameterTexts } from "../../../lib/sensors/parameters.ts";
 
 /** Part of a device that its lines need. */
 type LineDevice = Pick<Device, "id" | "name" | "latest">;

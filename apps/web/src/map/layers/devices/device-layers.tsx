@@ -1,16 +1,16 @@
-import type { DevicePoints } from "@nihol/contract/sensors/devices";
 import { deviceTypes } from "@nihol/contract/values/devices";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
 import { featureCollection } from "../../data/feature-collection.ts";
-import { colors } from "../../data/map-style.ts";
 import { ClusterLayer, clustered, isSingle, plateLabel } from "../../points/cluster-layer.tsx";
 import { SignNameLayer } from "../../points/name-layer.tsx";
 import type { LayerProps } from "../../points/point-layer.tsx";
 import { deviceIconName } from "./device-icons.ts";
+import { ChosenRing, type DeviceRow } from "./device-row.tsx";
+import { PastLayers } from "./past-layers.tsx";
 
-type Props = LayerProps<DevicePoints["points"][number]>;
+type Props = LayerProps<DeviceRow>;
 
 const none: readonly number[] = [];
 
@@ -26,8 +26,14 @@ const label: ExpressionSpecification = [
   plateLabel(iconsOf(7)),
 ] as unknown as ExpressionSpecification;
 
-/** Monitoring devices: air a circle, soil a square, water a drop; full while they send. */
-export function DeviceLayers({ rows, choice, clusterOffset }: Props) {
+/** Monitoring devices: as they are now, or were in a step of the past that is shown. */
+export function DeviceLayers({ step, ...props }: Props) {
+  if (step === undefined) return <DevicesNow {...props} />;
+  return <PastLayers {...props} step={step} parameter={props.choice.past?.by} />;
+}
+
+/** Air a circle, soil a square, water a drop; full while they send. */
+function DevicesNow({ rows, choice, clusterOffset }: Omit<Props, "step">) {
   const { chosen = none } = choice;
   const data = useMemo(
     () =>
@@ -59,18 +65,7 @@ export function DeviceLayers({ rows, choice, clusterOffset }: Props) {
         water: ["max", ["get", "water"]],
       }}
     >
-      <Layer
-        id="device-chosen"
-        type="circle"
-        filter={["get", "chosen"]}
-        paint={{
-          "circle-radius": 16,
-          "circle-color": colors.halo,
-          "circle-opacity": 0.85,
-          "circle-stroke-color": "#2f7d4f",
-          "circle-stroke-width": 3,
-        }}
-      />
+      <ChosenRing id="device-chosen" source="devices" />
       <Layer
         id="hit-device"
         type="symbol"

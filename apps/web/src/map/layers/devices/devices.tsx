@@ -1,5 +1,4 @@
 /** Monitoring devices: their layer of the map as a value. */
-import type { DevicePoints } from "@nihol/contract/sensors/devices";
 import { deviceConditions, deviceTypes } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -10,14 +9,23 @@ import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Asked, Card, CardLink } from "../../points/card.tsx";
 import type { MapSymbol } from "../../points/cluster-layer.tsx";
-import { type CardProps, type PointsAsk, pointLayer } from "../../points/point-layer.tsx";
+import {
+  type CardProps,
+  type Points,
+  type PointsAsk,
+  pointLayer,
+} from "../../points/point-layer.tsx";
 import { deviceIcon, deviceIconName } from "./device-icons.ts";
 import { DeviceKey } from "./device-key.tsx";
 import { DeviceLayers } from "./device-layers.tsx";
+import type { DeviceRow } from "./device-row.tsx";
+import { PastSwitch } from "./past-bar.tsx";
+import { pastSymbols } from "./past-icons.ts";
+import { usePast } from "./use-past.tsx";
 
-type Device = DevicePoints["points"][number];
-
-function useDevices({ wanted, area, choice: { type } }: PointsAsk) {
+function useDevices(wish: PointsAsk): Points<DeviceRow> | undefined {
+  const { wanted, area, choice } = wish;
+  const { type } = choice;
   const query = { ...area, type };
   const { data } = useQuery({
     queryKey: [paths.device, "points", query],
@@ -25,7 +33,13 @@ function useDevices({ wanted, area, choice: { type } }: PointsAsk) {
     placeholderData: keepPreviousData,
     enabled: wanted,
   });
-  return data && { rows: data.points, count: data.count, without: data.without_place };
+  const past = usePast(wish, data?.points);
+  return (
+    data && {
+      ...{ rows: past?.rows ?? data.points, count: data.count, without: data.without_place },
+      ...{ step: past?.step, controls: past?.controls },
+    }
+  );
 }
 
 function DeviceCard({ id, onReady }: CardProps) {
@@ -60,22 +74,26 @@ function DeviceCard({ id, onReady }: CardProps) {
   );
 }
 
-export const devices = pointLayer<Device>({
+export const devices = pointLayer<DeviceRow>({
   kind: "devices",
   hit: "device",
   right: "device.view",
   usePoints: useDevices,
-  symbols: deviceTypes.flatMap((type) =>
-    deviceConditions.map(
-      (condition): MapSymbol => [
-        deviceIconName(type, condition),
-        () => deviceIcon(type, condition),
-      ],
+  symbols: [
+    ...deviceTypes.flatMap((type) =>
+      deviceConditions.map(
+        (condition): MapSymbol => [
+          deviceIconName(type, condition),
+          () => deviceIcon(type, condition),
+        ],
+      ),
     ),
-  ),
+    ...pastSymbols,
+  ],
   Layer: DeviceLayers,
   Legend: DeviceKey,
   Card: DeviceCard,
+  Options: PastSwitch,
   clusterOffset: 2.3,
   withoutPlace: "points_without_place",
 });

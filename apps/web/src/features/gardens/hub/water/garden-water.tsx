@@ -4,9 +4,9 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useParameters } from "../../../../lib/sensors/parameters.ts";
 import { useFormat } from "../../../../lib/text/format.ts";
 import { monthNames } from "../../../../lib/text/format-date.ts";
-import { useParameters } from "../../../../parts/states/parameters.ts";
 import { ErrorPanel } from "../../../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../../../ui/skeleton.tsx";
 import {

@@ -6,8 +6,8 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { recordsQuery } from "../../lib/list/use-list.ts";
-import { type Format, useFormat } from "../../lib/text/format.ts";
+import { recordsQuery } from "../list/use-list.ts";
+import { type Format, useFormat } from "../text/format.ts";
 
 /** Milliseconds for which the list holds: it changes when an administrator adds to it. */
 const freshFor = 300_000;
