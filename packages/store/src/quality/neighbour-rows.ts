@@ -39,11 +39,25 @@ const rulesOn = sql`select parameter, suspect_at, fail_at, radius_km, factor, al
   from quality_rule where kind = 'neighbours' and enabled`;
 
 /** The rule of a parameter with other numbers, for a trial. */
-export const triedRule = (parameter: string, one: NeighbourNumbers) => sql`
+const triedRule = (parameter: string, one: NeighbourNumbers) => sql`
   select p.id as parameter, ${one.suspect_at}::float8 as suspect_at, ${one.fail_at}::float8 as fail_at,
     ${one.radius_km}::float8 as radius_km, ${one.factor}::float8 as factor,
     ${one.altitude_m}::float8 as altitude_m, ${one.per_km}::float8 as per_km
   from parameter p where p.key = ${parameter}`;
+
+/** Devices that are looked at from a moment on in a turn of their own, which reads what those around them sent too. */
+const waitingNow = sql`select device_id, since from quality_due`;
+
+interface NeighbourOptions {
+  rules?: RawBuilder<unknown>;
+  waiting?: RawBuilder<unknown>;
+}
+
+/** Of a trial: a rule with other numbers, and nobody waits for another turn. */
+export const trialOf = (parameter: string, numbers: NeighbourNumbers): NeighbourOptions => ({
+  rules: triedRule(parameter, numbers),
+  waiting: sql`select null::int as device_id, null::timestamptz as since where false`,
+});
 
 /** Kilometres between two devices on a sphere (haversine). */
 const between = (a: string, b: string) => {
@@ -53,32 +67,45 @@ const between = (a: string, b: string) => {
     + cosd(${of(a, "latitude")}) * cosd(${of(b, "latitude")}) * ${half("longitude")})))`;
 };
 
-/** Over devices `a` and `b` and a rule `r`: of one kind, and no farther apart than it says. The index goes by latitude. */
+/** Degrees of longitude that are as far as the rule `r` says at most, where the device's surroundings are nearest to a pole. */
+const degreesEast = (a: string) => sql`r.radius_km / (${degreeKm}::float8
+  * greatest(0.01, cosd(least(89.0, abs(${sql.ref(`${a}.latitude`)}) + r.radius_km / ${degreeKm}::float8))))`;
+
+/**
+ * Over devices `a` and `b` and a rule `r`: of one kind, and no farther apart than it says. The index goes by latitude; no
+ * device has neighbours across the antimeridian.
+ */
 const isNear = (a: string, b: string) => sql`${sql.ref(`${b}.type`)} = ${sql.ref(`${a}.type`)}
   and ${sql.ref(`${b}.latitude`)} between ${sql.ref(`${a}.latitude`)} - r.radius_km / ${degreeKm}::float8
     and ${sql.ref(`${a}.latitude`)} + r.radius_km / ${degreeKm}::float8
+  and abs(${sql.ref(`${b}.longitude`)} - ${sql.ref(`${a}.longitude`)}) <= ${degreesEast(a)}
   and ${between(a, b)} <= r.radius_km`;
 
 /**
  * Lists devices of which what came may change what the rule says: those that have sent and those around them. Where altitude
- * plays a part, devices without one are left out.
+ * plays a part, devices without one are left out, and so is a device around them that has a turn of its own.
  */
 export async function listNeighbourPairs(
   db: Db,
   due: readonly Pick<QualityDue, "device_id" | "since">[],
-  rules: RawBuilder<unknown> = rulesOn,
+  { rules = rulesOn, waiting = waitingNow }: NeighbourOptions = {},
 ): Promise<NeighbourPair[]> {
+  const devices = due.map(({ device_id }) => device_id);
   const { rows } = await sql<NeighbourPair>`
     with r as materialized (${rules}),
+    waiting as materialized (select device_id, min(since) as since from (${waiting}) q
+      where device_id <> all(${devices}::int[]) group by device_id),
     around as (
       select a.id, r.parameter, min(d.since) as since
-      from unnest(${due.map(({ device_id }) => device_id)}::int[],
+      from unnest(${devices}::int[],
           ${due.map(({ since }) => since.toISOString())}::timestamptz[]) as d (id, since)
       join device v on v.id = d.id cross join r
       join reading_latest l on l.device_id = v.id and l.parameter = r.parameter
       join device a on ${isNear("v", "a")}
       join reading_latest k on k.device_id = a.id and k.parameter = r.parameter
-      where r.altitude_m is null or (v.altitude_m is not null and a.altitude_m is not null)
+      where (r.altitude_m is null or (v.altitude_m is not null and a.altitude_m is not null))
+        and not exists (select from waiting w where w.device_id = a.id
+          and date_trunc('hour', w.since, 'UTC') <= date_trunc('hour', d.since, 'UTC'))
       group by a.id, r.parameter
     )
     select 'neighbours' as kind, r.suspect_at, r.fail_at, 0 as tolerance, r.factor, a.id as device_id,

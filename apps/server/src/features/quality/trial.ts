@@ -5,7 +5,7 @@ import type { Db } from "@nihol/db/connection";
 import { readSeries } from "@nihol/store/alerts/alert-series";
 import { evaluateNeighbours } from "@nihol/store/quality/evaluate-neighbours";
 import { type Proposal, qualityEvaluation, readFrom } from "@nihol/store/quality/evaluate-quality";
-import { listNeighbourPairs, triedRule } from "@nihol/store/quality/neighbour-rows";
+import { listNeighbourPairs, trialOf } from "@nihol/store/quality/neighbour-rows";
 import { qualityOf } from "@nihol/store/quality/quality-rows";
 import { findParameters } from "@nihol/store/readings/parameters";
 import type { Actor } from "../../http/actor.ts";
@@ -70,7 +70,7 @@ async function* triedAround(
   const parameters = await findParameters(db);
   const own = new Set(devices.map(({ device_id }) => device_id));
   const due = [...own].map((device_id) => ({ device_id, since: new Date(from) }));
-  const pairs = await listNeighbourPairs(db, due, triedRule(rule.parameter, rule));
+  const pairs = await listNeighbourPairs(db, due, trialOf(rule.parameter, rule));
   const works = pairs
     .filter(({ device_id }) => own.delete(device_id))
     .map((pair) => ({ pair, from, quality: qualityOf(pair, pair, parameters) }));
