@@ -1036,11 +1036,14 @@ interface PitAnswer {
   /** Place of the pit as in planting_rows, with latitude: another run of its image may find it elsewhere. */
   longitude: number;
   latitude: number;
-  task_id: number;
+  /** Task with which it was first answered; it weighs in all tasks of the garden. Null where that is gone. */
+  task_id: number | null;
   /** empty: dug, no plant; planted: a plant lives there; no_pit: nothing was dug there. */
   answer: "empty" | "planted" | "no_pit";
   answered_by: number | null;
   answered_at: Timestamp;
+  /** When it came: a phone's clock says answered_at, and whose side somebody is on is asked of both. */
+  received_at: Generated<Timestamp>;
   counter_longitude: number | null;
   counter_latitude: number | null;
   accuracy_m: number | null;

@@ -11,7 +11,7 @@ export const fieldPitSchema = z
   .object({
     longitude: z.number(),
     latitude: z.number(),
-    /** Newest answer of anybody; null where nobody has given one. */
+    /** Newest answer of the reader or of somebody independent of the report; null where neither has given one. */
     answer: z.enum(pitAnswers).nullable(),
   })
   .meta({ id: "FieldPit" });

@@ -208,6 +208,7 @@ export const errorCodes = [
   "group_ambiguous",
   "group_too_long",
   "too_many_groups",
+  "too_many_new_groups",
   "garden_ambiguous",
   "number_unread",
   "coordinates_unread",

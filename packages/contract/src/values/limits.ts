@@ -9,6 +9,8 @@ export const limits = {
   deviceAltitudeM: { min: -500, max: 9000 },
   /** Groups that are written with a device. */
   deviceGroups: 50,
+  /** Groups that one file of devices makes. */
+  newGroups: 100,
   /** A JSON body; where it may hold a boundary, the second. */
   bodyBytes: 1024 ** 2,
   boundaryBodyBytes: 8 * 1024 ** 2,

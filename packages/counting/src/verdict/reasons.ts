@@ -191,9 +191,11 @@ function rowsCode({ rows, before, isTooWide }: RowsSince): VerdictReason["code"]
 
 /** Figures of what people found at the pits; none where nobody went. */
 const visitFigures = ({
+  image,
   pitsVisited,
   pitsRefutedInVain = 0,
 }: RowsFacts): VerdictReason["figures"] => ({
+  ...((pitsVisited || pitsRefutedInVain > 0) && { pits_image: image }),
   ...(pitsVisited && {
     ...{ pits_empty: pitsVisited.empty, pits_planted: pitsVisited.planted },
     pits_none: pitsVisited.no_pit,

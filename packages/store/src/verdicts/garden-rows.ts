@@ -6,8 +6,8 @@ import type { CaptureFacts, RowsFacts } from "@nihol/counting/verdict/facts";
 import type { Db } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { preparePolygon } from "@nihol/geo/polygon";
-import type { Selectable } from "kysely";
+import { bboxOf, preparePolygon } from "@nihol/geo/polygon";
+import { type Selectable, sql } from "kysely";
 import type { GardenGround } from "./garden-captures.ts";
 import { listPitAnswers, type PitPlace, visitedAmong } from "./pit-answers.ts";
 
@@ -35,6 +35,7 @@ export async function listRows(
   const answers = await listPitAnswers(
     db,
     task,
+    boundary,
     stored.filter(({ pits }) => pits !== null).map(({ whole_image_id }) => whole_image_id),
   );
   return captures.flatMap(({ image, capturedOn }) => {
@@ -83,14 +84,15 @@ const pitsIn = (
 
 /** Pits on an image that were dug in the garden and hold no plant. */
 export async function listPits(db: Db, boundary: MultiPolygon, image: number): Promise<PitPlace[]> {
-  const rows = await db
-    .selectFrom("planting_rows")
-    .where("whole_image_id", "=", image)
-    .where("pits", "is not", null)
-    .select(["lons", "lats", "pits"])
-    .orderBy("id")
-    .execute();
-  return pitsIn(rows, preparePolygon(boundary));
+  const [west, south, east, north] = bboxOf(boundary);
+  const { rows } = await sql<PitPlace>`
+    select p.longitude, p.latitude
+    from planting_rows r, unnest(r.lons, r.lats, r.pits) p (longitude, latitude, is_pit)
+    where r.whole_image_id = ${image} and p.is_pit
+      and p.longitude between ${west} and ${east} and p.latitude between ${south} and ${north}
+    order by r.id, p.longitude, p.latitude`.execute(db);
+  const contains = preparePolygon(boundary);
+  return rows.filter(({ longitude, latitude }) => contains(longitude, latitude));
 }
 
 function partIn(row: StoredRows, contains: Contains) {

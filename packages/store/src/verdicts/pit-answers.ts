@@ -4,7 +4,9 @@ import type { PitAnswer } from "@nihol/contract/values/planting/verdicts";
 import type { RowsFacts } from "@nihol/counting/verdict/facts";
 import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
-import { sql } from "kysely";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf } from "@nihol/geo/polygon";
+import { type SqlBool, sql } from "kysely";
 import { organizationThen } from "../processes/given-by.ts";
 import { isOwn } from "./own-side.ts";
 
@@ -23,26 +25,36 @@ interface WeighedAnswer extends PitPlace {
   person: number | null;
   /** Name of the organization that they were of then. */
   organization: Record<string, string> | null;
-  /** Of the side that reports the task, or not known any more. */
+  /** Of the side that reports the task when it was given or when it came, or not known any more. */
   isOwnSide: boolean;
   /** Stood farther away than positions explain. */
   isFar: boolean;
 }
 
-/** Answers about pits of the images as they weigh in a verdict on the task, the newest first. */
+/**
+ * Answers about pits of the images around a garden as they weigh in a verdict on the task, the newest first. Answers in
+ * other gardens may be among them, and those about pits that another run of the image does not find.
+ */
 export async function listPitAnswers(
   db: Db,
   task: number,
+  boundary: MultiPolygon,
   images: readonly number[],
 ): Promise<WeighedAnswer[]> {
   if (images.length === 0) return [];
+  const [west, south, east, north] = bboxOf(boundary);
   const rows = await db
     .selectFrom("pit_answer as a")
     .where("a.whole_image_id", "in", images)
+    .where(sql<SqlBool>`a.longitude between ${west} and ${east}`)
+    .where(sql<SqlBool>`a.latitude between ${south} and ${north}`)
     .select(["a.whole_image_id as image", "a.longitude", "a.latitude", "a.answer", "a.accuracy_m"])
     .select(["a.counter_longitude", "a.counter_latitude"])
     .select(["a.answered_by as person", "a.answered_at as answeredAt"])
-    .select(isOwn(task, "a.answered_by", "a.answered_at").as("isOwnSide"))
+    .select(
+      sql<boolean>`(${isOwn(task, "a.answered_by", "a.answered_at")}
+        or ${isOwn(task, "a.answered_by", "a.received_at")})`.as("isOwnSide"),
+    )
     .select(
       sql<Record<string, string> | null>`(select m.name from ministry m
         where m.id = ${organizationThen("a.answered_by", "a.answered_at")})`.as("organization"),
@@ -63,6 +75,9 @@ export async function listPitAnswers(
   });
 }
 
+/** Says whether a verdict may rest on an answer. */
+export const isIndependent = ({ isOwnSide, isFar }: WeighedAnswer): boolean => !isOwnSide && !isFar;
+
 export const pitKey = ({ longitude, latitude }: PitPlace): string => `${longitude} ${latitude}`;
 
 /** What was found at these pits: of each the newest independent answer, and how many others refute in vain. */
@@ -75,7 +90,7 @@ export function visitedAmong(
   let inVain = 0;
   for (const pit of pits) {
     const own = byPit.get(pitKey(pit)) ?? [];
-    const weighs = own.find(({ isOwnSide, isFar }) => !isOwnSide && !isFar);
+    const weighs = own.find(isIndependent);
     if (weighs) visited[weighs.answer] += 1;
     else if (own.some(({ answer }) => answer !== "empty")) inVain += 1;
   }

@@ -1,6 +1,7 @@
 /** Devices from a file: a dry run makes them all and takes them back, so that it says what the import will. */
 import type { DeviceImport, deviceImport } from "@nihol/contract/sensors/device-import";
 import { deviceCreateSchema } from "@nihol/contract/sensors/devices";
+import { limits } from "@nihol/contract/values/limits";
 import type { z } from "@nihol/contract/z";
 import { inSavepoint } from "@nihol/db/savepoint";
 import type { Database } from "@nihol/db/tables";
@@ -31,14 +32,14 @@ async function problemsOf(
   trx: Db,
   actor: Actor,
   read: ReadDevice,
-  groups: Groups,
+  { groups, most }: { groups: Groups; most: number },
   language: TextLanguage,
 ) {
   if (read.problem) return refusalTexts(language, read.problem) ?? [];
   try {
     const device = parseBySchema(deviceCreateSchema, read.body);
     const made = await inSavepoint(trx, async () => {
-      const taken = await takeGroups(trx, actor, groups, read.groups);
+      const taken = await takeGroups(trx, actor, groups, read.groups, most);
       await insertDevice(trx, actor, { ...device, groups: taken.ids });
       return taken.made;
     });
@@ -75,9 +76,10 @@ export async function importDevices(
   const work = db.transaction().execute(async (trx) => {
     const groups = roles.includes("groups") ? await openGroups(trx, actor) : [];
     const known = groups.length;
+    const room = { groups, most: known + limits.newGroups };
     for (const { line, cells } of missing.length > 0 ? [] : rows) {
       const read = readDevice(cells, roles, gardens);
-      const problems = await problemsOf(trx, actor, read, groups, language);
+      const problems = await problemsOf(trx, actor, read, room, language);
       done.push({
         ...{ line, name: read.name, problems },
         type: read.type ?? null,

@@ -28,6 +28,19 @@ async function findPit(trx: Db, actor: Actor, task: number, image: number, place
   return pits.find((pit) => metresApart(pit, place) <= samePitM);
 }
 
+/** The actor's answer that stands. */
+async function findStanding(trx: Db, actor: Actor, image: number, pit: PitPlace) {
+  const { answer } = await trx
+    .selectFrom("pit_answer")
+    .where("whole_image_id", "=", image)
+    .where("longitude", "=", pit.longitude)
+    .where("latitude", "=", pit.latitude)
+    .where("answered_by", "=", actor.id)
+    .select("answer")
+    .executeTakeFirstOrThrow();
+  return { ...pit, answer };
+}
+
 /**
  * Writes what the actor found at a pit, in the place of what they said of it before; one that was found earlier and comes
  * later changes nothing.
@@ -50,14 +63,14 @@ export async function answerPit(
     const pit = await findPit(trx, actor, task, image, body);
     if (!pit) throw new Problem(409, "pit_gone");
     const columns = {
-      ...{ task_id: task, answer, answered_at: answeredAt },
+      ...{ answer, answered_at: answeredAt, received_at: new Date() },
       counter_longitude: counter?.longitude ?? null,
       counter_latitude: counter?.latitude ?? null,
       accuracy_m: counter?.accuracy_m ?? null,
     };
     const written = await trx
       .insertInto("pit_answer")
-      .values({ whole_image_id: image, ...pit, answered_by: actor.id, ...columns })
+      .values({ whole_image_id: image, ...pit, task_id: task, answered_by: actor.id, ...columns })
       .onConflict((conflict) =>
         conflict
           .columns(["whole_image_id", "longitude", "latitude", "answered_by"])
@@ -66,11 +79,10 @@ export async function answerPit(
       )
       .returning("id")
       .executeTakeFirst();
-    if (written) {
-      const change = { task, image, ...pit, answer };
-      const resource = "planttreetaskreport";
-      await insertAudit(trx, actor, { action: "pit_answer", resource, id: written.id, change });
-    }
+    if (!written) return findStanding(trx, actor, image, pit);
+    const change = { task, image, ...pit, ...body, answered_at: answeredAt.toISOString() };
+    const resource = "planttreetaskreport";
+    await insertAudit(trx, actor, { action: "pit_answer", resource, id: written.id, change });
     return { ...pit, answer };
   });
 }

@@ -7,7 +7,7 @@ import { rowsSeenIn, type VerdictReason } from "@nihol/contract/values/planting/
 import type { Db } from "@nihol/db/connection";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { listPits } from "@nihol/store/verdicts/garden-rows";
-import { listPitAnswers, pitKey } from "@nihol/store/verdicts/pit-answers";
+import { isIndependent, listPitAnswers, pitKey } from "@nihol/store/verdicts/pit-answers";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { may } from "../../policies/rights.ts";
@@ -36,9 +36,18 @@ async function listTypes(db: Db, actor: Actor): Promise<FieldTasks["tree_types"]
 /** Pits that are handed out at most: more are not walked to one by one. */
 const MAX_PITS = 500;
 
-async function listFieldPits(db: Db, task: number, boundary: MultiPolygon, image: number) {
+/** Pits with the newest answer that weighs, or that the reader gave: one of the side that reports settles nothing. */
+async function listFieldPits(
+  db: Db,
+  actor: Actor,
+  task: number,
+  boundary: MultiPolygon,
+  image: number,
+) {
   const pits = await listPits(db, boundary, image);
-  const answers = await listPitAnswers(db, task, [image]);
+  const answers = (await listPitAnswers(db, task, boundary, [image])).filter(
+    (one) => one.person === actor.id || isIndependent(one),
+  );
   const newest = new Map(answers.toReversed().map((one) => [pitKey(one), one.answer]));
   return pits
     .slice(0, MAX_PITS)
@@ -68,7 +77,8 @@ export async function listFieldTasks(
     listed.push({
       ...taskOf(actor, row, language),
       ...{ boundary, survival_due: survival_due === true, rows_seen: seen },
-      pits: boundary && seen?.pits ? await listFieldPits(db, row.id, boundary, seen.image) : [],
+      pits:
+        boundary && seen?.pits ? await listFieldPits(db, actor, row.id, boundary, seen.image) : [],
       may_answer: may(actor, "planttreetaskreport", "add"),
       returned: given && { ...given, at: new Date(given.at).toISOString() },
     });

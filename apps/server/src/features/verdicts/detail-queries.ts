@@ -5,11 +5,7 @@ import type {
   VerdictEvent,
   VerdictImage,
 } from "@nihol/contract/planting/verdicts";
-import {
-  type ProposedVerdict,
-  rowsSeenIn,
-  type Verdict,
-} from "@nihol/contract/values/planting/verdicts";
+import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import { type SqlBool, sql } from "kysely";
@@ -110,14 +106,13 @@ export async function findVerdictDetail(
     .innerJoin("planting_task as t", "t.id", "v.task_id")
     .innerJoin("garden as g", "g.id", "t.garden_id")
     .where("t.id", "=", id)
-    .select(["v.proposal", "v.known_revision", "g.bbox"])
+    .select(["v.proposal", "v.known_revision", "g.bbox", "g.boundary"])
     .select(
       sql<string | null>`(select min(plant_date) from planting_report where task_id = t.id)`.as(
         "first",
       ),
     )
     .executeTakeFirstOrThrow();
-  const pitted = rowsSeenIn(row.proposal?.reasons ?? [])?.image;
   const hands = row.bbox ? await listImageHands(db, id, row.bbox, row.proposal?.reasons ?? []) : [];
   return {
     ...verdict,
@@ -126,7 +121,11 @@ export async function findVerdictDetail(
     ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
     garden_bbox: row.bbox,
     counters: await namePeople(db, actor, await listPlotCounters(db, id)),
-    pit_visitors: await namePeople(db, actor, await listPitVisitors(db, id, pitted)),
+    pit_visitors: await namePeople(
+      db,
+      actor,
+      await listPitVisitors(db, id, row.boundary, row.proposal?.reasons ?? []),
+    ),
     image_hands: await namePeople(db, actor, hands),
     history: await listEvents(db, id),
     cases: await listCases(db, actor, id),

@@ -1,5 +1,6 @@
 /** Groups in which a device stands. */
 import type { Db } from "@nihol/db/connection";
+import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { refuseField } from "../../http/problem.ts";
 import { deviceGroupVisibleTo } from "../../policies/devices.ts";
@@ -22,7 +23,7 @@ export async function settleGroups(trx: Db, actor: Actor, id: number, groups: re
   await trx
     .deleteFrom("device_group_member")
     .where("device_id", "=", id)
-    .where("group_id", "in", known)
+    .where(sql<SqlBool>`group_id = any(${known}::int[])`)
     .execute();
   if (groups.length === 0) return;
   await trx

@@ -1,7 +1,9 @@
 import type { Db } from "@nihol/db/connection";
+import { hasFullScope } from "@nihol/policies/viewer";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { namedPeople } from "../../policies/people.ts";
+import { may } from "../../policies/rights.ts";
 
 /** Something that a person did. */
 interface Deed {
@@ -35,7 +37,9 @@ export async function namePeople<One extends Deed>(
           .execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return deeds.map((deed) => {
-    if (deed.person === undefined) return deed;
+    // Older cases keep the name itself: whoever may read everybody's reads it.
+    if (deed.person === undefined)
+      return may(actor, "user", "view") && hasFullScope(actor) ? deed : { ...deed, name: null };
     const name = names.get(deed.person ?? 0);
     return { ...deed, person: undefined, name: name === undefined ? "" : name };
   });

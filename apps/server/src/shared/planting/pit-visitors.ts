@@ -1,19 +1,28 @@
 /** People who stood at the pits of an image, their organization then, and what they found. */
 import type { PitVisitor } from "@nihol/contract/planting/verdicts";
 import { dayOf } from "@nihol/contract/values/planting/programme-day";
-import type { PitAnswer } from "@nihol/contract/values/planting/verdicts";
+import type { PitAnswer, VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { Db } from "@nihol/db/connection";
-import { listPitAnswers } from "@nihol/store/verdicts/pit-answers";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { listPits } from "@nihol/store/verdicts/garden-rows";
+import { listPitAnswers, pitKey } from "@nihol/store/verdicts/pit-answers";
 
-/** Each person of each day and organization once, the first answer first; their names are read by `namePeople`. */
+/**
+ * People who stood at pits of the garden on the image whose pits the reasons state. Each person of each day and organization once, the first answer first; their names are read by
+ * `namePeople`.
+ */
 export async function listPitVisitors(
   db: Db,
   task: number,
-  image: number | undefined,
+  boundary: MultiPolygon | null,
+  reasons: readonly VerdictReason[],
 ): Promise<(PitVisitor & { person: number | null })[]> {
-  const answers = await listPitAnswers(db, task, image === undefined ? [] : [image]);
+  const image = reasons.find(({ figures }) => "pits_image" in figures)?.figures.pits_image;
+  if (!boundary || image === undefined) return [];
+  const pits = new Set((await listPits(db, boundary, Number(image))).map(pitKey));
+  const answers = await listPitAnswers(db, task, boundary, [Number(image)]);
   const byVisit = Map.groupBy(
-    answers.toReversed(),
+    answers.filter((one) => pits.has(pitKey(one))).toReversed(),
     ({ person, answeredAt }) => `${person} ${dayOf(answeredAt)}`,
   );
   return [...byVisit.values()].flatMap((own) => {

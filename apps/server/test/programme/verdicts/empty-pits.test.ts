@@ -11,11 +11,12 @@ import { insertImage, plant } from "../../support/tree-fixture.ts";
 import { verdictWorld } from "./verdict-world.ts";
 
 const world = await verdictWorld();
-const { server, giver, planter, abroad, abroadRegion, reviewer } = world;
+const { server, giver, planter, abroad, abroadRegion, reviewer, ministry } = world;
 const { submittedTask, workOut, verdictOf } = world;
 afterAll(() => server.close());
 
 const step = 0.00004;
+const ofBrigade = { permissions: grants({ planttreetask: "v", planttreetaskreport: "va" }) };
 
 /** Rows on a new image of the garden: so many places with a tree, so many pits, both along a line; null: too coarse. */
 async function insertRows(west: number, trees: number, pits: number | null, date: string) {
@@ -72,6 +73,11 @@ test("empty pits stand in the reasons, in the list, at the task and at its visit
     })),
   );
   expect(await fieldOf(abroad)).toBeUndefined();
+  // What the reporting side says of a pit settles it for nobody else.
+  const pit = { image, longitude: west + step * 25, latitude: 38.501, answer: "planted" };
+  expect((await planter("PUT", `/plant-tree-task/${id}/pit`, pit)).status).toBe(200);
+  expect((await fieldOf(planter))?.pits[0]?.answer).toBe("planted");
+  expect((await fieldOf(giver))?.pits[0]?.answer).toBeNull();
 });
 
 test("of images too coarse for pits, and of rows that stood before planting, no pits are said", async () => {
@@ -104,6 +110,14 @@ test("whoever goes there and is independent refutes pits; the reporting side and
 
   const before = await figures();
   for (const pit of [1, 2, 3]) await answer(planter, pit, "planted");
+  // Whoever has come to the side since gives no answer of before.
+  const late = await server.person("Brigade", { ...ofBrigade, ministryId: ministry });
+  await server.db.sql
+    .updateTable("account_organization")
+    .set({ from_at: new Date(Date.now() - 60_000) })
+    .where("user_id", "=", late.id)
+    .execute();
+  await answer(late.call, 3, "planted", { answered_at: `${day(-30)}T08:00:00Z` });
   const vain = await figures();
   expect(vain).toMatchObject({ pits: 9, pits_in_vain: 3 });
   expect(vain).not.toHaveProperty("pits_empty");
@@ -117,7 +131,8 @@ test("whoever goes there and is independent refutes pits; the reporting side and
   const away = { counter: { longitude: west + 0.01, latitude: 38.501, accuracy_m: 5 } };
   await answer(giver, 5, "no_pit", away);
   // Found earlier and sent later: what was found last stands.
-  await answer(giver, 4, "planted", { answered_at: new Date(Date.now() - 86_400_000) });
+  const earlier = { answered_at: new Date(Date.now() - 86_400_000) };
+  expect((await answer(giver, 4, "planted", earlier)).body.answer).toBe("empty");
   const told = await figures();
   expect(told).toMatchObject({ pits: 9, pits_empty: 1, pits_planted: 1, pits_none: 1 });
   expect(told).toMatchObject({ pits_in_vain: 2, occupied: 24 });
@@ -125,11 +140,12 @@ test("whoever goes there and is independent refutes pits; the reporting side and
   const found = { empty: 1, planted: 1, no_pit: 2 };
   const { body } = await verdictOf(id, giver);
   expect(body.pit_visitors).toMatchObject([
+    { name: "Test Brigade", own_side: true, planted: 1, far: 0 },
     { name: "Test SysAdmin", own_side: true, planted: 3, far: 0 },
     { name: "Test MasterAdmin", own_side: false, ...found, far: 1 },
   ]);
   // The reviewer may not open the list of users.
-  expect(told.body.pit_visitors.map(({ name }) => name)).toEqual([null, null]);
+  expect(told.body.pit_visitors.map(({ name }) => name)).toEqual([null, null, null]);
   expect(JSON.stringify(body)).not.toContain('"person"');
 });
 
@@ -149,8 +165,7 @@ test("an answer is of a pit, of who gave it, and of a task within their scope", 
   const ahead = new Date(Date.now() + 2 * 86_400_000);
   expect((await put(giver, { answered_at: ahead }))[0]).toBe(400);
   expect((await put(abroad, {}))[0]).toBe(403);
-  const brigade = { permissions: grants({ planttreetask: "v", planttreetaskreport: "va" }) };
-  const region = await server.person("Brigade", { ...brigade, regions: [abroadRegion] });
+  const region = await server.person("Brigade abroad", { ...ofBrigade, regions: [abroadRegion] });
   expect((await put(region.call, {}))[0]).toBe(404);
   expect((await put(giver, {}))[0]).toBe(200);
 });

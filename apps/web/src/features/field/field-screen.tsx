@@ -17,6 +17,7 @@ import { type Entry, isOpen, isReport } from "./queue/entry.ts";
 import { QueueList } from "./queue/queue-list.tsx";
 import { askForRoom, type Room } from "./queue/storage.ts";
 import { useCountOfOthers, useEntries, useKeptTasks, useSync } from "./queue/use-queue.ts";
+import { pitKey } from "./work/pits.ts";
 
 type Props = { search: FieldSearch; known: UserProfile };
 
@@ -73,8 +74,10 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
       return () => show({ task, add: "report", entry: seq });
     if (isReport(entry) || !known || !isOpen(entry)) return undefined;
     // An entry of the same plot or pit gives way to the next one.
-    const at = entry.kind === "count" ? { plot: entry.plot } : { pit: entry.pit_number };
-    return () => show({ task, ...at });
+    if (entry.kind === "count") return () => show({ task, plot: entry.plot });
+    const pit = pitKey(entry.body);
+    const isThere = known.pits.some((one) => pitKey(one) === pit);
+    return isThere ? () => show({ task, pit }) : undefined;
   }
   const isFirst = !isQueue && search.task === undefined;
   return (
@@ -93,7 +96,9 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
               size="sm"
               tone="quiet"
               icon={<ArrowLeft className="size-4" />}
-              onClick={() => show(search.add || search.plot ? { task: search.task } : {})}
+              onClick={() =>
+                show(search.add || search.plot || search.pit ? { task: search.task } : {})
+              }
             >
               {t("app:back")}
             </Button>

@@ -8,13 +8,16 @@ export interface FieldSearch {
   entry?: number;
   /** A plot of the task that is counted. */
   plot?: number;
-  /** A pit of the task by its place in their list, from 1. */
-  pit?: number;
+  /** A pit of the task by its place: longitude and latitude. */
+  pit?: string;
 }
 
 /** Addresses carry numbers as text. */
 const numberOf = (value: unknown) =>
   /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
+
+const isPlace = (value: unknown) =>
+  /^-?\d{1,3}(\.\d{1,20})?,-?\d{1,2}(\.\d{1,20})?$/.test(String(value));
 
 /** Leaves what is none of it out. */
 export const fieldSearch = (search: Record<string, unknown>): FieldSearch => ({
@@ -23,5 +26,5 @@ export const fieldSearch = (search: Record<string, unknown>): FieldSearch => ({
   ...(search.add === "report" && { add: "report" as const }),
   ...(numberOf(search.entry) && { entry: numberOf(search.entry) }),
   ...(numberOf(search.plot) && { plot: numberOf(search.plot) }),
-  ...(numberOf(search.pit) && { pit: numberOf(search.pit) }),
+  ...(isPlace(search.pit) && { pit: String(search.pit) }),
 });

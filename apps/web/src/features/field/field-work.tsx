@@ -61,16 +61,10 @@ export function FieldWork({ search, person, kept, entries, onShow, onHandedIn }:
       />
     );
   const pits = listPits(task, own);
-  const pit = pits.find(({ number }) => number === search.pit);
+  const pit = pits.find(({ key }) => key === search.pit);
   if (pit && task.may_answer)
     return (
-      <PitForm
-        key={pit.number}
-        person={person}
-        {...{ task, pits, pit }}
-        {...here}
-        onClose={onClose}
-      />
+      <PitForm key={pit.key} person={person} {...{ task, pits, pit }} {...here} onClose={onClose} />
     );
   return (
     <TaskView

@@ -20,6 +20,7 @@ const names = (text: string) => ({ tg: `${text} т`, ru: `${text} р`, en: text,
 const date = daysAfter(today(), -10);
 const [west, south] = [68.5, 38.5];
 const pits = [0.0004, 0.0008].map((east) => [west + east, south + 0.001] as const);
+const second = pits[1]?.join() ?? "";
 
 let server: PanelServer;
 let officer: Person;
@@ -99,8 +100,8 @@ test("a pit is answered by a press without a line, waits, arrives, and may be an
   await screen.findByText("0 of 2 answered");
   server.takeDown();
   await userEvent.click(await stateOf("Pit 2"));
-  expect(shown).toEqual([{ task, pit: 2 }]);
-  const left = await openField({ task, pit: 2 });
+  expect(shown).toEqual([{ task, pit: second }]);
+  const left = await openField({ task, pit: second });
   await userEvent.click(await screen.findByRole("button", { name: "A plant lives in it" }));
   await expect.poll(() => left).toEqual([{ task }]);
   expect(await send()).toBe("no_line");
@@ -115,7 +116,7 @@ test("a pit is answered by a press without a line, waits, arrives, and may be an
     null,
     "planted",
   ]);
-  const again = await openField({ task, pit: 2 });
+  const again = await openField({ task, pit: second });
   const planted = await screen.findByRole("button", { name: "A plant lives in it" });
   expect(planted.getAttribute("aria-pressed")).toBe("true");
   await userEvent.click(await screen.findByRole("button", { name: "No pit was dug" }));
@@ -123,4 +124,17 @@ test("a pit is answered by a press without a line, waits, arrives, and may be an
   expect(await send()).toBe("done");
   await openField({ task });
   expect((await stateOf("Pit 2")).textContent).toContain("No pit was dug");
+});
+
+test("an answer about a pit that the image does not show any more is over, and holds nothing up", async () => {
+  const left = await openField({ task, pit: second });
+  await server.db.pool.query("delete from planting_rows");
+  await userEvent.click(await screen.findByRole("button", { name: "The pit is empty" }));
+  await expect.poll(() => left).toEqual([{ task }]);
+  expect(await send()).toBe("done");
+  const last = (await listEntries(officer.id)).at(-1);
+  expect([last?.state, last?.refusal]).toEqual([
+    "left",
+    "The image shows no empty pit there any more",
+  ]);
 });

@@ -86,7 +86,7 @@ test("what is said of a file's columns is kept with its import, and said again f
   );
   cleanup();
   await open();
-  await screen.findByText(/^Grey box: as on .*, by Test MasterAdmin$/);
+  await screen.findByText(/^Grey box: kept .* by Test MasterAdmin$/);
   // Without a correction there is no offer to keep it.
   expect(screen.queryByText("Keep this for the next files with these headings")).toBe(null);
 });

@@ -21,7 +21,7 @@ const rows = (db: Db, actor: Actor) =>
     .selectFrom("import_profile as p")
     .where(importProfileVisibleTo(actor))
     .select(["p.id", "p.name", "p.author", "p.saved_at", "p.device_id", "p.type", "p.fingerprint"])
-    .select(["p.mapping", "p.units", "p.timezone", "p.day_order"]);
+    .select(["p.mapping", "p.units", "p.timezone", "p.day_order", "p.ministry_id"]);
 export type ProfileRow = Awaited<ReturnType<ReturnType<typeof rows>["executeTakeFirstOrThrow"]>>;
 
 /** Over `import_profile as p`: files of this kind of device, or such as name their devices. */
@@ -57,12 +57,13 @@ export const toProfile = (actor: Actor, row: ProfileRow, deviceId?: number): Imp
 export const lockProfile = (trx: Db, actor: Actor, id: number) =>
   rows(trx, actor).where("p.id", "=", id).forUpdate("p").executeTakeFirst();
 
-/** Locks the profile of files of one kind that bears a name and that the actor sees. */
+/** Locks the profile of files of one kind that bears a name and is of an organization: another's is never replaced. */
 export async function lockNamed(
   trx: Db,
   actor: Actor,
   { fingerprint, type }: Pick<ProfileRow, "fingerprint" | "type">,
   name: string,
+  ministry: number | null,
 ) {
   // Two that write a name at once see one another.
   await sql`select pg_advisory_xact_lock(hashtext('import profile'), hashtext(${fingerprint}))`.execute(
@@ -72,6 +73,7 @@ export async function lockNamed(
     .where("p.fingerprint", "=", fingerprint)
     .where(sql<SqlBool>`p.type is not distinct from ${type}::text`)
     .where(areOneName(sql`p.name`, sql`${name}::text`))
+    .where(sql<SqlBool>`p.ministry_id is not distinct from ${ministry}::int`)
     .orderBy("p.id")
     .forUpdate("p")
     .executeTakeFirst();

@@ -24,7 +24,7 @@ export const saveProfile = (db: Db, actor: Actor, file: FileKind, name: string, 
     const { fingerprint, device } = file;
     const type = device?.type ?? null;
     const values = { ...said, name, device_id: device?.id ?? null };
-    const known = await lockNamed(trx, actor, { fingerprint, type }, name);
+    const known = await lockNamed(trx, actor, { fingerprint, type }, name, actor.ministryId);
     if (known) await updateProfile(trx, actor, known.id, values);
     const id = known?.id ?? (await insertProfile(trx, actor, { ...values, fingerprint, type }));
     const action = known ? "change" : "add";
@@ -41,7 +41,7 @@ export const renameProfile = (
   db.transaction().execute(async (trx) => {
     const profile = await lockProfile(trx, actor, id);
     if (!profile) throw notFound();
-    const other = await lockNamed(trx, actor, profile, name);
+    const other = await lockNamed(trx, actor, profile, name, profile.ministry_id);
     if (other && other.id !== id) refuseField("name", "name_taken");
     await updateName(trx, id, name);
     await insertAudit(trx, actor, { action: "change", resource, id, change: { name } });

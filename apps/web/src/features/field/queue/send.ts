@@ -180,6 +180,8 @@ async function sendPit(entry: PitEntry): Promise<Entry> {
     return { ...entry, state: "sent", sent_at: new Date().toISOString() };
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    // A newer look at the image shows no pit there: nothing is left to be said.
+    if (error.code === "pit_gone") return { ...refused(entry, error), state: "left" };
     return refused(entry, error);
   }
 }

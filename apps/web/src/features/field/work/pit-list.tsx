@@ -15,7 +15,7 @@ type Props = {
   task: FieldTask;
   pits: readonly KnownPit[];
   position: PositionState;
-  onPit: (pit: number) => void;
+  onPit: (pit: string) => void;
 };
 
 /** Pits in the list at first: the next ones are walked to, the others are on the map. */
@@ -56,10 +56,10 @@ export function PitList({ task, pits, position, onPit }: Props) {
           </p>
           <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
             {(isWhole ? listed : listed.slice(0, shownAtFirst)).map((pit) => (
-              <li key={pit.number}>
+              <li key={pit.key}>
                 <button
                   type="button"
-                  onClick={() => onPit(pit.number)}
+                  onClick={() => onPit(pit.key)}
                   className="flex min-h-12 w-full items-center gap-2 px-3 text-start"
                 >
                   <span className="grow font-medium">

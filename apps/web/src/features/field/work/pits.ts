@@ -9,10 +9,15 @@ import type { Entry, PitEntry } from "../queue/entry.ts";
 export interface KnownPit extends Place {
   /** Its place in the task's list, from 1. */
   number: number;
+  /** Its place as addresses write it: a newer look at the image counts pits otherwise. */
+  key: string;
   answer: PitAnswer | null;
   /** Answer that was given here and has not arrived. */
   waiting: PitEntry | undefined;
 }
+
+/** Place of a pit as an address writes it. */
+export const pitKey = ({ longitude, latitude }: Place): string => `${longitude},${latitude}`;
 
 const isOf = (entry: Entry, place: Place): entry is PitEntry =>
   entry.kind === "pit" &&
@@ -24,7 +29,13 @@ const isOf = (entry: Entry, place: Place): entry is PitEntry =>
 export const listPits = ({ pits }: FieldTask, entries: readonly Entry[]): KnownPit[] =>
   pits.map((pit, i) => {
     const waiting = entries.findLast((entry): entry is PitEntry => isOf(entry, pit));
-    return { ...pit, number: i + 1, answer: waiting?.body.answer ?? pit.answer, waiting };
+    return {
+      ...pit,
+      number: i + 1,
+      key: pitKey(pit),
+      answer: waiting?.body.answer ?? pit.answer,
+      waiting,
+    };
   });
 
 /** The pits for the map; `chosen` stands out. */

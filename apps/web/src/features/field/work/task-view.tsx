@@ -28,7 +28,7 @@ type Props = {
   onStart: () => void;
   onReport: () => void;
   onPlot: (plot: number) => void;
-  onPit: (pit: number) => void;
+  onPit: (pit: string) => void;
   onHandedIn: () => void;
 };
 
@@ -72,7 +72,11 @@ export function TaskView(props: Props) {
           {t(isBegun ? "report_go_on" : "planting:report_new")}
         </NewButton>
       )}
-      <HandIn task={task} isWaiting={entries.some(isOpen)} onHandedIn={onHandedIn} />
+      <HandIn
+        task={task}
+        isWaiting={entries.some((one) => one.kind !== "pit" && isOpen(one))}
+        onHandedIn={onHandedIn}
+      />
       {blocked && (
         <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">
           {t(`survival:blocked_${blocked}`)}
