@@ -9,7 +9,7 @@ import {
 } from "@nihol/store/readings/calibrations";
 import { findParameterId } from "@nihol/store/readings/parameters";
 import { packMonth } from "@nihol/store/readings/reading-pack";
-import { listRawPoints } from "@nihol/store/readings/reading-series";
+import { listConflicts, listRawPoints } from "@nihol/store/readings/reading-series";
 import type { NewReading } from "@nihol/store/readings/reading-values";
 import { writeReadings } from "@nihol/store/readings/reading-write";
 import { sql } from "kysely";
@@ -234,6 +234,38 @@ test("an angle is turned within its circle, and its means are those of a directi
   const [effect] = await effectsOf(id);
   expect(effect?.mean_before).toBeCloseTo(356.67, 1);
   expect(effect?.mean_after).toBeCloseTo(16.67, 1);
+});
+
+test("rules look again at what one has set aside, and a contradicting value is shown corrected too", async () => {
+  const device = await deviceOf(readingsOf(0, 60, (value) => value));
+  const range = { deviceId: device, parameters: [parameters.air_temperature] };
+  const interval = await db.sql
+    .insertInto("bad_interval")
+    .values({
+      ...{ device_id: device, parameter: parameters.air_temperature, by_rule: true },
+      ...{ begins_at: at(20), ends_at: at(60), reason: "jump", note: "", author: "" },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.sql.transaction().execute(async (trx) => {
+    await setAside(trx, { ...range, from: at(20), to: at(61) }, interval.id);
+  });
+  const conflict = { device_id: device, parameter: parameters.air_temperature, ts: at(1) };
+  await db.sql
+    .insertInto("reading_conflict")
+    .values({ ...conflict, value: 20 })
+    .execute();
+  await db.sql.deleteFrom("quality_due").where("device_id", "=", device).execute();
+
+  const aside = await calibrate(device, { from: at(20), shift: -5 });
+  expect(await applyCalibration(db.sql, aside)).toBe(0);
+  const due = db.sql.selectFrom("quality_due").where("device_id", "=", device).select("since");
+  const [first] = await due.execute();
+  expect(first?.since.getTime()).toBe(at(20).getTime() + 1000);
+
+  await applyCalibration(db.sql, await calibrate(device, { from: at(0), to: at(20), shift: -2 }));
+  const shown = { deviceId: device, parameter: "air_temperature", from: at(0), to: at(99) };
+  expect((await listConflicts(db.sql, shown, 9)).rows).toMatchObject([{ value: 18 }]);
 });
 
 test("single values are read as they were sent by those alone who write, move and compare what was sent", async () => {

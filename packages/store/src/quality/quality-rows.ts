@@ -87,6 +87,9 @@ const mayBeFlat = (since: RawBuilder<unknown>) => sql<boolean>`(r.kind <> 'stuck
       and h.hour >= date_trunc('hour', l.ts - r.suspect_at * interval '1 hour', 'UTC') + interval '1 hour'
       and h.hour < date_trunc('hour', ${since}, 'UTC')), true))`;
 
+/** Rules that look at a device by itself. A newer version may have brought others, which it evaluates. */
+const kindsAlone = qualityKinds.filter((kind) => kind !== "neighbours");
+
 /** Lists each rule that is on and looks at a device by itself, with each series of these devices. */
 export async function listPairs(db: Db, due: readonly QualityDue[]): Promise<QualityPair[]> {
   const { rows } = await sql<QualityPair>`
@@ -97,7 +100,7 @@ export async function listPairs(db: Db, due: readonly QualityDue[]): Promise<Qua
         ${due.map(({ since }) => since.toISOString())}::timestamptz[]) as d (id, since)
     join device v on v.id = d.id join reading_latest l on l.device_id = v.id
     join parameter p on p.id = l.parameter join quality_rule r on r.parameter = p.id and r.enabled
-      and r.kind <> 'neighbours'
+      and r.kind = any(${kindsAlone}::text[])
     order by v.id, p.id, r.id`.execute(db);
   return rows;
 }

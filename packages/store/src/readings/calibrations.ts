@@ -133,6 +133,24 @@ async function findEffect(
   return rows[0] ?? { n: 0, first: null, last: null, mean_before: null, mean_after: null };
 }
 
+/** The first value that a rule has set aside and that becomes another: as it is shown now, the rule may let it be. */
+async function firstSetAside(
+  trx: Db,
+  { device_id, parameter }: Series,
+  next: readonly CalibrationSpan[],
+): Promise<Date | null> {
+  const own = sql`device_id = ${device_id} and parameter = ${parameter}`;
+  const { rows } = await sql<{ first: Date | null }>`
+    select min(r.ts) as first
+    from (select ts, bad_interval from reading_fault where ${own}) r
+      join bad_interval b on b.id = r.bad_interval and b.by_rule
+      left join (select begins_at, ends_at, gain, shift from device_calibration_span where ${own}) o
+        on o.begins_at <= r.ts and o.ends_at > r.ts
+      left join ${asRows(next)} n on n.begins_at <= r.ts and n.ends_at > r.ts
+    where (o.gain, o.shift) is distinct from (n.gain, n.shift)`.execute(trx);
+  return rows[0]?.first ?? null;
+}
+
 async function replaceSpans(
   trx: Db,
   { device_id, parameter, averaging }: Series,
@@ -178,6 +196,7 @@ async function compute(trx: Db, series: Series): Promise<Effect> {
     .execute();
   const next = spansOfCalibrations(standing);
   const effect = await findEffect(trx, series, next);
+  const aside = await firstSetAside(trx, series, next);
   await replaceSpans(trx, series, next);
   const { first, last } = effect;
   if (first && last) {
@@ -185,8 +204,9 @@ async function compute(trx: Db, series: Series): Promise<Effect> {
     const range = { deviceId, parameters: [parameter], from: first, to };
     await rebuildRollups(trx, range);
     await forgetRuns(trx, range);
-    await checkAgain(trx, deviceId, first);
   }
+  const [since] = [first, aside].filter((one) => one !== null).toSorted((a, b) => +a - +b);
+  if (since) await checkAgain(trx, deviceId, since);
   await correctNewest(trx, series);
   return effect;
 }
