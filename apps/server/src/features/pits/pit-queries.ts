@@ -80,7 +80,7 @@ export async function answerPit(
       .returning("id")
       .executeTakeFirst();
     if (!written) return findStanding(trx, actor, image, pit);
-    const change = { task, image, ...pit, ...body, answered_at: answeredAt.toISOString() };
+    const change = { task, ...body, ...pit, answered_at: answeredAt.toISOString() };
     const resource = "planttreetaskreport";
     await insertAudit(trx, actor, { action: "pit_answer", resource, id: written.id, change });
     return { ...pit, answer };
