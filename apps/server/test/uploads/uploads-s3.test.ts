@@ -21,6 +21,7 @@ import { RETRY_SECONDS } from "@nihol/store/jobs/job-queue";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type S3World, startS3 } from "../../../../packages/store/test/s3/s3-world.ts";
 import { buildApp } from "../../src/app.ts";
+import { dropStrays } from "../../src/features/uploads/arrived.ts";
 import { addressOf, emptyDatabase, serverTarget } from "../backup/backup-world.ts";
 import {
   geoTiff,
@@ -339,13 +340,60 @@ test("an upload goes on at any server, whatever became of the one before, and is
   expect([repeated.status, await offsetOf(owner, id)]).toEqual([204, [200, bytes.length]]);
   expect((await owner.checked(id)).status).toBe("ready");
   expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
-  // Nothing stays behind, of this one and of one that is given up.
+  // Nothing stays behind, of this one and of one that is given up; one that cannot be removed yet holds up no other.
+  const stuck = await owner.begin(bytes.length);
+  await owner.patch(stuck, 0, bytes.subarray(0, mebi));
+  s3.fault = (method, url) => (method === "DELETE" && url.includes(stuck) ? "busy" : undefined);
+  await owner.call("DELETE", `/upload/${stuck}`);
   const given = await owner.begin(bytes.length);
   await owner.patch(given, 0, bytes.subarray(0, 9 * mebi));
   expect((await arriving()).length).toBeGreaterThan(1);
   s3.calls.length = 0;
   await owner.call("DELETE", `/upload/${given}`);
-  await until(async () => (await arriving()).length === 0);
+  await until(async () => !JSON.stringify(await arriving()).includes(given));
+  expect(JSON.stringify(await arriving())).toContain(stuck);
+  s3.fault = () => undefined;
   expect(s3.calls.filter((one) => /^DELETE .*uploadId=/.test(one))).not.toEqual([]);
-  expect(await readdir(join(dir, "country/.landing/upload"))).toEqual([".keep"]);
+  await until(async () => (await readdir(join(dir, "country/.landing/upload"))).length === 1);
+});
+
+test("an upload of which the bucket has lost begins anew; one that was whole is refused in the end", async () => {
+  const { pool } = server.db;
+  const arrivals = files.arrivals ?? expect.fail();
+  const bytes = Buffer.concat([geoTiff({ seed: 11 }), randomBytes(10 * mebi)]);
+  // A projection in UTF-16.
+  const id = await owner.begin(bytes.length, "garden.tif", { projection: "G\0E\0" });
+  const noted = "select metadata, multipart from upload_arrival where upload_id = $1";
+  const first = () => owner.patch(id, 0, bytes.subarray(0, 9 * mebi));
+  expect((await first()).status).toBe(204);
+  const [row] = (await pool.query(noted, [id])).rows;
+  expect(row.metadata.projection).toBe("GE");
+  await arrivals.drop(`upload/${id}`, row.multipart);
+  expect((await owner.patch(id, 9 * mebi, bytes.subarray(9 * mebi))).status).toBe(409);
+  expect(await offsetOf(owner, id)).toEqual([200, 0]);
+  expect((await first()).status).toBe(204);
+
+  // Of one that no row knows, as after a restore of the database, nothing stays; the other one goes on.
+  await arrivals.putTail("upload/unknown", bytes.subarray(0, 7));
+  await dropStrays({ db: server.db.sql, files }, new Date(Date.now() + 60_000));
+  expect(JSON.stringify(await arriving())).not.toContain("unknown");
+  await pool.query(`update upload_part set etag = '"0"' where upload_id = $1`, [id]);
+  expect((await owner.patch(id, 9 * mebi, bytes.subarray(9 * mebi))).status).toBe(204);
+  const missing = "select from upload where id = $1 and missing_since is not null";
+  await until(async () => (await pool.query(missing, [id])).rows.length > 0);
+  const earlier =
+    "update upload set missing_since = missing_since - interval '16 min' where id = $1";
+  await pool.query(earlier, [id]);
+  const lost = await owner.checked(id);
+  expect([lost.status, lost.problem?.code]).toEqual(["refused", "upload_lost"]);
+  await until(async () => (await arriving()).length === 0);
+
+  // Rows of uploads that could not be begun would fill their person's room.
+  const name = "unwritten.tif";
+  await pool.query(
+    `alter table upload_arrival add check (metadata->>'filename' <> '${name}') not valid`,
+  );
+  expect((await owner.create(1000, name)).status).toBe(500);
+  const left = await pool.query("select from upload where file_name = $1", [name]);
+  expect(left.rows).toEqual([]);
 });

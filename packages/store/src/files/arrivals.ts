@@ -18,20 +18,26 @@ export interface Arrivals {
   partBytes: (size: number) => number;
   /** @returns the name by which the bucket knows what arrives there */
   begin: (key: string) => Promise<string>;
-  /** Keeps a part; on this machine as well, at its place, where the disk has room. `at`: bytes before it. */
+  /** Has the bucket forget what arrives under this name, and leaves the tails of the file. */
+  abort: (key: string, multipart: string) => Promise<void>;
+  /**
+   * Keeps a part; on this machine as well, at its place, where the disk has room. `at`: bytes before it.
+   * @throws FileMissing where the bucket does not know what arrives under this name (any more)
+   */
   put: (
     key: string,
     multipart: string,
     part: { number: number; at: number; bytes: Uint8Array },
   ) => Promise<ArrivedPart>;
-  /** Keeps a tail under a name that no other of this file has: `received`, all bytes until its end. */
-  putTail: (key: string, received: number, bytes: Uint8Array) => Promise<ArrivedTail>;
-  /** @throws FilesAway where it is not what was put there; FileMissing */
+  /** Keeps a tail under a name that no other one has, not even of the same bytes. */
+  putTail: (key: string, bytes: Uint8Array) => Promise<ArrivedTail>;
+  /** @throws FileMissing, also where it is not what was put there */
   tail: (tail: ArrivedTail) => Promise<Buffer>;
   removeTail: (tail: ArrivedTail) => Promise<void>;
   /**
    * Makes all parts the file at `landing`, fetching those that another server took, each compared with its SHA-256.
    * @returns the SHA-256 of the whole; undefined where the bucket has not got what was put there
+   * @throws DiskFull where there is no room for those
    */
   bring: (
     key: string,
@@ -42,4 +48,6 @@ export interface Arrivals {
   copyTo: (key: string, sha256: string) => Promise<void>;
   /** Removes what arrived, or has arrived so far. */
   drop: (key: string, multipart: string | null) => Promise<void>;
+  /** Keys, without a dot in them, of which the bucket has something that came before a time, tails among it. */
+  keysBefore: (time: Date) => Promise<Set<string>>;
 }

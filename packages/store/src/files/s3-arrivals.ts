@@ -3,12 +3,13 @@
  * the last whole one, too few for a part, as an object of their own (as tusd's s3store keeps them,
  * https://tus.github.io/tusd/storage-backends/aws-s3/). Names begin with a dot: no key reaches them, no list shows them.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Arrivals, ArrivedPart } from "./arrivals.ts";
-import { FileMissing } from "./file-store.ts";
+import { leftForDatabase, roomOn } from "./disk-room.ts";
+import { DiskFull, FileMissing } from "./file-store.ts";
 import { FilesAway } from "./files-away.ts";
 import type { S3Objects } from "./s3-objects.ts";
 
@@ -21,12 +22,28 @@ const tries = 4;
 const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const nameOf = (key: string) => `.arriving/${key}`;
 
-/** @param landing path of this machine for what arrives under a key */
-export function openArrivals(objects: S3Objects, landing: (key: string) => string): Arrivals {
+/**
+ * @param landing path of this machine for what arrives under a key
+ * @param roomFor gives the bytes that may still be written to a folder of that disk
+ */
+export function openArrivals(
+  objects: S3Objects,
+  landing: (key: string) => string,
+  roomFor: (folder: string) => Promise<number> = roomOn,
+): Arrivals {
   async function openLanding(key: string): Promise<FileHandle> {
     const path = landing(key);
     await mkdir(dirname(path), { recursive: true });
     return open(path, constants.O_RDWR | constants.O_CREAT, 0o640);
+  }
+
+  /** Says whether the disk has room for so many bytes of a file, and the database's beside them. */
+  const hasRoom = async (key: string, bytes: number) =>
+    (await roomFor(dirname(landing(key)))) >= bytes + leftForDatabase;
+
+  async function keepHere(key: string, bytes: Uint8Array, at: number): Promise<void> {
+    await using file = await openLanding(key);
+    if (await hasRoom(key, bytes.length)) await file.write(bytes, 0, bytes.length, at);
   }
 
   async function fetched(name: string, start: number, { bytes, sha256 }: ArrivedPart) {
@@ -58,24 +75,23 @@ export function openArrivals(objects: S3Objects, landing: (key: string) => strin
   return {
     partBytes: (size) => Math.max(minPartBytes, Math.ceil(size / partsMax)),
     begin: (key) => objects.parts.begin(nameOf(key)),
+    abort: (key, multipart) => objects.optional(objects.parts.abort(nameOf(key), multipart)),
     async put(key, multipart, { number, at, bytes }) {
       const sha256 = sha256Of(bytes);
       const part = await objects.parts.put(nameOf(key), multipart, { number, bytes, sha256 });
       // Spares fetching it again if this server checks the file.
-      await openLanding(key)
-        .then(async (file) => file.write(bytes, 0, bytes.length, at).finally(() => file.close()))
-        .catch(() => undefined);
+      await keepHere(key, bytes, at).catch(() => undefined);
       return { ...part, bytes: bytes.length };
     },
-    async putTail(key, received, bytes) {
-      const tail = { name: `${nameOf(key)}.${received}`, sha256: sha256Of(bytes) };
+    async putTail(key, bytes) {
+      const tail = { name: `${nameOf(key)}.${randomUUID()}`, sha256: sha256Of(bytes) };
       await objects.putBytes(tail.name, bytes, tail.sha256);
       return tail;
     },
     async tail({ name, sha256 }) {
       const bytes = await buffer(await objects.get(name));
       if (sha256Of(bytes) === sha256) return bytes;
-      throw new FilesAway(`${objects.place}: ${name} is not what was put there (SHA-256)`);
+      throw new FileMissing(`${objects.place}: ${name} is not what was put there (SHA-256)`);
     },
     removeTail: async ({ name }) => void (await objects.remove(name)),
     async bring(key, multipart, parts) {
@@ -87,6 +103,8 @@ export function openArrivals(objects: S3Objects, landing: (key: string) => strin
         const here = Buffer.alloc(part.bytes);
         const { bytesRead } = await file.read(here, 0, part.bytes, at);
         const isHere = bytesRead === part.bytes && sha256Of(here) === part.sha256;
+        if (!isHere && !(await hasRoom(key, part.bytes)))
+          throw new DiskFull(`there is no space left to fetch ${key}`);
         const bytes = isHere ? here : await fetched(nameOf(key), at, part);
         if (!bytes) return undefined;
         if (!isHere) await file.write(bytes, 0, bytes.length, at);
@@ -101,6 +119,13 @@ export function openArrivals(objects: S3Objects, landing: (key: string) => strin
     async drop(key, multipart) {
       if (multipart !== null) await objects.optional(objects.parts.abort(nameOf(key), multipart));
       for await (const { name } of objects.list(nameOf(key))) await objects.remove(name);
+    },
+    async keysBefore(time) {
+      const keys = new Set<string>();
+      const start = nameOf("");
+      for await (const { name, modifiedAt } of objects.list(start))
+        if (modifiedAt < time) keys.add(name.slice(start.length).replace(/\..*$/, ""));
+      return keys;
     },
   };
 }

@@ -67,9 +67,11 @@ interface Refusal {
   $metadata?: { httpStatusCode?: number };
 }
 
-const isMissing = (error: unknown) => {
+/** Heads have no words. Elsewhere a 404 that is not the bucket's own, of a proxy before it, says nothing about a file. */
+const isMissing = (error: unknown, what: string) => {
   const { name, $metadata } = error as Refusal;
-  return name === "NoSuchKey" || name === "NotFound" || $metadata?.httpStatusCode === 404;
+  if (name === "NoSuchKey" || name === "NoSuchUpload") return true;
+  return what.startsWith("HEAD ") && $metadata?.httpStatusCode === 404;
 };
 
 export type S3Objects = ReturnType<typeof openObjects>;
@@ -113,9 +115,7 @@ export function openObjects(at: S3At, limits: S3Limits = usualLimits) {
       return await work();
     } catch (error) {
       if (error instanceof FilesAway || error instanceof FileMissing) throw error;
-      const { name } = error as Refusal;
-      // A bucket that is not there is no missing file.
-      if (isMissing(error) && name !== "NoSuchBucket")
+      if (isMissing(error, what))
         throw new FileMissing(`${place} has no ${what.split(" ")[1] ?? "such file"}`);
       throw away(error, what);
     }

@@ -6,6 +6,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
+import { FileMissing } from "./file-store.ts";
 
 /** Part that the bucket has. */
 export interface StoredPart {
@@ -57,7 +58,7 @@ export function openParts(
         );
         return { number, etag: ETag, sha256 };
       }),
-    /** Makes them one object. @throws FileMissing where the bucket does not know this upload (any more) */
+    /** Makes them one object. @throws FileMissing where the bucket lacks a part, or does not know this upload (any more) */
     end: (name: string, upload: string, parts: readonly StoredPart[]): Promise<void> =>
       call(`END ${name}`, async () => {
         const Parts = parts.map(({ number, etag, sha256 }) => ({
@@ -65,13 +66,19 @@ export function openParts(
           ETag: etag,
           ChecksumSHA256: base64Of(sha256),
         }));
-        await client.send(
-          new CompleteMultipartUploadCommand({
-            ...at(name),
-            UploadId: upload,
-            MultipartUpload: { Parts },
-          }),
-        );
+        try {
+          await client.send(
+            new CompleteMultipartUploadCommand({
+              ...at(name),
+              UploadId: upload,
+              MultipartUpload: { Parts },
+            }),
+          );
+        } catch (error) {
+          if (error instanceof Error && error.name === "InvalidPart")
+            throw new FileMissing(`a part of ${name} is not what was put there`);
+          throw error;
+        }
       }),
     /** Has the bucket forget it. @throws FileMissing where it has */
     abort: (name: string, upload: string): Promise<void> =>

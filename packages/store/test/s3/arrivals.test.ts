@@ -1,11 +1,13 @@
 /** What arrives in a bucket piece by piece, at several machines. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Arrivals, ArrivedPart } from "@nihol/store/files/arrivals";
+import { leftForDatabase } from "@nihol/store/files/disk-room";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { openArrivals } from "@nihol/store/files/s3-arrivals";
 import { openObjects } from "@nihol/store/files/s3-objects";
 import { openS3Store } from "@nihol/store/files/s3-store";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -89,17 +91,44 @@ test("what a check has changed is sent as it is", async () => {
 test("what the bucket gives and was not put there is taken by nobody", async () => {
   const { multipart, parts } = await send("upload/three");
   const { arrivals } = machine(0);
-  const tail = await arrivals.putTail("upload/three", 7, bytes.subarray(0, 7));
+  const tail = await arrivals.putTail("upload/three", bytes.subarray(0, 7));
+  // Of two that come to the same bytes, the one that is too late removes its own.
+  await arrivals.removeTail(await arrivals.putTail("upload/three", bytes.subarray(0, 7)));
   expect((await arrivals.tail(tail)).equals(bytes.subarray(0, 7))).toBe(true);
   const objects = openObjects(world.at);
   await objects.putText(tail.name, "another");
-  await expect(arrivals.tail(tail)).rejects.toThrow(/not what was put there/);
+  const isMissing = { name: "FileMissing" };
+  await expect(arrivals.tail(tail)).rejects.toMatchObject(isMissing);
+  // The bucket refuses parts that are not those it has, and forgets all of them.
+  const other = parts.map((part) => ({ ...part, etag: `"${"0".repeat(32)}"` }));
+  expect(await arrivals.bring("upload/three", multipart, other)).toBeUndefined();
+  const part = { number: 1, at: 0, bytes: bytes.subarray(0, 1000) };
+  await expect(arrivals.put("upload/three", "unknown", part)).rejects.toMatchObject(isMissing);
   await objects.parts.end(".arriving/upload/three", multipart, parts);
   const path = join(dir, "another");
   await writeFile(path, randomBytes(bytes.length));
   await objects.putFile(".arriving/upload/three", path, "0".repeat(64));
   expect(await machine(1).arrivals.bring("upload/three", multipart, parts)).toBeUndefined();
   expect(await countBelow(".arriving/upload/three")).toBe(2);
+  expect(await arrivals.keysBefore(new Date(0))).not.toContain("upload/three");
+  expect(await arrivals.keysBefore(new Date(Date.now() + 60_000))).toContain("upload/three");
   await arrivals.drop("upload/three", multipart);
   expect(await countBelow(".arriving/upload/three")).toBe(0);
+});
+
+test("a disk with no room but the database's is not filled", async () => {
+  const objects = openObjects(world.at);
+  const landing = join(dir, "full", "four");
+  const full = openArrivals(
+    objects,
+    () => landing,
+    async () => leftForDatabase,
+  );
+  const multipart = await full.begin("upload/four");
+  const sent = { number: 1, at: 0, bytes: bytes.subarray(0, 1000) };
+  const part = await full.put("upload/four", multipart, sent);
+  expect((await stat(landing)).size).toBe(0);
+  const bringing = full.bring("upload/four", multipart, [part]);
+  await expect(bringing).rejects.toMatchObject({ name: "DiskFull" });
+  expect((await stat(landing)).size).toBe(0);
 });

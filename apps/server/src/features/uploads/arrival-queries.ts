@@ -6,11 +6,15 @@ import { sql } from "kysely";
 
 export type SenderWords = Record<string, string | null>;
 
-/** Notes that an upload was begun. */
+/** Notes that an upload was begun. NUL, as a file in UTF-16 that was sent along has it, is left out: jsonb takes none. */
 export async function insertArrival(db: Db, id: string, metadata: SenderWords): Promise<void> {
+  const words = Object.entries(metadata).map(([name, said]) => [
+    name,
+    said?.replaceAll("\0", "") ?? null,
+  ]);
   await db
     .insertInto("upload_arrival")
-    .values({ upload_id: id, metadata: json(metadata) })
+    .values({ upload_id: id, metadata: json(Object.fromEntries(words)) })
     .execute();
 }
 
@@ -87,6 +91,28 @@ export async function noteTail(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Has an upload on its way begin anew, since the bucket has lost of it. @returns false where it went on or ended meanwhile
+ * @param seen how far it was when the loss was seen
+ */
+export async function resetArrival(
+  db: Db,
+  id: string,
+  { received, multipart }: { received: number; multipart: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with lost as (
+      update upload_arrival a
+      set received = 0, multipart = null, tail_name = null, tail_sha256 = null
+      from upload u
+      where u.id = a.upload_id and u.status = 'receiving' and a.upload_id = ${id}
+        and a.received = ${received} and a.multipart is not distinct from ${multipart}
+      returning a.upload_id),
+    parts as (delete from upload_part where upload_id in (select upload_id from lost))
+    select upload_id from lost`.execute(db);
+  return rows.length > 0;
+}
+
 /** Uploads that have come whole, and whose last call did not note it: its server was killed. */
 export const listWhole = (db: Db) =>
   db
@@ -112,6 +138,17 @@ export const listEnded = (db: Db) =>
 /** Forgets how far an upload was. */
 export async function deleteArrival(db: Db, id: string): Promise<void> {
   await db.deleteFrom("upload_arrival").where("upload_id", "=", id).execute();
+}
+
+/** Those of some uploads of which the bucket has something by right. */
+export async function listArriving(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("upload_arrival")
+    .where("upload_id", "in", ids)
+    .select("upload_id")
+    .execute();
+  return new Set(rows.map(({ upload_id }) => upload_id));
 }
 
 /** Those of some uploads that are on their way or being checked. */

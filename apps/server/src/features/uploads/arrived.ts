@@ -1,12 +1,14 @@
 /** Uploads that have come whole: brought to the disk of the server that checks them, and let go of afterwards. */
 import { access, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Db } from "@nihol/db/connection";
+import type { Arrivals } from "@nihol/store/files/arrivals";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { uploadKeys } from "@nihol/store/files/upload-keys";
 import {
   deleteArrival,
   findArrival,
+  listArriving,
   listEnded,
   listOpen,
   listParts,
@@ -17,6 +19,13 @@ interface Place {
   db: Db;
   files: FileStore;
 }
+
+interface Sweep extends Place {
+  log: (error: unknown) => void;
+}
+
+/** Milliseconds in which the bucket says that it is there. */
+const answerMs = 10_000;
 
 /** File of an upload at `landing`. */
 interface Arrived {
@@ -59,17 +68,41 @@ export async function bringArrived({ db, files }: Place, id: string): Promise<Ar
   return { metadata: await readMetadata(path), sha256: undefined };
 }
 
-/** Removes what arrived in the bucket, and on this machine, of uploads that were checked or given up. */
-export async function clearEnded({ db, files }: Place): Promise<void> {
-  if (!files.arrivals) return;
-  for (const { id, multipart } of await listEnded(db)) {
-    await files.arrivals.drop(uploadKeys(id).file, multipart);
-    await deleteArrival(db, id);
-  }
+/** @throws FilesAway where no drop would succeed; one that fails alone is logged, and tried again the next time */
+async function dropEnded({ db, files, log }: Sweep, arrivals: Arrivals): Promise<void> {
+  for (const { id, multipart } of await listEnded(db))
+    try {
+      await arrivals.drop(uploadKeys(id).file, multipart);
+      await deleteArrival(db, id);
+    } catch (error) {
+      log(error);
+      await files.check(AbortSignal.timeout(answerMs));
+    }
+}
+
+async function clearLandings({ db, files }: Place): Promise<void> {
   const folder = files.landing("upload");
   const names = (await readdir(folder)).filter((name) => name !== ".keep");
   const idOf = (name: string) => name.split(".")[0] ?? "";
   const open = await listOpen(db, names.map(idOf));
   for (const name of names)
     if (!open.has(idOf(name))) await rm(join(folder, name), { force: true });
+}
+
+/** Removes what arrived in the bucket, and on this machine, of uploads that were checked or given up. */
+export async function clearEnded(sweep: Sweep): Promise<void> {
+  const { arrivals } = sweep.files;
+  if (!arrivals) return;
+  await dropEnded(sweep, arrivals).catch(sweep.log);
+  await clearLandings(sweep);
+}
+
+/** Removes what arrived before `time` of uploads that the database does not know: it was restored from a backup. */
+export async function dropStrays({ db, files }: Place, time: Date): Promise<void> {
+  const keys = [...((await files.arrivals?.keysBefore(time)) ?? [])];
+  const known = await listArriving(
+    db,
+    keys.map((key) => basename(key)),
+  );
+  for (const key of keys) if (!known.has(basename(key))) await files.arrivals?.drop(key, null);
 }

@@ -19,7 +19,7 @@ import {
 } from "@nihol/vision/render/render-pool";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
 import type { InTurn } from "../../shared/threads/in-turn.ts";
-import { listWhole, type SenderWords } from "./arrival-queries.ts";
+import { findArrival, listWhole, type SenderWords } from "./arrival-queries.ts";
 import { bringArrived, clearEnded, isThere } from "./arrived.ts";
 import type { CheckLeases } from "./check-leases.ts";
 import { noteFound, noteMissing } from "./missing-upload-queries.ts";
@@ -108,9 +108,15 @@ export function checkUpload(ingest: IngestContext, upload: Arrived): Promise<voi
   });
 }
 
-/** Never rejects: the check itself says it again. */
+/**
+ * Never rejects: the check itself says it again. Of what arrives in the bucket, a file here may be a part; that is found
+ * when it is put together.
+ */
 async function sayFound({ db, files }: IngestContext, id: string): Promise<void> {
-  if (await isThere(files.landing(uploadKeys(id).file))) await noteFound(db, id).catch(() => {});
+  try {
+    if (files.arrivals && (await findArrival(db, id))) return;
+    if (await isThere(files.landing(uploadKeys(id).file))) await noteFound(db, id);
+  } catch {}
 }
 
 async function fileFingerprint(path: string): Promise<string> {
@@ -199,12 +205,12 @@ async function listArrived({ db, files }: IngestContext): Promise<string[]> {
 /** Continues the checks that a stopped or killed server left unfinished, this one or another. */
 export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
   for (const id of await listArrived(ingest)) await setArrived(ingest.db, id);
-  // An outage of the store delays no check of what it has given already.
-  await clearEnded(ingest).catch(ingest.log);
   const left = await takeFreeChecks(ingest.db);
-  await Promise.all(
-    left.map((row) =>
+  // Beside them: an outage of the store delays no check of what it has given already.
+  await Promise.all([
+    clearEnded(ingest).catch(ingest.log),
+    ...left.map((row) =>
       checkUpload(ingest, { id: row.id, userId: row.user_id, fileName: row.file_name }),
     ),
-  );
+  ]);
 }

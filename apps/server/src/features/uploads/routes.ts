@@ -12,7 +12,7 @@ import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
 import { findArrival } from "./arrival-queries.ts";
-import { clearEnded } from "./arrived.ts";
+import { clearEnded, dropStrays } from "./arrived.ts";
 import { serveBands } from "./bands.ts";
 import { checkLeftUploads, type IngestContext } from "./check.ts";
 import { keepLeases } from "./check-leases.ts";
@@ -22,6 +22,8 @@ import { deleteUpload, findUpload, isUsed, toUpload } from "./upload-queries.ts"
 
 const one = `${paths.upload}/:id` as const;
 const tusCall = { access: "satelliteimagery.add", refuses: [412] } as const;
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** The store takes a folder away with the last file in it, and tus would miss it: a file of no key keeps it. */
 async function keepFolder(folder: string) {
@@ -44,6 +46,9 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     ...{ db: db.sql, files, watch, closing: closing.signal, log, inTurn, leases },
   };
   app.addHook("onClose", () => leases.release().catch(log));
+  const dropOld = () => dropStrays(ingest, new Date(Date.now() - dayMs)).catch(log);
+  const strays = setInterval(dropOld, hourMs).unref();
+  app.addHook("preClose", async () => clearInterval(strays));
   const tus = tusServer(ingest, (request) => {
     const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
     const caller = callers.get(node);

@@ -1,12 +1,12 @@
 /** The tus 1.0 server: resumable at the byte, limited, to the owner alone. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
-import { statfs } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { text } from "@nihol/locales/text";
+import { leftForDatabase, roomOn } from "@nihol/store/files/disk-room";
 import { FileMissing } from "@nihol/store/files/file-store";
 import { FilesAway } from "@nihol/store/files/files-away";
 import { FileStore as TusFolder } from "@tus/file-store";
@@ -15,7 +15,7 @@ import type { Actor } from "../../http/actor.ts";
 import { ArrivingStore } from "./arriving-store.ts";
 import { type IngestContext, takeArrived } from "./check.ts";
 import { uploadLocker } from "./upload-lock.ts";
-import { findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
+import { deleteUpload, findUpload, insertUpload, type UploadRefusal } from "./upload-queries.ts";
 
 /** Facts that the request carries from the access check into tus. */
 export interface TusCaller {
@@ -24,7 +24,7 @@ export interface TusCaller {
 }
 
 // The image, its COG beside it, and room for the database to breathe.
-const roomNeeded = (size: number) => size * 2.5 + 512 * 1024 ** 2;
+const roomNeeded = (size: number) => size * 2.5 + leftForDatabase;
 
 const problemBody = (code: string, language: string, params = {}, saying = code) =>
   JSON.stringify({ code, detail: text(language, `errors.${saying}`, params) });
@@ -79,11 +79,6 @@ function refuseUnlessBegun(why: UploadRefusal | undefined, language: string) {
   throw refusal(why === "uploads_refused" ? 429 : 403, why, language, params);
 }
 
-async function roomIn(folder: string): Promise<number> {
-  const disk = await statfs(folder);
-  return disk.bavail * disk.bsize;
-}
-
 interface TusError {
   status_code?: number;
   code?: string;
@@ -114,7 +109,7 @@ async function codeOf(error: TusError, folder: string) {
     case 501:
       return [400, "invalid"] as const;
     default:
-      return (await roomIn(folder)) < noRoom
+      return (await roomOn(folder)) < noRoom
         ? ([507, "disk_full"] as const)
         : ([500, "server_error"] as const);
   }
@@ -137,6 +132,21 @@ function tusFolder(directory: string) {
   return folder;
 }
 
+/** Store of tus that leaves no upload behind which it could not begin: each counts among its person's. */
+function storeOf({ db, files, log }: IngestContext, folder: string) {
+  const store = files.arrivals ? new ArrivingStore(db, files.arrivals) : tusFolder(folder);
+  const create = store.create.bind(store);
+  store.create = async (upload) => {
+    try {
+      return await create(upload);
+    } catch (error) {
+      await deleteUpload(db, upload.id).catch(log);
+      throw error;
+    }
+  };
+  return store;
+}
+
 /** @returns what answers a call. `callerOf` finds who is calling behind tus's own request object. */
 export function tusServer(ingest: IngestContext, callerOf: (request: Request) => TusCaller) {
   const { db, files } = ingest;
@@ -144,7 +154,7 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
   const server = new TusServer({
     path: `/api${paths.upload}`,
     relativeLocation: true,
-    datastore: files.arrivals ? new ArrivingStore(db, files.arrivals) : tusFolder(folder),
+    datastore: storeOf(ingest, folder),
     locker: uploadLocker(db),
     maxSize: limits.imageBytes,
     // The panel is served from here: no other site's page may call.
@@ -155,7 +165,7 @@ export function tusServer(ingest: IngestContext, callerOf: (request: Request) =>
       if (upload.size === undefined)
         throw { status_code: 400, body: refusalOfTus("upload-length", language) };
       if (upload.size === 0) throw refusal(400, "file_empty", language);
-      if ((await roomIn(folder)) < roomNeeded(upload.size))
+      if ((await roomOn(folder)) < roomNeeded(upload.size))
         throw refusal(507, "disk_full", language);
       const { id, size } = upload;
       const mine = { id, userId: actor.id, fileName: fileNameOf(upload), size };
