@@ -102,7 +102,7 @@ export async function startOn(
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (data: Buffer) => (output += data.toString()));
     const healthy = async () => ((await fetch(`${address}/api/health`)).ok ? true : undefined);
-    await until("the product starts", healthy, 60).catch((error: Error) => {
+    await until("the product starts", healthy).catch((error: Error) => {
       throw new Error(`${error.message}\n${output}`);
     });
   }
