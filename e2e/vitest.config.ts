@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { LongFirst } from "../test/long-first.ts";
-import { mostWait } from "./support/until.ts";
+import { maxWait } from "./support/until.ts";
 
 /**
  * Browser tests: four files at a time, for a third of their time they wait. Those that change records have a product of
@@ -19,6 +19,6 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 400_000,
     // As long as Playwright waits for what is to come: the usual second is over before a loaded machine has drawn.
-    expect: { poll: { timeout: mostWait, interval: 100 } },
+    expect: { poll: { timeout: maxWait, interval: 100 } },
   },
 });

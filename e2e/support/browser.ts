@@ -11,7 +11,7 @@ import {
 import { freeSharedMemory } from "../../test/shared-memory.ts";
 import { type Client, password } from "./client.ts";
 import { settled, watchRequests } from "./settled.ts";
-import { mostWait } from "./until.ts";
+import { maxWait } from "./until.ts";
 
 /** Chromium without windows first: the same pages for an eighth less of the processor. */
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
@@ -203,7 +203,7 @@ async function newVisit(
     if (message.type() === "error" && !expected.test(message.text()))
       complaints.push(message.text());
   });
-  page.setDefaultTimeout(mostWait);
+  page.setDefaultTimeout(maxWait);
   // Only actions, requests and messages: images of every step would cost as much as the steps.
   if (process.env.VITEST) await context.tracing.start();
   const visited = { page, context, complaints, scripts: [script] };

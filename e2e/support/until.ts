@@ -1,5 +1,5 @@
 /** Milliseconds that a page may take for what is to come: a loaded machine draws late. */
-export const mostWait = 60_000;
+export const maxWait = 60_000;
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 

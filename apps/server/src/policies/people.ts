@@ -39,6 +39,10 @@ export const nameablePeople = (actor: Actor, partakers: RawBuilder<unknown>): Ra
 export const namedPeople = (actor: Actor): RawBuilder<SqlBool> =>
   may(actor, "user", "view") ? visiblePeople(actor, "r") : sql<SqlBool>`u.id = ${actor.id}`;
 
+/** Says whether the actor reads names that were kept without the account they are of. */
+export const readsEveryName = (actor: Actor): boolean =>
+  may(actor, "user", "view") && hasFullScope(actor);
+
 /** Over `user_account as u`: whether every assignment of the person lies within the actor's scope. */
 export function withinScope(actor: Actor) {
   if (hasFullScope(actor)) return sql<boolean>`true`;

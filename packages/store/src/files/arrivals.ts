@@ -1,8 +1,12 @@
 /** What arrives piece by piece in a store that all servers reach, and none sees of another's disk. */
-import type { StoredPart } from "./s3-parts.ts";
 
 /** Part of what arrives that the bucket has. */
-export interface ArrivedPart extends StoredPart {
+export interface ArrivedPart {
+  /** From 1. */
+  number: number;
+  etag: string;
+  /** Hexadecimal. */
+  sha256: string;
   bytes: number;
 }
 

@@ -6,16 +6,11 @@ import {
   type S3Client,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
+import type { ArrivedPart } from "./arrivals.ts";
 import { FileMissing } from "./file-store.ts";
 
 /** Part that the bucket has. */
-export interface StoredPart {
-  /** From 1. */
-  number: number;
-  etag: string;
-  /** Hexadecimal. */
-  sha256: string;
-}
+type StoredPart = Omit<ArrivedPart, "bytes">;
 
 const base64Of = (hex: string) => Buffer.from(hex, "hex").toString("base64");
 

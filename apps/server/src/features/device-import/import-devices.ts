@@ -32,14 +32,14 @@ async function problemsOf(
   trx: Db,
   actor: Actor,
   read: ReadDevice,
-  { groups, most }: { groups: Groups; most: number },
+  { groups, max }: { groups: Groups; max: number },
   language: TextLanguage,
 ) {
   if (read.problem) return refusalTexts(language, read.problem) ?? [];
   try {
     const device = parseBySchema(deviceCreateSchema, read.body);
     const made = await inSavepoint(trx, async () => {
-      const taken = await takeGroups(trx, actor, groups, read.groups, most);
+      const taken = await takeGroups(trx, actor, groups, read.groups, max);
       await insertDevice(trx, actor, { ...device, groups: taken.ids });
       return taken.made;
     });
@@ -76,7 +76,7 @@ export async function importDevices(
   const work = db.transaction().execute(async (trx) => {
     const groups = roles.includes("groups") ? await openGroups(trx, actor) : [];
     const known = groups.length;
-    const room = { groups, most: known + limits.newGroups };
+    const room = { groups, max: known + limits.newGroups };
     for (const { line, cells } of missing.length > 0 ? [] : rows) {
       const read = readDevice(cells, roles, gardens);
       const problems = await problemsOf(trx, actor, read, room, language);

@@ -36,7 +36,7 @@ function findNamed(known: readonly NamedGroup[], name: string): NamedGroup | und
 
 /**
  * Finds the groups of a row, and makes those that there are not.
- * @param most groups that there may be with the new ones of the file
+ * @param groupsMax groups that there may be with the new ones of the file
  * @returns their ids, and the new ones
  * @throws {FieldProblem} under `groups` for a name that several have or that is too long, for too many of them, and for a new one of a person who may not change devices
  */
@@ -45,7 +45,7 @@ export async function takeGroups(
   actor: Actor,
   known: readonly NamedGroup[],
   names: readonly string[],
-  most: number,
+  groupsMax: number,
 ): Promise<{ ids: number[]; made: NamedGroup[] }> {
   if (names.length > limits.deviceGroups)
     refuseField("groups", "too_many_groups", { max: limits.deviceGroups });
@@ -57,7 +57,7 @@ export async function takeGroups(
     else {
       if (!keeperCan(actor).change)
         refuseField("groups", "group_not_seen", { value: name.slice(0, 80) });
-      if (known.length + made.length >= most)
+      if (known.length + made.length >= groupsMax)
         refuseField("groups", "too_many_new_groups", { max: limits.newGroups });
       const { max } = limits.deviceFact;
       if (name.length > max) refuseField("groups", "group_too_long", { max });

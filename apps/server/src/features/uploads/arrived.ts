@@ -20,7 +20,7 @@ interface Place {
   files: FileStore;
 }
 
-interface Sweep extends Place {
+interface Clearing extends Place {
   log: (error: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ export async function bringArrived({ db, files }: Place, id: string): Promise<Ar
 }
 
 /** @throws FilesAway where no drop would succeed; one that fails alone is logged, and tried again the next time */
-async function dropEnded({ db, files, log }: Sweep, arrivals: Arrivals): Promise<void> {
+async function dropEnded({ db, files, log }: Clearing, arrivals: Arrivals): Promise<void> {
   for (const { id, multipart } of await listEnded(db))
     try {
       await arrivals.drop(uploadKeys(id).file, multipart);
@@ -90,11 +90,11 @@ async function clearLandings({ db, files }: Place): Promise<void> {
 }
 
 /** Removes what arrived in the bucket, and on this machine, of uploads that were checked or given up. */
-export async function clearEnded(sweep: Sweep): Promise<void> {
-  const { arrivals } = sweep.files;
+export async function clearEnded(clearing: Clearing): Promise<void> {
+  const { arrivals } = clearing.files;
   if (!arrivals) return;
-  await dropEnded(sweep, arrivals).catch(sweep.log);
-  await clearLandings(sweep);
+  await dropEnded(clearing, arrivals).catch(clearing.log);
+  await clearLandings(clearing);
 }
 
 /** Removes what arrived before `time` of uploads that the database does not know: it was restored from a backup. */

@@ -1,9 +1,7 @@
 import type { Db } from "@nihol/db/connection";
-import { hasFullScope } from "@nihol/policies/viewer";
 import { sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { namedPeople } from "../../policies/people.ts";
-import { may } from "../../policies/rights.ts";
+import { namedPeople, readsEveryName } from "../../policies/people.ts";
 
 /** Something that a person did. */
 interface Deed {
@@ -38,8 +36,7 @@ export async function namePeople<One extends Deed>(
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return deeds.map((deed) => {
     // Older cases keep the name itself: whoever may read everybody's reads it.
-    if (deed.person === undefined)
-      return may(actor, "user", "view") && hasFullScope(actor) ? deed : { ...deed, name: null };
+    if (deed.person === undefined) return readsEveryName(actor) ? deed : { ...deed, name: null };
     const name = names.get(deed.person ?? 0);
     return { ...deed, person: undefined, name: name === undefined ? "" : name };
   });
