@@ -19,10 +19,10 @@ function endPart(name) {
   partSeconds.set(name, (now - partStart) / 1000);
   partStart = now;
 }
-const longest = (seconds, most) =>
+const longest = (seconds, max) =>
   [...seconds]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, most)
+    .slice(0, max)
     .map(([name, took]) => `${name} ${took.toFixed(0)}`)
     .join(", ");
 /** Tests that failed, by file and name: said again at the end, where a long log is read first. */

@@ -160,7 +160,7 @@ test("packed, fresh and later values are shown corrected, and as they were sent 
   expect(effect?.mean_before).toBeCloseTo(mean(changed), 6);
   expect(effect?.mean_after).toBeCloseTo(1.5 * mean(changed) - 2.2, 5);
 
-  // What comes then, in order and late, and what comes again.
+  // Values come then, in order and late, and some come again.
   for (const [first, last] of [
     [520, 576],
     [500, 520],

@@ -140,7 +140,7 @@ test("every setting is one of the product's with a value that it takes, and none
       "NIHOL_ADMIN_PASSWORD",
     ])
       expect(given).toHaveProperty(name);
-    // What is secret stands in no ConfigMap.
+    // Secrets stand in no ConfigMap.
     const secrets = Object.values(settings).filter(({ secret: isSecret }) => isSecret);
     expect(secrets.filter(({ name }) => name in map)).toEqual([]);
   }

@@ -261,7 +261,7 @@ const offsetOf = async (who: Pick<Visitor, "tus">, id: string) => {
   const head = await who.tus("HEAD", `/upload/${id}`);
   return [head.status, Number(head.headers.get("upload-offset"))];
 };
-/** What the bucket and the rows have of uploads on their way. */
+/** Objects of the bucket and rows of uploads on their way. */
 async function arriving() {
   const { rows } = await server.db.pool.query("select upload_id from upload_arrival");
   const names = [];
@@ -340,7 +340,7 @@ test("an upload goes on at any server, whatever became of the one before, and is
   expect([repeated.status, await offsetOf(owner, id)]).toEqual([204, [200, bytes.length]]);
   expect((await owner.checked(id)).status).toBe("ready");
   expect((await buffer(await files.get(`upload/${id}`))).equals(bytes)).toBe(true);
-  // Nothing stays behind, of this one and of one that is given up; one that cannot be removed yet holds up no other.
+  // Leaves nothing behind, of this one and of one that is given up; one that cannot be removed yet holds up no other.
   const stuck = await owner.begin(bytes.length);
   await owner.patch(stuck, 0, bytes.subarray(0, mebi));
   s3.fault = (method, url) => (method === "DELETE" && url.includes(stuck) ? "busy" : undefined);

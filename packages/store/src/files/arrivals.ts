@@ -1,4 +1,4 @@
-/** What arrives piece by piece in a store that all servers reach, and none sees of another's disk. */
+/** Uploads that arrive piece by piece in a store that all servers reach, and none sees of another's disk. */
 
 /** Part of what arrives that the bucket has. */
 export interface ArrivedPart {
@@ -16,7 +16,7 @@ export interface ArrivedTail {
   sha256: string;
 }
 
-/** What arrives in a store that every server reaches. Every call throws FilesAway while it does not answer. */
+/** Uploads on their way in a store that every server reaches. Every call throws FilesAway while it does not answer. */
 export interface Arrivals {
   /** Bytes of each part but the last, of a file of `size`. */
   partBytes: (size: number) => number;

@@ -65,7 +65,7 @@ export interface FileStore {
   linkOrigin: string | undefined;
   /** Path on this machine for what arrives piece by piece, until `land`. In a folder it is the file itself. */
   landing: (key: string) => string;
-  /** What arrives, where servers do not see one another's `landing`; undefined where they do: in a folder. */
+  /** Uploads on their way, where servers do not see one another's `landing`; undefined where they do: in a folder. */
   arrivals: Arrivals | undefined;
   /**
    * Makes what lies at `landing` the file of its key, if it is not that already.

@@ -1,5 +1,5 @@
 /**
- * What arrives piece by piece in a bucket, where every server reaches it: parts of an upload in parts, and the bytes after
+ * Uploads that arrive piece by piece in a bucket, where every server reaches it: parts of an upload in parts, and the bytes after
  * the last whole one, too few for a part, as an object of their own (as tusd's s3store keeps them,
  * https://tus.github.io/tusd/storage-backends/aws-s3/). Names begin with a dot: no key reaches them, no list shows them.
  */

@@ -12,6 +12,14 @@ export const organizationThen = (person: string, moment: string): RawBuilder<num
     where o.user_id = ${sql.ref(person)} and o.from_at <= ${sql.ref(moment)}
       and coalesce(o.until_at, 'infinity') > ${sql.ref(moment)} order by o.id desc limit 1)`;
 
+/** Its name, in all languages. */
+export const organizationNameThen = (
+  person: string,
+  moment: string,
+): RawBuilder<Record<string, string> | null> =>
+  sql<Record<string, string> | null>`(select m.name from ministry m
+    where m.id = ${organizationThen(person, moment)})`;
+
 /** The organization (id) whose people uploaded the file of process `p`; null of the programme's, a source's and drawn ones. */
 export const uploaderOf = sql<
   number | null

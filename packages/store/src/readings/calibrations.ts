@@ -102,6 +102,18 @@ const meanOf = (averaging: Averaging, column: string): RawBuilder<number | null>
   return sql`avg(${v}::float8)`;
 };
 
+/** Values (ts, …) of a series whose correction becomes another, joined with the one in force `o` and the next one `n`. */
+const recorrected = (
+  values: RawBuilder<unknown>,
+  { device_id, parameter }: Series,
+  next: readonly CalibrationSpan[],
+) => sql`${values} r
+  left join (select begins_at, ends_at, gain, shift from device_calibration_span
+      where device_id = ${device_id} and parameter = ${parameter}) o
+    on o.begins_at <= r.ts and o.ends_at > r.ts
+  left join ${asRows(next)} n on n.begins_at <= r.ts and n.ends_at > r.ts
+  where (o.gain, o.shift) is distinct from (n.gain, n.shift)`;
+
 interface Effect {
   n: number;
   first: Date | null;
@@ -113,9 +125,10 @@ interface Effect {
 /** Right values that become others, from the corrections in force to the next ones. */
 async function findEffect(
   trx: Db,
-  { device_id, parameter, averaging }: Series,
+  series: Series,
   next: readonly CalibrationSpan[],
 ): Promise<Effect> {
+  const { device_id, parameter, averaging } = series;
   const circle = averaging === "vector";
   const own = sql`device_id = ${device_id} and parameter = ${parameter}`;
   const { rows } = await sql<Effect>`
@@ -123,12 +136,12 @@ async function findEffect(
       ${meanOf(averaging, "was")} as mean_before, ${meanOf(averaging, "becomes")} as mean_after
     from (select r.ts, calibrated(r.value, o.gain, o.shift, ${circle}) as was,
         calibrated(r.value, n.gain, n.shift, ${circle}) as becomes
-      from (select ts, value from reading where ${own}
-        union all select ts, value from reading_packed where ${own}) r
-      left join (select begins_at, ends_at, gain, shift from device_calibration_span where ${own}) o
-        on o.begins_at <= r.ts and o.ends_at > r.ts
-      left join ${asRows(next)} n on n.begins_at <= r.ts and n.ends_at > r.ts
-      where (o.gain, o.shift) is distinct from (n.gain, n.shift)) v
+      from ${recorrected(
+        sql`(select ts, value from reading where ${own}
+          union all select ts, value from reading_packed where ${own})`,
+        series,
+        next,
+      )}) v
     where was <> becomes`.execute(trx);
   return rows[0] ?? { n: 0, first: null, last: null, mean_before: null, mean_after: null };
 }
@@ -136,18 +149,13 @@ async function findEffect(
 /** The first value that a rule has set aside and that becomes another: as it is shown now, the rule may let it be. */
 async function firstSetAside(
   trx: Db,
-  { device_id, parameter }: Series,
+  series: Series,
   next: readonly CalibrationSpan[],
 ): Promise<Date | null> {
-  const own = sql`device_id = ${device_id} and parameter = ${parameter}`;
+  const aside = sql`(select f.ts from reading_fault f join bad_interval b on b.id = f.bad_interval and b.by_rule
+    where f.device_id = ${series.device_id} and f.parameter = ${series.parameter})`;
   const { rows } = await sql<{ first: Date | null }>`
-    select min(r.ts) as first
-    from (select ts, bad_interval from reading_fault where ${own}) r
-      join bad_interval b on b.id = r.bad_interval and b.by_rule
-      left join (select begins_at, ends_at, gain, shift from device_calibration_span where ${own}) o
-        on o.begins_at <= r.ts and o.ends_at > r.ts
-      left join ${asRows(next)} n on n.begins_at <= r.ts and n.ends_at > r.ts
-    where (o.gain, o.shift) is distinct from (n.gain, n.shift)`.execute(trx);
+    select min(r.ts) as first from ${recorrected(aside, series, next)}`.execute(trx);
   return rows[0]?.first ?? null;
 }
 

@@ -7,7 +7,7 @@ import { metresApart } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import { type SqlBool, sql } from "kysely";
-import { organizationThen } from "../processes/given-by.ts";
+import { organizationNameThen } from "../processes/given-by.ts";
 import { isOwn } from "./own-side.ts";
 
 /** A pit by its place in the rows of an image. WGS 84, degrees. */
@@ -55,10 +55,7 @@ export async function listPitAnswers(
       sql<boolean>`(${isOwn(task, "a.answered_by", "a.answered_at")}
         or ${isOwn(task, "a.answered_by", "a.received_at")})`.as("isOwnSide"),
     )
-    .select(
-      sql<Record<string, string> | null>`(select m.name from ministry m
-        where m.id = ${organizationThen("a.answered_by", "a.answered_at")})`.as("organization"),
-    )
+    .select(organizationNameThen("a.answered_by", "a.answered_at").as("organization"))
     .orderBy("a.answered_at", "desc")
     .orderBy("a.id", "desc")
     .execute();
@@ -80,7 +77,7 @@ export const isIndependent = ({ isOwnSide, isFar }: WeighedAnswer): boolean => !
 
 export const pitKey = ({ longitude, latitude }: PitPlace): string => `${longitude} ${latitude}`;
 
-/** What was found at these pits: of each the newest independent answer, and how many others refute in vain. */
+/** Finds at these pits: of each the newest independent answer, and how many others refute in vain. */
 export function visitedAmong(
   pits: readonly PitPlace[],
   answers: readonly WeighedAnswer[],

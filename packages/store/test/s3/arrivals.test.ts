@@ -1,4 +1,4 @@
-/** What arrives in a bucket piece by piece, at several machines. */
+/** Uploads that arrive in a bucket piece by piece, at several machines. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

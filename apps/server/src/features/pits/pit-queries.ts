@@ -1,6 +1,5 @@
 /** Writing what somebody found at a pit. */
 import type { FieldPit, pitAnswerSchema } from "@nihol/contract/planting/pits";
-import { clockToleranceMs } from "@nihol/contract/values/planting/plausible-counts";
 import type { z } from "@nihol/contract/z";
 import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
@@ -8,8 +7,9 @@ import { listPits } from "@nihol/store/verdicts/garden-rows";
 import type { PitPlace } from "@nihol/store/verdicts/pit-answers";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import { notFound, Problem } from "../../http/problem.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { phoneTime } from "../../shared/planting/phone-time.ts";
 
 /** Metres within which a place that went through a phone is that of the pit. */
 const samePitM = 0.1;
@@ -56,9 +56,7 @@ export async function answerPit(
 ): Promise<FieldPit> {
   const { image, answer, counter, person } = body;
   if (person !== undefined && person !== actor.id) throw new Problem(409, "entry_of_another");
-  const answeredAt = body.answered_at === undefined ? new Date() : new Date(body.answered_at);
-  if (answeredAt.getTime() > Date.now() + clockToleranceMs)
-    refuseField("answered_at", "date_in_future");
+  const answeredAt = phoneTime("answered_at", body.answered_at);
   return db.transaction().execute(async (trx) => {
     const pit = await findPit(trx, actor, task, image, body);
     if (!pit) throw new Problem(409, "pit_gone");

@@ -45,7 +45,7 @@ export async function tryRule(
 
 type TriedRule = RuleNumbers & { parameter: string };
 
-/** What a rule says of each device by itself. */
+/** Proposals of a rule for each device by itself. */
 async function* triedAlone(db: Db, rule: TriedRule, devices: readonly TriedDevice[], from: number) {
   const parameters = await findParameters(db);
   const { parameter } = rule;
@@ -60,7 +60,7 @@ async function* triedAlone(db: Db, rule: TriedRule, devices: readonly TriedDevic
   }
 }
 
-/** What the rule of neighbours says of each device; of one that it cannot compare, nothing. */
+/** Proposals of the rule of neighbours for each device; none for one that it cannot compare. */
 async function* triedAround(
   db: Db,
   rule: TriedRule,

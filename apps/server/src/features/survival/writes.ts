@@ -7,7 +7,6 @@ import type {
   survivalStateSchema,
   survivalVisitCreateSchema,
 } from "@nihol/contract/planting/survival";
-import { clockToleranceMs } from "@nihol/contract/values/planting/plausible-counts";
 import { today } from "@nihol/contract/values/planting/programme-day";
 import { isVisitMissed } from "@nihol/contract/values/planting/survival";
 import type { z } from "@nihol/contract/z";
@@ -17,6 +16,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { requireCount, requireDecision, requireOtherSide } from "../../policies/survival.ts";
+import { phoneTime } from "../../shared/planting/phone-time.ts";
 import { plotGround } from "./planted-area.ts";
 import {
   findDraw,
@@ -118,13 +118,6 @@ export async function drawVisit(
   });
 }
 
-function instantOf(text: string | undefined): Date {
-  const instant = text === undefined ? new Date() : new Date(text);
-  if (instant.getTime() > Date.now() + clockToleranceMs)
-    refuseField("measured_at", "date_in_future");
-  return instant;
-}
-
 type Count = z.output<typeof survivalCountSchema>;
 
 /** Says whether this very count is written already: it came before, and its answer was lost on the way. */
@@ -167,7 +160,7 @@ export async function countPlot(
     requireCount(actor, plot);
     await updatePlot(trx, plot.id, {
       ...counts,
-      measured_at: instantOf(measured_at),
+      measured_at: phoneTime("measured_at", measured_at),
       measured_by: actor.id,
       counter_latitude: counter?.latitude ?? null,
       counter_longitude: counter?.longitude ?? null,

@@ -5,7 +5,7 @@ import type { VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import type { ImageHand } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
 import type { Bbox } from "@nihol/geo/geometry";
-import { organizationThen } from "@nihol/store/processes/given-by";
+import { organizationNameThen } from "@nihol/store/processes/given-by";
 import {
   isDatedOtherwise,
   isOwn,
@@ -41,7 +41,7 @@ export async function listImageHands(
   const isNamed = sql`w.id = any(${imagesOf(reasons)}::int[])`;
   const { rows } = await sql<HandRow>`
     select w.id as image, w.captured_on, x.kind, x.at, x.before, x.threshold, x.person,
-      (select m.name from ministry m where m.id = ${organizationThen("x.person", "x.at")}) as organization,
+      ${organizationNameThen("x.person", "x.at")} as organization,
       ${isOwn(task, "x.person", "x.at")} as own_side
     from whole_image w join imagery_process p on p.id = w.process_id, lateral (
       select case when p.source_id is null and ${statedDay} is null then 'given_dated'

@@ -8,8 +8,8 @@ import { listPits } from "@nihol/store/verdicts/garden-rows";
 import { listPitAnswers, pitKey } from "@nihol/store/verdicts/pit-answers";
 
 /**
- * People who stood at pits of the garden on the image whose pits the reasons state. Each person of each day and organization once, the first answer first; their names are read by
- * `namePeople`.
+ * Lists people who stood at pits of the garden on the image whose pits the reasons state. Each person of each day once,
+ * the first answer first; their names are read by `namePeople`.
  */
 export async function listPitVisitors(
   db: Db,

@@ -4,7 +4,7 @@ import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import type { PlotCounter } from "@nihol/contract/values/violations";
 import type { Db } from "@nihol/db/connection";
 import { metresApart } from "@nihol/geo/draw-plots";
-import { organizationThen } from "@nihol/store/processes/given-by";
+import { organizationNameThen } from "@nihol/store/processes/given-by";
 import { sql } from "kysely";
 
 /** Counts in the newest draws of a task's visits that were not cancelled, in their order. */
@@ -21,10 +21,7 @@ const listCounts = (db: Db, task: number) =>
     )
     .select(["v.id as visit", "p.measured_by", "p.measured_at", "p.longitude", "p.latitude"])
     .select(["p.counter_longitude", "p.counter_latitude"])
-    .select(
-      sql<Record<string, string> | null>`(select m.name from ministry m
-        where m.id = ${organizationThen("p.measured_by", "p.measured_at")})`.as("organization"),
-    )
+    .select(organizationNameThen("p.measured_by", "p.measured_at").as("organization"))
     .select(
       sql<boolean>`coalesce(of_reporting_side(v.task_id, p.measured_by, p.measured_at), false)`.as(
         "own_side",

@@ -223,7 +223,7 @@ test("a calibration is shown by every reader once it is computed, is replaced, a
   expect(await calibrationsOf(id)).toMatchObject([
     { is_computed: true, effect: { values: 8, mean_before: 45, mean_after: 25 } },
   ]);
-  // What was sent is known by what was sent.
+  // Values are known by what was sent.
   const again = [{ ts: hoursAgo(4), values: { air_temperature: 45 } }];
   expect((await send(again)).body).toMatchObject({ duplicates: 1, conflicts: 0 });
 

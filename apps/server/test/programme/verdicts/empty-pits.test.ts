@@ -73,7 +73,7 @@ test("empty pits stand in the reasons, in the list, at the task and at its visit
     })),
   );
   expect(await fieldOf(abroad)).toBeUndefined();
-  // What the reporting side says of a pit settles it for nobody else.
+  // Answers of the reporting side settle a pit for nobody else.
   const pit = { image, longitude: west + step * 25, latitude: 38.501, answer: "planted" };
   expect((await planter("PUT", `/plant-tree-task/${id}/pit`, pit)).status).toBe(200);
   expect((await fieldOf(planter))?.pits[0]?.answer).toBe("planted");

@@ -238,7 +238,7 @@ describe("counts that weigh nothing", () => {
     ]);
     expect(counters[0]?.organization?.en).toMatch(/en$/);
     expect(counters[0]?.distance_max_m).toBeGreaterThan(200_000);
-    // Who may not open the list of users reads the organization alone.
+    // Readers who may not open the list of users see the organization alone.
     const { body } = await orderer.call<PlantingVerdictDetail>("GET", `/planting-verdict/${task}`);
     expect(body.counters).toMatchObject([{ name: null, organization: counters[0]?.organization }]);
   });

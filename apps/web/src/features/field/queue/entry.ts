@@ -101,7 +101,7 @@ export interface CountEntry extends Kept {
 }
 
 type PitBody = BodyOf<"PUT /plant-tree-task/:id/pit">;
-/** What was found at a pit that an image shows empty. It has no rival: others answer beside it. */
+/** Answer about a pit that an image shows empty. It has no rival: others answer beside it. */
 export interface PitEntry extends Kept {
   kind: "pit";
   pit_number: number;

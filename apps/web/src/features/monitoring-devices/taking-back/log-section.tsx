@@ -10,7 +10,7 @@ type Props<E extends { id: number }> = {
   add: string;
   icon: ReactNode;
   onAdd: () => void;
-  /** What stands there while nothing has been written. */
+  /** Words that stand there while nothing has been written. */
   none: string;
   /** Between the title and the entries. */
   about?: ReactNode;

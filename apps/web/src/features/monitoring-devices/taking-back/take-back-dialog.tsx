@@ -13,7 +13,7 @@ type Props = {
   text: string;
   /** Word of its button, where it is another one than that of taking back. */
   action?: string;
-  /** What is said once it is done, likewise. */
+  /** Words once it is done, likewise. */
   done?: string;
   schema: () => Promise<z.ZodType<Body>>;
   onSend: (body: Body) => Promise<unknown>;
