@@ -197,7 +197,7 @@ test("an address whose screen does not come when the page is opened says so, wit
   await page.goto(`${product.address}/admin/districts`);
   await page
     .getByRole("alert")
-    .getByText(/^No connection/)
+    .getByText(/^The connection is back/)
     .waitFor();
   expect(loads).toBe(1);
   await page.unrouteAll();

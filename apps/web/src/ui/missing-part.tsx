@@ -33,21 +33,21 @@ let triedAgain: string | undefined;
 export function MissingPart({ onRetry, href = window.location.href }: Props) {
   const { t } = useTranslation("app");
   const [panel, setPanel] = useState<"same" | "newer" | "unreachable">();
-  const [isLineBack, setIsLineBack] = useState(false);
   useEffect(() => {
     let isGone = false;
     let stopWaiting = () => {};
     function ask() {
-      // "No connection" is no longer true then; the try is left to the person, who may be writing.
-      stopWaiting();
-      stopWaiting = whenLineIsBack(() => setIsLineBack(true));
-      setIsLineBack(false);
       const wasTried = triedAgain === href;
       triedAgain = undefined;
       void askForPanel().then((answer) => {
         // Also when the note was drawn anew meanwhile: the try was asked for.
         if (answer === "same" && wasTried) window.location.assign(href);
-        else if (!isGone) setPanel(answer);
+        else if (!isGone) {
+          setPanel(answer);
+          stopWaiting();
+          // "No connection" is no longer true then; the try is left to the person, who may be writing.
+          if (answer === "unreachable") stopWaiting = whenLineIsBack(() => setPanel("same"));
+        }
       });
     }
     ask();
@@ -61,6 +61,7 @@ export function MissingPart({ onRetry, href = window.location.href }: Props) {
   }, [href]);
   if (panel === undefined) return null;
   const isNewer = panel === "newer";
+  const isThere = panel === "same";
   function handleTry() {
     triedAgain = href;
     onRetry();
@@ -68,8 +69,8 @@ export function MissingPart({ onRetry, href = window.location.href }: Props) {
   return (
     <div className="grid gap-2">
       <p className="flex items-start gap-2">
-        {!isNewer && !isLineBack && <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />}
-        {t(isNewer ? "part_new_version" : isLineBack ? "part_line_back" : "part_no_connection")}
+        {panel === "unreachable" && <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />}
+        {t(isNewer ? "part_new_version" : isThere ? "part_line_back" : "part_no_connection")}
       </p>
       <Button
         size="sm"

@@ -82,9 +82,12 @@ export async function askForPanel(): Promise<"same" | "newer" | "unreachable"> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
   try {
     const page = await fetch("/", { cache: "no-store" });
+    sawAnswer();
     if (!page.ok || !own) return "unreachable";
     return (await page.text()).includes(own) ? "same" : "newer";
   } catch {
+    // Is watched from now on, though no call has found it lost yet.
+    sawNoAnswer();
     return "unreachable";
   }
 }

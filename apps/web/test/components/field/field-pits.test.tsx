@@ -1,6 +1,5 @@
-import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
-import "fake-indexeddb/auto";
 import { paths } from "@nihol/contract/values/paths";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -13,6 +12,7 @@ import { askNew } from "../../../src/lib/api/ask.ts";
 import { profileQuery, queryClient } from "../../../src/lib/api/query-client.ts";
 import { loadTexts, openAt } from "../open-panel.tsx";
 import { type PanelServer, type Person, panelServer } from "../panel-server.ts";
+import { emptyPhone } from "./empty-phone.ts";
 
 const fixture = new URL("../../../../server/test/support/tree-fixture.ts", import.meta.url)
   .pathname;
@@ -47,6 +47,7 @@ async function showPits() {
 }
 
 beforeAll(async () => {
+  await emptyPhone();
   server = await panelServer();
   await loadTexts("field", "planting", "survival", "verdicts");
   officer = await server.person("SysAdmin");

@@ -1,7 +1,6 @@
-import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
-import "fake-indexeddb/auto";
 import type { PlantTreeTaskDetail } from "@nihol/contract/planting/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
+import { daysAfter, today } from "@nihol/contract/values/planting/programme-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   addEntry,
@@ -18,6 +17,7 @@ import { ask, askChange, askNew } from "../../../src/lib/api/ask.ts";
 import { profileQuery, queryClient } from "../../../src/lib/api/query-client.ts";
 import { loadTexts } from "../open-panel.tsx";
 import { type PanelServer, panelServer } from "../panel-server.ts";
+import { emptyPhone } from "./empty-phone.ts";
 
 let server: PanelServer;
 let officer: { id: number; email: string };
@@ -35,6 +35,7 @@ async function comesIn({ email }: { email: string }) {
 }
 
 beforeAll(async () => {
+  await emptyPhone();
   server = await panelServer();
   await loadTexts("field");
   officer = await server.person("SysAdmin");
