@@ -10,7 +10,7 @@ import { LongFirst } from "./test/long-first.ts";
 const alone = [
   "apps/server/test/{backup,deploy}/**/*.test.ts",
   "apps/server/test/http/{health,kills,metrics,operations,outages,pooler,process-accidents}.test.ts",
-  "apps/server/test/http/{threads,two-servers,wrong-database}.test.ts",
+  "apps/server/test/http/{threads,traces,two-servers,wrong-database}.test.ts",
   "apps/server/test/mqtt/{broker,kills,outside-broker,outside-kills}.test.ts",
   "apps/worker/test/cli/*.test.ts",
   "apps/worker/test/{fair-turns,grey-photometric,image-compare,imagery-fetch,imagery-watch}.test.ts",

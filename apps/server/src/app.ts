@@ -29,9 +29,10 @@ import type { Services } from "./http/services.ts";
 import { countWrongToken } from "./http/throttle.ts";
 import { otherMethods, serveWeb } from "./http/web.ts";
 import { seeAs } from "./policies/see-as.ts";
+import { traceRequests } from "./request-spans.ts";
 
 export interface AppOptions {
-  logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
+  logger?: boolean | { level: string; stream?: NodeJS.WritableStream; mixin?: () => object };
   /** Set where people reach it by https, through a proxy. */
   https?: boolean;
   /** Addresses and ranges whose X-Forwarded headers are believed; without them this machine's own. */
@@ -95,6 +96,8 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
+  // Before all other hooks: what they ask belongs to the request, too.
+  traceRequests(app);
   const methodsOf = otherMethods(app);
   await app.register(securityPlugin, {
     https: options.https ?? false,

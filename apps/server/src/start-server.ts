@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { programVersion } from "@nihol/contract/values/operations";
 import { codeOf } from "@nihol/contract/values/thrown";
 import { type Connection, connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
@@ -11,6 +12,7 @@ import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { chooseProgrammeZone } from "@nihol/db/programme-zone";
 import { openReadReplica, type ReadReplica } from "@nihol/db/read-replica";
+import { startTracing, tracing } from "@nihol/db/tracing/tracing";
 import { hasAnyUser } from "@nihol/seed/accounts";
 import { claimFolder, databaseIdentity } from "@nihol/store/files/folder-claim";
 import { filesAt, openFiles } from "@nihol/store/files/open-files";
@@ -105,6 +107,9 @@ async function startAll(closers: Closers) {
   if (env.requireCage) requireCage();
   // First of all: a setting that cannot be used is told before anything has started.
   const outsideBroker = await readOutsideBroker(env);
+  closers.push(
+    await startTracing(env.traces, { name: "nihol-server", version: programVersion, log: say }),
+  );
   const { database, watch, db, isOnlyServer } = await openData(closers);
   const files = await openFiles(filesAt(env), noteIn(db.sql));
   // Before the first row is written: a new database beside a full folder is a wrong setting, not a beginning.
@@ -153,7 +158,7 @@ async function startAll(closers: Closers) {
       baseMap: ownBaseMap,
     },
     {
-      logger: { level: "info" },
+      logger: { level: "info", ...(env.traces && { mixin: () => ({ ...tracing()?.ids() }) }) },
       https: env.publicUrl?.startsWith("https:") ?? false,
       trustedProxies: env.trustedProxies,
     },

@@ -1,9 +1,11 @@
 /** The worker program: runs the jobs of the queue, as many detections at once as there are cores. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { programVersion } from "@nihol/contract/values/operations";
 import { env } from "@nihol/db/env";
 import { outliveReaders } from "@nihol/db/lost-readers";
 import { openDatabase } from "@nihol/db/open-database";
+import { startTracing } from "@nihol/db/tracing/tracing";
 import { filesAt } from "@nihol/store/files/open-files";
 import { cageInUse } from "@nihol/vision/ingest/gdal";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
@@ -48,6 +50,10 @@ if (env.requireCage) {
     process.exit(1);
   }
 }
+// Closed last: its spans end with the jobs.
+closers.push(
+  await startTracing(env.traces, { name: "nihol-worker", version: programVersion, log }),
+);
 const database = await openDatabase(env.dataDir);
 closers.push(() => database.stop());
 const worker = await startWorker({

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DatabaseConfig } from "./launcher/database-config.ts";
 import type { Database } from "./tables.ts";
+import { traceQueries } from "./tracing/trace-queries.ts";
 
 export interface ConnectOptions {
   /** Connections held at most by this process. */
@@ -76,6 +77,7 @@ export function openPool(config: DatabaseConfig, options: pg.PoolConfig = {}): p
   // taken, inside a transaction, has nobody. Its query fails anyway, and the pool drops it on release.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  traceQueries(pool);
   return pool;
 }
 

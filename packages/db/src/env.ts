@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "./launcher/database-config.ts";
 import { readSettings, SettingsError, type SettingValues, settings } from "./settings.ts";
+import { tracingOf } from "./trace-settings.ts";
+import type { TracingSettings } from "./tracing/spans.ts";
 
 /** The folder of the product (where package.json and package-lock.json lie). */
 export const productDir = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -19,6 +21,8 @@ export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
   backupKeyFile: string | undefined;
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
+  /** Undefined: nothing is traced. */
+  traces: TracingSettings | undefined;
   /** True: an empty database gets the demonstration; "small": the same with fewer images. */
   demo: boolean | "small";
   /**
@@ -46,6 +50,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     backupDir: values.backupDir ? resolve(values.backupDir) : undefined,
     backupKeyFile: values.backupKeyFile ? resolve(values.backupKeyFile) : undefined,
     model: values.model ? resolve(values.model) : undefined,
+    traces: tracingOf(values),
     demo: values.demo ?? values.databaseUrl === undefined,
   });
 }

@@ -24,6 +24,7 @@ import {
   timesOfDay,
   timeZone,
 } from "./setting-readers.ts";
+import { traceSettings } from "./trace-settings.ts";
 
 /** The settings by the name that code uses for them. */
 export const settings = {
@@ -232,6 +233,7 @@ export const settings = {
     "not set: nobody reads it",
     text,
   ),
+  ...traceSettings,
   sourcesInside: setting(
     "NIHOL_SOURCES_INSIDE",
     "servers of images on inside networks that may be asked, as HOST:PORT parted by commas; whatever else is not public is refused",

@@ -72,6 +72,30 @@ test("secrets are described by a mask", () => {
   expect(current).toMatchObject({ NIHOL_ADMIN_PASSWORD: "••••", PORT: "9000" });
 });
 
+test("a collector of traces is wholly set or not at all, and what it is asked with is not repeated", () => {
+  expect(parseEnv({ OTEL_EXPORTER_OTLP_HEADERS: "a=b" }).traces).toBeUndefined();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = "https://collector:4318/";
+  const set = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: "x-key=se%20cret, y = 2" };
+  expect(parseEnv(set).traces).toMatchObject({
+    url: "https://collector:4318/v1/traces",
+    headers: { "x-key": "se cret", y: "2" },
+    sampler: "parentbased_always_on",
+    ratio: 1,
+  });
+  expect(JSON.stringify(describeSettings(set))).not.toContain("se%20cret");
+  const wrong = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://u:secret@collector",
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "collector:4318",
+    OTEL_EXPORTER_OTLP_HEADERS: "secret",
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: "a=%zz",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+    OTEL_TRACES_SAMPLER: "some",
+    OTEL_TRACES_SAMPLER_ARG: "2",
+  };
+  for (const name of Object.keys(wrong)) expect(() => parseEnv(wrong)).toThrow(`${name} must`);
+  expect(() => parseEnv(wrong)).not.toThrow(/secret|%zz/);
+});
+
 test("the settings cannot be changed", () => {
   expect(Object.isFrozen(parseEnv({}))).toBe(true);
 });

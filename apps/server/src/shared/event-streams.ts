@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Language } from "@nihol/contract/values/languages";
 import { seeAsHeader } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
+import { tracing } from "@nihol/db/tracing/tracing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
@@ -113,7 +114,8 @@ export class EventStreams<State> {
     request.raw.once("close", () => this.#end(stream));
     for (const [id, state] of states)
       this.#send(stream, id, JSON.stringify(this.#source.toEvent(state, language)), Date.now());
-    void this.#keepTurning();
+    // For all streams, beyond the request that happens to open the first.
+    void (tracing()?.outside(() => this.#keepTurning()) ?? this.#keepTurning());
   }
 
   /** Ends all; before the server closes, or it would wait for the readers. */

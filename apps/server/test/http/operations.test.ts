@@ -96,7 +96,10 @@ test("sizes, versions, queues and mail are told, also where nothing runs", async
 
 test("a failed job is tried again once, whoever asks twice, or taken out of the list", async () => {
   await failedJob();
-  await server.db.pool.query("update pgboss.job set priority = 7");
+  // As it is ordered while traces are on.
+  await server.db.pool.query(
+    `update pgboss.job set priority = 7, data = data || '{"traceparent": "00-1-2-01"}'`,
+  );
   const [job] = await jobsIn("failed");
   expect(job).toMatchObject({
     error: "no route to host",
@@ -109,7 +112,8 @@ test("a failed job is tried again once, whoever asks twice, or taken out of the 
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
   expect(await jobsIn("failed")).toEqual([]);
   const [waiting] = await jobsIn("waiting");
-  expect(waiting).toMatchObject({ queue: "mail.send", data: { mail: 1 } });
+  expect(waiting?.queue).toBe("mail.send");
+  expect(waiting?.data).toEqual({ mail: 1 });
   const { rows } = await server.db.pool.query("select priority from pgboss.job");
   expect(rows).toEqual([{ priority: 7 }]);
   expect((await admin.call("POST", `/operations/job/${waiting?.id}/cancel`)).body).toMatchObject({

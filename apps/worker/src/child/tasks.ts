@@ -1,4 +1,5 @@
 /** The work that runs in processes of its own, so that no file can harm the worker and a stop is a kill. */
+import { inSpan, tracing } from "@nihol/db/tracing/tracing";
 import { type ChildPool, childPool } from "@nihol/vision/children/child-pool";
 import { BEHIND_PROGRAMS } from "@nihol/vision/children/lower-priority";
 
@@ -23,16 +24,34 @@ const program = (path: string) => ({ entry: new URL(path, import.meta.url) });
 // Ends each process after one task: nothing that a hostile file has done is there for the next one.
 const options = { size: 1, uses: 1, graceMs: 2000 };
 
+/** A pool whose requests are spans of the jobs that make them; their time in the queue is theirs, too. */
+function openPool(name: string, ...[child, pooled]: Parameters<typeof childPool>): ChildPool {
+  const pool = childPool(child, pooled);
+  if (!tracing()) return pool;
+  return {
+    ...pool,
+    run: (request, asked) =>
+      inSpan(tracing()?.beginInside({ name: `child ${name}`, kind: "internal" }), () =>
+        pool.run(request, asked),
+      ),
+  };
+}
+
 /** Opens them for one worker. */
 export function openTasks(): Tasks {
-  const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
-  const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
-  const mosaic = childPool(program("../imagery/mosaic-child.ts"), { ...options });
-  const preview = childPool(
+  const prepare = openPool("prepare", program("../imagery/prepare-child.ts"), {
+    ...options,
+    ready: 1,
+  });
+  const compare = openPool("compare", program("../imagery/compare-child.ts"), { ...options });
+  const mosaic = openPool("mosaic", program("../imagery/mosaic-child.ts"), { ...options });
+  const preview = openPool(
+    "preview",
     { ...program("../imagery/preview-child.ts"), nice: BEHIND_PROGRAMS },
     { ...options },
   );
-  const exports = childPool(
+  const exports = openPool(
+    "exports",
     {
       ...program("../../../server/src/exports/export-child.ts"),
       heapMb: 1024,
@@ -40,8 +59,12 @@ export function openTasks(): Tasks {
     },
     { size: 1, idleMs: 60_000 },
   );
-  const coco = childPool(program("../coco/coco-child.ts"), { ...options });
-  const learn = childPool({ ...program("../learning/learn-child.ts"), heapMb: 1024 }, options);
+  const coco = openPool("coco", program("../coco/coco-child.ts"), { ...options });
+  const learn = openPool(
+    "learn",
+    { ...program("../learning/learn-child.ts"), heapMb: 1024 },
+    options,
+  );
   const all = [prepare, compare, mosaic, preview, exports, coco, learn];
   const close = async () => void (await Promise.all(all.map((pool) => pool.close())));
   return { prepare, compare, mosaic, preview, exports, coco, learn, close };

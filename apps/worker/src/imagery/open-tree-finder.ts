@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
+import { inSpan, tracing } from "@nihol/db/tracing/tracing";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { readGreenCard } from "@nihol/vision/green/green-card";
 import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
@@ -52,7 +53,8 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
         describe,
       };
       const job = { path, facts, block: rect, stretch, greenOnly, rowsIn, ...own };
-      const found = await pool.detect(job, { signal });
+      const span = tracing()?.beginInside({ name: "child detect", kind: "internal" });
+      const found = await inSpan(span, () => pool.detect(job, { signal }));
       const { trees, plantings, ground: level, look, canopy, timings, candidates } = found;
       return {
         trees,

@@ -4,6 +4,7 @@ import type { JobName } from "@nihol/contract/values/jobs";
 import type { WorkerJob } from "@nihol/contract/values/operations";
 import { keysOf } from "@nihol/contract/values/record-of";
 import { isDatabaseAway } from "@nihol/db/database-away";
+import { inSpan, placeIn, tracing } from "@nihol/db/tracing/tracing";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
 import { watchFiles } from "./files-watch.ts";
@@ -135,8 +136,23 @@ function runnerOf(
       return;
     }
     const signal = AbortSignal.any([shutdown, job.signal]);
-    await outlastOutages(outlasted, signal, (beginning) =>
-      handler(payload.data, { services, signal, retries: job.retryCount, ...beginning }),
+    const span = tracing()?.begin({
+      name: `process ${name}`,
+      kind: "consumer",
+      attributes: {
+        "messaging.system": "pg-boss",
+        "messaging.operation.name": "process",
+        "messaging.operation.type": "process",
+        "messaging.destination.name": name,
+        "messaging.message.id": job.id,
+        "nihol.job.retries": job.retryCount,
+      },
+      parent: placeIn(job.data),
+    });
+    await inSpan(span, () =>
+      outlastOutages(outlasted, signal, (beginning) =>
+        handler(payload.data, { services, signal, retries: job.retryCount, ...beginning }),
+      ),
     );
   };
 }

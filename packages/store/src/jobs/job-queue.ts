@@ -6,6 +6,7 @@
 import { type Db, openPool } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
+import { tracing } from "@nihol/db/tracing/tracing";
 import { CompiledQuery } from "kysely";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
@@ -77,6 +78,13 @@ function jobKey(data: object): string {
     .join(" ");
 }
 
+/** A job as pg-boss takes it. The trace of whoever orders it goes with its data, and says nothing of which job it is. */
+const toInsert = ({ data, options }: JobRequest) => ({
+  data: { ...data, ...tracing()?.carried() },
+  singletonKey: jobKey(data),
+  ...options,
+});
+
 /**
  * Opens the queue; makes its tables on the first call. Several programs may call it at once.
  * @throws when the database cannot be reached.
@@ -108,19 +116,16 @@ export async function openJobQueue(
   const sendAll = async (requests: readonly JobRequest[]) => {
     for (const [name, group] of Map.groupBy(requests, (request) => request.name)) {
       await ensureQueue(name);
-      await boss.insert(
-        name,
-        group.map(({ data, options: given }) => ({ data, singletonKey: jobKey(data), ...given })),
-      );
+      await boss.insert(name, group.map(toInsert));
     }
   };
   return {
     boss,
     sendAll,
-    async sendIn(trx, { name, data, options: given }) {
-      await ensureQueue(name);
+    async sendIn(trx, request) {
+      await ensureQueue(request.name);
       const db = { executeSql: statementsOf(trx) };
-      await boss.insert(name, [{ data, singletonKey: jobKey(data), ...given }], { db });
+      await boss.insert(request.name, [toInsert(request)], { db });
     },
     send: (name, data, given = {}) => sendAll([{ name, data, options: given }]),
     missing: (requests) => missingJobs(boss, requests),

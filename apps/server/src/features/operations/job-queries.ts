@@ -26,7 +26,8 @@ interface Found {
   error: string | null;
 }
 
-const columns = sql`j.id::text as id, j.name as queue, j.data, j.created_on as created_at, j.started_on as started_at,
+// Without the place in a trace (@nihol/db/tracing), which says nothing of the job.
+const columns = sql`j.id::text as id, j.name as queue, j.data - 'traceparent' - 'tracestate' as data, j.created_on as created_at, j.started_on as started_at,
   j.start_after, j.retry_count as tries,
   case when j.state = 'active' then 'active' when j.state = 'failed' then 'failed' else 'waiting' end as state,
   left(coalesce(j.output ->> 'message', j.output #>> '{value,message}'), 500) as error`;
