@@ -22,7 +22,7 @@ import { childPool } from "@nihol/vision/children/child-pool";
 import { findActor } from "../apps/server/src/features/sign-in/sign-in-queries.ts";
 import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
-import { loadCountry } from "./tree-load.ts";
+import { loadCountry } from "./country/tree-load.ts";
 
 const { values } = parseArgs({
   options: { rows: { type: "string", default: "1000000" }, formats: { type: "string" } },

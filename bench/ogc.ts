@@ -11,8 +11,8 @@ import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
+import { loadCountry } from "./country/tree-load.ts";
 import { type BenchServer, openBenchServer } from "./server.ts";
-import { loadCountry } from "./tree-load.ts";
 
 const { values } = parseArgs({ options: { trees: { type: "string", default: "1000000" } } });
 const trees = Number(values.trees);

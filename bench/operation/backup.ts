@@ -20,7 +20,7 @@ import { openBackup, verifyBackup } from "@nihol/store/backup/verify-backup";
 import { type FileStore, openFileStore } from "@nihol/store/files/file-store";
 import { claimFolder } from "@nihol/store/files/folder-claim";
 import { insertFirstData } from "../../apps/server/src/commands/first-data.ts";
-import { loadCountry } from "../tree-load.ts";
+import { loadCountry } from "../country/tree-load.ts";
 import {
   addAdministrator,
   type Contents,

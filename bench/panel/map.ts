@@ -26,8 +26,8 @@ import { migrate } from "@nihol/db/migrate";
 import { tileOfCell } from "@nihol/geo/tiles/morton";
 import type { Page } from "playwright-core";
 import { leaveMapsEmpty, openBrowser } from "../../e2e/support/browser.ts";
+import { loadCountry } from "../country/tree-load.ts";
 import { openBenchServer } from "../server.ts";
-import { loadCountry } from "../tree-load.ts";
 import { type Moves, measureMoves } from "./map-moves.ts";
 import { fillMosaic, fillRecords, type RecordCounts } from "./map-records.ts";
 

@@ -46,8 +46,12 @@ async function loadPlaces({ pool }: Connection, years: number) {
 async function copyRows({ pool }: Connection, trees: number) {
   const client = await pool.connect();
   try {
-    await client.query(`create unlogged table stage (zc bigint, lon float8, lat float8, green smallint,
-      area_m2 real, picture int, garden int, district int)`);
+    await client.query(`create table stage (zc bigint, lon float8, lat float8, green smallint,
+      area_m2 real, picture int, garden int, district int) partition by list (picture)`);
+    for (let picture = 1; picture <= strips; picture++)
+      await client.query(
+        `create unlogged table stage_${picture} partition of stage for values in (${picture})`,
+      );
     await pipeline(
       Readable.from(treeRows(trees, strips)),
       client.query(copyFrom("copy stage from stdin")),
@@ -57,7 +61,10 @@ async function copyRows({ pool }: Connection, trees: number) {
   }
 }
 
-/** Year by year in the order of the Morton key, as it lies on disk after imports image by image. */
+/**
+ * Strip by strip, each year's in the order of the Morton key, as it lies on disk after imports image by image. What was
+ * moved is dropped, so that a hundred million need no room for two copies.
+ */
 async function moveRows({ pool }: Connection, years: number) {
   const client = await pool.connect();
   try {
@@ -69,14 +76,17 @@ async function moveRows({ pool }: Connection, years: number) {
     for (const index of indexes) await client.query(`drop index ${index}`);
     // Ten million checks that garden 7 exists measure nothing here.
     await client.query("set session_replication_role = replica");
-    await client.query(`insert into tree (whole_image_id, fragment, zc, lon, lat, captured_on, score,
-        green, area_m2, box, crown, garden_id, district_id, region_id, current, superseded_on)
-      select w.id, 0, s.zc, s.lon, s.lat, w.captured_on, 0.3 + 0.7 * random(), s.green, s.area_m2,
-        array[px, py, px + 9, py + 9], array[px, py + 4, px + 4, py, px + 9, py + 4, px + 4, py + 9], s.garden, s.district, 1, next.id is null, next.captured_on
-      from (select *, floor(random() * ${years})::int as year,
-          ((lon - 67) / 0.000007)::int as px, ((42 - lat) / 0.000007)::int as py from stage) s
-      join whole_image w on w.id = s.year * ${strips} + s.picture
-      left join whole_image next on next.id = w.id + ${strips} order by s.year, s.zc`);
+    for (let picture = 1; picture <= strips; picture++) {
+      await client.query(`insert into tree (whole_image_id, fragment, zc, lon, lat, captured_on, score,
+          green, area_m2, box, crown, garden_id, district_id, region_id, current, superseded_on)
+        select w.id, 0, s.zc, s.lon, s.lat, w.captured_on, 0.3 + 0.7 * random(), s.green, s.area_m2,
+          array[px, py, px + 9, py + 9], array[px, py + 4, px + 4, py, px + 9, py + 4, px + 4, py + 9], s.garden, s.district, 1, next.id is null, next.captured_on
+        from (select *, floor(random() * ${years})::int as year,
+            ((lon - 67) / 0.000007)::int as px, ((42 - lat) / 0.000007)::int as py from stage_${picture}) s
+        join whole_image w on w.id = s.year * ${strips} + s.picture
+        left join whole_image next on next.id = w.id + ${strips} order by s.year, s.zc`);
+      await client.query(`drop table stage_${picture}`);
+    }
     await client.query("drop table stage");
     for (const { indexdef } of rows) await client.query(indexdef);
     await client.query("vacuum analyze tree");

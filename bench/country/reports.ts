@@ -14,9 +14,12 @@ import { fillPermissions } from "@nihol/contract/values/permissions";
 import { type Connection, connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { decidePeriod, submitPeriod } from "../apps/server/src/features/reports/periods/writes.ts";
+import {
+  decidePeriod,
+  submitPeriod,
+} from "../../apps/server/src/features/reports/periods/writes.ts";
+import { type AnswerTimes, answerTimes, openBenchServer } from "../server.ts";
 import { loadReports } from "./report-load.ts";
-import { type AnswerTimes, answerTimes, openBenchServer } from "./server.ts";
 import { loadCountry } from "./tree-load.ts";
 
 const { values } = parseArgs({

@@ -14,7 +14,7 @@ import { migrate } from "@nihol/db/migrate";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { tileOfCell } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
-import { findTreeTile } from "../apps/server/src/features/tree-tiles/tile.ts";
+import { findTreeTile } from "../../apps/server/src/features/tree-tiles/tile.ts";
 import { loadCountry } from "./tree-load.ts";
 
 interface Measured {

@@ -12,8 +12,8 @@ import { type Connection, connect } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { tileOfCell } from "@nihol/geo/tiles/morton";
-import { openBenchServer } from "./server.ts";
+import { openBenchServer } from "../server.ts";
+import { asked, type Figures, figuresOf, tilesOf } from "./questions.ts";
 import { loadCountry } from "./tree-load.ts";
 
 const { values } = parseArgs({
@@ -39,55 +39,6 @@ const periods: Record<string, string> = {
   "within last year": `from=${yearsEnd(2)}&to=${yearsEnd(1)}`,
   "in the middle of a year": `to=${2025 - Math.max(1, years - 2)}-07-01`,
 };
-
-/** Addresses that the screens ask for, by name; a period is appended. */
-const asked: Record<string, string> = {
-  statistics: "/statistics?",
-  "statistics, a district": "/statistics?district=12&",
-  "statistics, a garden": "/statistics?garden=700&",
-  report: "/report/district?",
-  "garden labels": "/garden?page_size=200&ordering=-area_m2&",
-  "garden labels by trees": "/garden?page_size=200&ordering=-tree_count&",
-  "trees by date": "/plant-tree-detail?",
-  "trees, page 200": "/plant-tree-detail?page=200&",
-  "trees of a garden": "/plant-tree-detail?garden=700&",
-  "trees of a district": "/plant-tree-detail?district=12&",
-  "trees that are not green": "/plant-tree-detail?green=not_green&",
-};
-
-const tilesOf = async ({ pool }: Connection): Promise<string[]> => {
-  const tiles: string[] = [];
-  await pool.query("select setseed(0.5)");
-  for (const z of [4, 6, 8, 10, 12, 14, 16, 18]) {
-    for (const [order, limit] of [
-      ["sum(n) desc", 5],
-      ["random()", 10],
-    ] as const) {
-      const { rows } = await pool.query<{ cell: string | number }>(
-        `select cell from tree_cell where level = $1 group by cell order by ${order} limit ${limit}`,
-        [z],
-      );
-      for (const { cell } of rows) {
-        const { x, y } = tileOfCell(BigInt(cell), z);
-        tiles.push(`/tiles/trees/${z}/${x}/${y}.mvt?`);
-      }
-    }
-  }
-  return tiles;
-};
-
-interface Figures {
-  p50_ms: number;
-  p95_ms: number;
-  max_ms: number;
-}
-
-function figuresOf(measured: number[]): Figures {
-  const sorted = measured.sort((a, b) => a - b);
-  const at = (share: number) =>
-    Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1));
-  return { p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
-}
 
 type Table = Record<string, Record<string, Figures>>;
 
