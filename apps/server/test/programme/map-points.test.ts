@@ -152,7 +152,13 @@ describe("devices of a map over the last hours", () => {
     );
     expect(told(await past(clerk, "span=week"), id, [long])).toEqual([["-", undefined]]);
     expect((await past(master, "")).devices.map((one) => one.id)).toEqual([id, hidden.id]);
-    for (const wrong of ["parameter=nonsense", "span=year"])
+    const ids = async (call: Caller, box: string) =>
+      (await past(call, `bbox=${box}`)).devices.map((one) => one.id);
+    expect(await ids(master, "70,38,71,39")).toEqual([id]);
+    expect(await ids(master, "69,38,71,39")).toEqual([id, hidden.id]);
+    // A box shows nobody more than their scope.
+    expect(await ids(clerk, "69,38,71,39")).toEqual([id]);
+    for (const wrong of ["parameter=nonsense", "span=year", "bbox=1,2,3", "bbox=71,38,70,39"])
       expect((await clerk("GET", `/device/past?${wrong}`)).status).toBe(400);
     expect((await nobody("GET", "/device/past")).status).toBe(403);
   });

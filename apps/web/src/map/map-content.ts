@@ -7,6 +7,7 @@ import { useHolds } from "../lib/permissions.ts";
 import type { AreaFigures } from "./data/label-text.ts";
 import {
   type AreaFilter,
+  seenBox,
   statisticsQuery,
   useGardens,
   useImagePlaces,
@@ -83,7 +84,11 @@ export function useMapContent({ of, search, seen, hasPanel, onSearch }: Shown) {
   const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area, dates).data;
   const { past: span, by } = search;
   const choices = pointChoices(of, gardens?.results);
-  if (span) choices.devices.past = { span, by, onChange: onSearch };
+  if (span && seen)
+    choices.devices.past = {
+      ...{ span, by, onChange: onSearch },
+      bbox: seenBox(seen.view, seen.bounds),
+    };
   const points = usePointLayers((kind) => ({
     wanted: isWanted(kind, layers.has(kind), of),
     area,

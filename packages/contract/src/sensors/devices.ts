@@ -267,6 +267,8 @@ export const devicePast = call({
   query: deviceQuerySchema.omit(unpaged).extend({
     span: z.enum(pastSpanNames).default("day"),
     parameter: parameterSchema.optional(),
+    /** Those in a box alone, as of gardens and trees. */
+    bbox: z.string().max(200).optional(),
   }),
   answer: devicePastSchema,
 });

@@ -37,7 +37,11 @@ export type AreaFilter = {
   garden?: number | undefined;
 };
 
-/** The largest gardens of what is seen, with their trees in a period. The bounds are widened to whole tiles, so that a small move asks nothing. */
+/** Box of what is seen, widened to whole tiles, so that a small move asks nothing; undefined from afar, where all is in view. */
+export const seenBox = (view: View | undefined, bounds: Bounds | undefined) =>
+  bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
+
+/** The largest gardens of what is seen, with their trees in a period. */
 export function useGardens(
   wanted: boolean,
   view: View | undefined,
@@ -46,13 +50,11 @@ export function useGardens(
   period: DateRange,
 ) {
   const may = useHolds("garden.view");
-  const bbox =
-    bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
   const search = {
     ...all,
     boundary: "1",
     ordering: "-area_m2",
-    bbox,
+    bbox: seenBox(view, bounds),
     region: filter.region,
     district: filter.district,
     ...period,

@@ -27,7 +27,13 @@ export type PointChoice = {
   places?: readonly TaskPlace[] | undefined;
   /** Devices as they were over a span, by their states or one parameter; `onChange` changes the address. */
   past?:
-    | { span: PastSpan; by: Parameter | undefined; onChange: (next: MapSearch) => void }
+    | {
+        span: PastSpan;
+        by: Parameter | undefined;
+        /** Box of what is seen; undefined where all is. */
+        bbox: string | undefined;
+        onChange: (next: MapSearch) => void;
+      }
     | undefined;
   /** Gardens whose outline is drawn: near by it says enough. */
   outlined?: readonly { id: number }[] | undefined;

@@ -17,7 +17,7 @@ export function usePast(
   points: readonly DeviceRow[] = nobody,
 ) {
   const { type, past } = choice;
-  const query = { ...area, type, span: past?.span, parameter: past?.by };
+  const query = { ...area, type, span: past?.span, parameter: past?.by, bbox: past?.bbox };
   const { data, isPlaceholderData, error } = useQuery({
     queryKey: [paths.device, "past", query],
     queryFn: ({ signal }) => ask("GET /device/past", { query, signal }),
