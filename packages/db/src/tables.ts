@@ -1271,6 +1271,14 @@ interface ReadingConflict {
   sent_at: Generated<Timestamp>;
 }
 
+/** Values that came for a moment that held another one, as they would be shown. */
+interface ReadingConflictCorrected {
+  device_id: number | null;
+  parameter: number | null;
+  ts: Timestamp | null;
+  value: number | null;
+}
+
 /** Fresh right values as they are shown. */
 interface ReadingCorrected {
   device_id: number | null;
@@ -2112,6 +2120,7 @@ export interface Database {
   quality_rule: QualityRule;
   reading: Reading;
   reading_conflict: ReadingConflict;
+  reading_conflict_corrected: ReadingConflictCorrected;
   reading_corrected: ReadingCorrected;
   reading_day: ReadingDay;
   reading_fault: ReadingFault;

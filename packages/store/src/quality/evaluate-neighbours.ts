@@ -9,8 +9,8 @@ import { listStored, type QualityDue, qualityOf, type Stored } from "./quality-r
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Hours of devices and their neighbours that one statement compares, about. */
-const hoursMax = 400_000;
+/** Hours of devices and their neighbours that are in memory together, at most. */
+const hoursMax = 200_000;
 /** A proposal that goes on is read again from its beginning, if that lies no farther back. */
 const longMs = 31 * DAY;
 
@@ -22,18 +22,22 @@ export interface NeighbourWork {
   from: number;
 }
 
-/** Puts work together that is compared in one statement. How much makes no difference to what is found. */
+/** Puts work together whose hours are read at once, each series counted once. How much makes no difference to what is found. */
 function* chunksOf<W extends NeighbourWork>(works: readonly W[]) {
   const until = Date.now();
   let chunk: W[] = [];
+  let counted = new Set<string>();
   let sum = 0;
   for (const work of works) {
-    const hours = Math.max(1, (until - work.from) / HOUR) * (work.pair.neighbours.length + 1);
-    if (chunk.length > 0 && sum + hours > hoursMax) {
+    const { device_id, parameter_id, neighbours } = work.pair;
+    const series = [device_id, ...neighbours].map((id) => `${id} ${parameter_id}`);
+    const hours = Math.max(1, (until - work.from) / HOUR);
+    if (chunk.length > 0 && sum + hours * series.length > hoursMax) {
       yield chunk;
-      [chunk, sum] = [[], 0];
+      [chunk, sum, counted] = [[], 0, new Set()];
     }
-    sum += hours;
+    sum += hours * series.filter((one) => !counted.has(one)).length;
+    for (const one of series) counted.add(one);
     chunk.push(work);
   }
   if (chunk.length > 0) yield chunk;

@@ -67,19 +67,20 @@ const between = (a: string, b: string) => {
     + cosd(${of(a, "latitude")}) * cosd(${of(b, "latitude")}) * ${half("longitude")})))`;
 };
 
-/** Degrees of longitude that are as far as the rule `r` says at most, where the device's surroundings are nearest to a pole. */
-const degreesEast = (a: string) => sql`r.radius_km / (${degreeKm}::float8
-  * greatest(0.01, cosd(least(89.0, abs(${sql.ref(`${a}.latitude`)}) + r.radius_km / ${degreeKm}::float8))))`;
+/** Degrees of longitude that are as far as `m` says at most, where the device's surroundings are nearest to a pole. */
+const degreesEast = (a: string) => sql`m.radius_km / (${degreeKm}::float8
+  * greatest(0.01, cosd(least(89.0, abs(${sql.ref(`${a}.latitude`)}) + m.radius_km / ${degreeKm}::float8))))`;
 
 /**
- * Over devices `a` and `b` and a rule `r`: of one kind, and no farther apart than it says. The index goes by latitude; no
- * device has neighbours across the antimeridian.
+ * Over devices `a` and `b` and the widest of all rules `m`: of one kind, within its reach. No
+ * device has neighbours across the antimeridian. How far they are apart is computed once, whatever they measure.
  */
 const isNear = (a: string, b: string) => sql`${sql.ref(`${b}.type`)} = ${sql.ref(`${a}.type`)}
-  and ${sql.ref(`${b}.latitude`)} between ${sql.ref(`${a}.latitude`)} - r.radius_km / ${degreeKm}::float8
-    and ${sql.ref(`${a}.latitude`)} + r.radius_km / ${degreeKm}::float8
-  and abs(${sql.ref(`${b}.longitude`)} - ${sql.ref(`${a}.longitude`)}) <= ${degreesEast(a)}
-  and ${between(a, b)} <= r.radius_km`;
+  and ${sql.ref(`${b}.latitude`)} between ${sql.ref(`${a}.latitude`)} - m.radius_km / ${degreeKm}::float8
+    and ${sql.ref(`${a}.latitude`)} + m.radius_km / ${degreeKm}::float8
+  and ${sql.ref(`${b}.longitude`)} between ${sql.ref(`${a}.longitude`)} - ${degreesEast(a)}
+    and ${sql.ref(`${a}.longitude`)} + ${degreesEast(a)}
+  and ${between(a, b)} <= m.radius_km`;
 
 /**
  * Lists devices of which what came may change what the rule says: those that have sent and those around them. Where altitude
@@ -92,38 +93,48 @@ export async function listNeighbourPairs(
 ): Promise<NeighbourPair[]> {
   const devices = due.map(({ device_id }) => device_id);
   const { rows } = await sql<NeighbourPair>`
-    with r as materialized (${rules}),
+    with r as materialized (${rules}), m as materialized (select max(radius_km) as radius_km from r),
     waiting as materialized (select device_id, min(since) as since from (${waiting}) q
       where device_id <> all(${devices}::int[]) group by device_id),
     around as (
-      select a.id, r.parameter, min(d.since) as since
+      select a.id, r.parameter, min(a.since) as since
       from unnest(${devices}::int[],
           ${due.map(({ since }) => since.toISOString())}::timestamptz[]) as d (id, since)
-      join device v on v.id = d.id cross join r
-      join reading_latest l on l.device_id = v.id and l.parameter = r.parameter
-      join device a on ${isNear("v", "a")}
+      join device v on v.id = d.id cross join m
+      cross join lateral (select b.id, num_nulls(v.altitude_m, b.altitude_m) = 0 as has_altitudes,
+          ${between("v", "b")} as km, v.id as own_id, d.since
+        from device b where ${isNear("v", "b")} offset 0) a
+      join r on a.km <= r.radius_km and (r.altitude_m is null or a.has_altitudes)
+      join reading_latest l on l.device_id = a.own_id and l.parameter = r.parameter
       join reading_latest k on k.device_id = a.id and k.parameter = r.parameter
-      where (r.altitude_m is null or (v.altitude_m is not null and a.altitude_m is not null))
-        and not exists (select from waiting w where w.device_id = a.id
-          and date_trunc('hour', w.since, 'UTC') <= date_trunc('hour', d.since, 'UTC'))
+      where not exists (select from waiting w where w.device_id = a.id
+          and date_trunc('hour', w.since, 'UTC') <= date_trunc('hour', a.since, 'UTC'))
       group by a.id, r.parameter
-    )
+    ),
+    asked as (select id, array_agg(parameter) as parameters, array_agg(since) as sinces from around group by id),
+    ranked as (
+      select a.id, o.parameter, o.since, b.id as other_id, case when r.altitude_m is null then 0
+          else coalesce(r.per_km, 0) * (a.altitude_m - b.altitude_m) / 1000 end as shift,
+        greatest(a.placed_on, b.placed_on) as day,
+        row_number() over (partition by a.id, o.parameter order by b.km, b.id) as place
+      from asked u join device a on a.id = u.id cross join m
+      cross join lateral (select b.id, b.altitude_m, b.placed_on, ${between("a", "b")} as km
+        from device b where b.id <> a.id and ${isNear("a", "b")} offset 0) b
+      cross join lateral unnest(u.parameters, u.sinces) as o (parameter, since)
+      join r on r.parameter = o.parameter and b.km <= r.radius_km
+        and (r.altitude_m is null or abs(a.altitude_m - b.altitude_m) <= r.altitude_m)
+      where exists (select from reading_latest k where k.device_id = b.id and k.parameter = o.parameter)
+    ),
+    n as (select id, parameter, since, array_agg(other_id order by place) as ids,
+        array_agg(shift order by place) as shifts,
+        array_agg(coalesce(extract(epoch from programme_midnight(day)) * 1000, 0)::float8 order by place)
+          as from_places
+      from ranked where place <= ${neighboursMax} group by id, parameter, since
+      having count(*) >= ${neighboursMin})
     select 'neighbours' as kind, r.suspect_at, r.fail_at, 0 as tolerance, r.factor, a.id as device_id,
       a.interval_minutes, a.soil_texture as texture, p.key as parameter, p.id as parameter_id, true as may_tell,
-      o.since, n.ids as neighbours, n.shifts, n.from_places
-    from around o join r on r.parameter = o.parameter join device a on a.id = o.id
-    join parameter p on p.id = o.parameter
-    cross join lateral (
-      select array_agg(m.id) as ids, array_agg(m.shift) as shifts, array_agg(m.from_place) as from_places
-      from (select b.id, case when r.altitude_m is null then 0
-          else coalesce(r.per_km, 0) * (a.altitude_m - b.altitude_m) / 1000 end as shift,
-          coalesce(extract(epoch from programme_midnight(greatest(a.placed_on, b.placed_on))) * 1000, 0)::float8
-            as from_place
-        from device b join reading_latest k on k.device_id = b.id and k.parameter = r.parameter
-        where b.id <> a.id and ${isNear("a", "b")}
-          and (r.altitude_m is null or abs(a.altitude_m - b.altitude_m) <= r.altitude_m)
-        order by ${between("a", "b")}, b.id limit ${neighboursMax}) m) n
-    where cardinality(n.ids) >= ${neighboursMin}
+      n.since, n.ids as neighbours, n.shifts, n.from_places
+    from n join r on r.parameter = n.parameter join device a on a.id = n.id join parameter p on p.id = n.parameter
     order by a.id, p.id`.execute(db);
   return rows;
 }
@@ -144,55 +155,87 @@ interface AskedHours {
   from: number;
 }
 
+/** An hour of a series as it was sent. */
+interface SentHour {
+  device_id: number;
+  parameter: number;
+  hour: Date;
+  mean: number;
+  low: number;
+  high: number;
+}
+
+const seriesKey = (device: number, parameter: number) => `${device} ${parameter}`;
+
+/** Reads hours of the devices and of those around them, each series once, by its index, by moment. */
+async function readHours(db: Db, asked: readonly AskedHours[]) {
+  const wanted = new Map<string, { device: number; parameter: number; from: number }>();
+  for (const { pair, from } of asked)
+    for (const device of [pair.device_id, ...pair.neighbours]) {
+      const key = seriesKey(device, pair.parameter_id);
+      const before = wanted.get(key)?.from ?? from;
+      wanted.set(key, { device, parameter: pair.parameter_id, from: Math.min(before, from) });
+    }
+  const series = [...wanted.values()];
+  const { rows } = await sql<SentHour>`
+    select w.device_id, w.parameter, o.* from unnest(${series.map(({ device }) => device)}::int[],
+        ${series.map(({ parameter }) => parameter)}::smallint[],
+        ${series.map(({ from }) => new Date(from).toISOString())}::timestamptz[]) as w (device_id, parameter, since)
+    cross join lateral (
+      select hour, sum(total) / sum(n) as mean, min(low) as low, max(high) as high from (
+        select h.hour, h.total, h.n, h.low::float8, h.high::float8 from reading_hour h
+        where h.device_id = w.device_id and h.parameter = w.parameter and h.hour >= w.since
+        union all
+        select date_trunc('hour', f.ts, 'UTC'), f.value::real, 1, f.value::real, f.value::real
+        from reading_fault_corrected f
+        where f.device_id = w.device_id and f.parameter = w.parameter and f.ts >= w.since
+          and exists (select from bad_interval i where i.id = f.bad_interval and i.by_rule)) one
+      group by hour) o`.execute(db);
+  const found = new Map<string, Map<number, SentHour>>();
+  for (const row of rows) {
+    const key = seriesKey(row.device_id, row.parameter);
+    const hours = found.get(key) ?? new Map<number, SentHour>();
+    found.set(key, hours.set(row.hour.getTime(), row));
+  }
+  return (device: number, parameter: number) => found.get(seriesKey(device, parameter));
+}
+
+/** Median of numbers, which are put in order. */
+function medianOf(list: number[]): number {
+  list.sort((a, b) => a - b);
+  const upper = list[list.length >> 1] ?? Number.NaN;
+  return list.length % 2 === 1 ? upper : ((list[list.length / 2 - 1] ?? Number.NaN) + upper) / 2;
+}
+
 /**
  * Lists hours in which a value of a device lies farther from the median of its neighbours than the rule lets it. Hours are
  * as they were sent: with what rules have set aside, so that no verdict hangs on another one, and without what people have.
+ * They are compared here: the database, which cannot foresee how many there are, joins each hour with all others.
  */
 export async function listDepartures(db: Db, asked: readonly AskedHours[]): Promise<Departure[]> {
-  const pairs = asked.map(({ pair }) => pair);
-  const near = pairs.flatMap(({ neighbours, shifts, from_places }, n) =>
-    neighbours.map((id, place) => ({
-      n: n + 1,
-      id,
-      shift: shifts[place] ?? 0,
-      from: new Date(from_places[place] ?? 0).toISOString(),
-    })),
-  );
-  const { rows } = await sql<Departure>`
-    with pair as materialized (select * from unnest(${pairs.map((one) => one.device_id)}::int[],
-        ${pairs.map((one) => one.parameter_id)}::smallint[],
-        ${asked.map(({ from }) => new Date(from).toISOString())}::timestamptz[],
-        ${pairs.map((one) => one.suspect_at)}::float8[], ${pairs.map((one) => one.factor)}::float8[])
-        with ordinality as p (device_id, parameter, since, suspect_at, factor, n)),
-    near as materialized (select * from unnest(${near.map(({ n }) => n)}::int[], ${near.map(({ id }) => id)}::int[],
-        ${near.map(({ shift }) => shift)}::float8[], ${near.map(({ from }) => from)}::timestamptz[])
-        as q (n, id, shift, from_place)),
-    wanted as (select device_id, parameter, min(since) as since from (
-        select device_id, parameter, since from pair
-        union all select q.id, p.parameter, p.since from near q join pair p on p.n = q.n) w group by 1, 2),
-    hours as materialized (
-      select device_id, parameter, hour, sum(total) / sum(n) as mean, min(low) as low, max(high) as high from (
-        select h.device_id, h.parameter, h.hour, h.total, h.n, h.low::float8, h.high::float8
-        from wanted w join reading_hour h on h.device_id = w.device_id and h.parameter = w.parameter
-          and h.hour >= w.since
-        union all
-        select f.device_id, f.parameter, date_trunc('hour', f.ts, 'UTC'), f.value::real, 1, f.value::real, f.value::real
-        from wanted w join reading_fault_corrected f on f.device_id = w.device_id and f.parameter = w.parameter
-          and f.ts >= w.since
-        where exists (select from bad_interval i where i.id = f.bad_interval and i.by_rule)) one
-      group by 1, 2, 3),
-    middles as (
-      select p.n, p.suspect_at, p.factor, o.hour, o.low, o.high,
-        percentile_cont(0.5) within group (order by h.mean + q.shift) as middle,
-        array_agg(h.mean + q.shift) as vals
-      from pair p join hours o on o.device_id = p.device_id and o.parameter = p.parameter and o.hour >= p.since
-      join near q on q.n = p.n and q.from_place <= o.hour
-      join hours h on h.device_id = q.id and h.parameter = p.parameter and h.hour = o.hour
-      group by 1, 2, 3, 4, 5, 6 having count(*) >= ${neighboursMin})
-    select n::int, hour, middle, spread from (
-      select m.*, ${robust}::float8 * (select percentile_cont(0.5) within group (order by abs(v - m.middle))
-        from unnest(m.vals) v) as spread from middles m) s
-    where greatest(middle - low, high - middle) > greatest(suspect_at, factor * spread)
-    order by n, hour`.execute(db);
-  return rows.map((row) => ({ ...row, n: row.n - 1 }));
+  const hoursOf = await readHours(db, asked);
+  return asked.flatMap(({ pair, from }, n) => {
+    const around = pair.neighbours.flatMap((id, place) => {
+      const hours = hoursOf(id, pair.parameter_id);
+      return hours
+        ? [{ hours, shift: pair.shifts[place] ?? 0, from: pair.from_places[place] ?? 0 }]
+        : [];
+    });
+    const own = [...(hoursOf(pair.device_id, pair.parameter_id)?.entries() ?? [])]
+      .filter(([at]) => at >= from)
+      .sort(([a], [b]) => a - b);
+    return own.flatMap(([at, { hour, low, high }]): Departure[] => {
+      const values = around.flatMap((one) => {
+        const mean = one.from <= at ? one.hours.get(at)?.mean : undefined;
+        return mean === undefined ? [] : [mean + one.shift];
+      });
+      if (values.length < neighboursMin) return [];
+      const middle = medianOf(values);
+      const farthest = Math.max(middle - low, high - middle);
+      // Most hours are near: their spread says no more.
+      if (farthest <= pair.suspect_at) return [];
+      const spread = robust * medianOf(values.map((value) => Math.abs(value - middle)));
+      return farthest > pair.factor * spread ? [{ n, hour, middle, spread }] : [];
+    });
+  });
 }

@@ -28,6 +28,9 @@ import {
 
 /** Devices of one transaction. */
 const BATCH = 200;
+/** Hours of all these devices together that it looks at; one device alone may have more. */
+const batchHours = 20_000;
+const HOUR = 3_600_000;
 /** Milliseconds of a pass: then alerts have their turn. */
 const passMs = 10_000;
 
@@ -127,8 +130,12 @@ const evaluateSome = (db: Db, due: readonly QualityDue[]) =>
     return [...changed];
   });
 
-/** Looks at one device again, locked, and writes what follows. A lock of several would stand still with a packer. */
-const writeOne = (db: Db, device: number) =>
+/**
+ * Looks at one device again, locked, and writes what follows. A lock of several would stand still with a packer.
+ * @param seen rows that were due when those around it were looked at: what has come since is of the next pass. Without it
+ *   they are looked at here
+ */
+const writeOne = (db: Db, device: number, seen?: readonly string[]) =>
   alone(db, "quality", async (trx) => {
     const isThere = await lockDevice(trx, device);
     const due = await listDue(trx, 1, { device });
@@ -136,14 +143,21 @@ const writeOne = (db: Db, device: number) =>
     if (isThere) {
       const changes = await evaluateDevices(trx, due, (id) => id === device);
       for (const one of changes) added += await apply(trx, one);
-      await lookAround(trx, due, device);
+      if (!seen) await lookAround(trx, due, device);
     }
-    await deleteDue(
-      trx,
-      due.flatMap(({ ids }) => ids),
-    );
+    await deleteDue(trx, seen ?? due.flatMap(({ ids }) => ids));
     return added;
   });
+
+/** Takes as many of the first devices as one transaction looks at; one at least. */
+function firstOf(due: readonly QualityDue[]): QualityDue[] {
+  const now = Date.now();
+  let hours = 0;
+  return due.filter(({ since }, n) => {
+    hours += Math.max(1, (now - since.getTime()) / HOUR);
+    return n === 0 || hours <= batchHours;
+  });
+}
 
 interface PassOptions {
   /** Milliseconds after which no transaction begins: the next pass goes on. Without it everything due is looked at. */
@@ -168,15 +182,18 @@ export async function evaluateQuality(
   let added = 0;
   let isMore = true;
   while (isMore) {
-    const due = await listDue(db, BATCH, { except: failed });
+    const waiting = await listDue(db, BATCH, { except: failed });
+    const due = firstOf(waiting);
     if (due.length === 0) break;
+    const seen = new Map(due.map(({ device_id, ids }) => [device_id, ids]));
     const each = await evaluateSome(db, due).catch((error: unknown) => {
       // One of them at least fails: which one is seen below.
       requireHeard(error, onFailure);
+      seen.clear();
       return due.map(({ device_id }) => device_id);
     });
     for (const device of isOver() ? [] : (each ?? [])) {
-      const one = await writeOne(db, device).catch((error: unknown) => {
+      const one = await writeOne(db, device, seen.get(device)).catch((error: unknown) => {
         tellFailure(device, error, onFailure);
         failed.push(device);
         return 0;
@@ -184,7 +201,7 @@ export async function evaluateQuality(
       added += one ?? 0;
       if (isOver()) break;
     }
-    isMore = each !== null && due.length >= BATCH && !isOver();
+    isMore = each !== null && (waiting.length >= BATCH || due.length < waiting.length) && !isOver();
   }
   return added;
 }

@@ -41,7 +41,13 @@ export interface QualityDue {
   ids: string[];
 }
 
-/** Lists what waits: of one device, or of the first ones of all but some. */
+/** Devices that wait longest, among which those that stand together are sought: so many times those of a transaction. */
+const poolTimes = 16;
+
+/**
+ * Lists what waits: of one device, or of the one of all but some that waits longest, and those of its surroundings: they
+ * have their neighbours in common.
+ */
 export async function listDue(
   db: Db,
   limit: number,
@@ -52,8 +58,12 @@ export async function listDue(
       ? sql`device_id <> all(${[...except]}::int[])`
       : sql`device_id = ${device}`;
   const { rows } = await sql<QualityDue>`
-    with first as (select device_id from (select id, device_id from quality_due where ${of}
-        order by id limit 20000) f group by device_id order by min(id) limit ${limit})
+    with longest as materialized (select device_id, min(id) as id from (select id, device_id from quality_due
+        where ${of} order by id limit 20000) f group by device_id order by 2 limit ${limit * poolTimes}),
+    placed as (select l.device_id, power(v.latitude - first_value(v.latitude) over w, 2)
+        + power(v.longitude - first_value(v.longitude) over w, 2) as apart
+      from longest l left join device v on v.id = l.device_id window w as (order by l.id)),
+    first as (select device_id from placed order by apart nulls first limit ${limit})
     select d.device_id, min(d.since) as since, array_agg(d.id::text) as ids
     from quality_due d join first using (device_id) group by d.device_id order by d.device_id`.execute(
     db,

@@ -103,15 +103,7 @@ export const listFaults = (db: Db, range: SeriesRange, limit: number) =>
 
 /** The same of values that came for a moment that held another one, corrected as that one is. */
 export const listConflicts = (db: Db, range: SeriesRange, limit: number) =>
-  listRejected(
-    db,
-    sql`(select r.device_id, r.parameter, r.ts, case when c.gain is null then r.value
-        else calibrated(r.value::real, c.gain, c.shift, c.is_circle)::text::float8 end as value
-      from reading_conflict r left join device_calibration_span c on c.device_id = r.device_id
-        and c.parameter = r.parameter and c.begins_at <= r.ts and c.ends_at > r.ts)`,
-    range,
-    limit,
-  );
+  listRejected(db, sql`reading_conflict_corrected`, range, limit);
 
 /** Bad intervals that touch a range, in order of time and the newest `badIntervalLimits.shown`, and how many values of it they hold aside. */
 export async function listBadIntervals(db: Db, range: SeriesRange) {

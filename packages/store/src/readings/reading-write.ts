@@ -213,8 +213,7 @@ function shownRows(isCalibrated: boolean) {
   return sql`shown as materialized (select s.device_id, s.parameter, s.ts,
       calibrated(s.value, c.gain, c.shift, c.is_circle) as value from cells s ${spans}),
     apart as materialized (select s.device_id, s.parameter, s.ts,
-      case when s.bad_interval is null or c.gain is null then s.value
-        else calibrated(s.value::real, c.gain, c.shift, c.is_circle)::text::float8 end as value
+      calibrated(s.value, case when s.bad_interval is not null then c.gain end, c.shift, c.is_circle) as value
       from wrong s ${spans})`;
 }
 

@@ -93,7 +93,7 @@ test("what is said of a file's columns is kept with its import, and said again f
 
 test("the last hours are gone through by the slider, played and paused by the space bar, and their colours explained", async () => {
   const { points } = await ask("GET /device/points", { query: {} });
-  const past = { span: "day" as const, by: "co2", onChange: () => undefined };
+  const past = { span: "day" as const, by: "co2", bbox: undefined, onChange: () => undefined };
   function Played() {
     const played = usePast({ wanted: true, area: {}, choice: { past } }, points);
     const [one] = played?.rows ?? [];
