@@ -83,8 +83,17 @@ const isNear = (a: string, b: string) => sql`${sql.ref(`${b}.type`)} = ${sql.ref
   and ${between(a, b)} <= m.radius_km`;
 
 /**
+ * Over devices `a` and `b` with their gardens `ga` and `gb`: whoever keeps the one keeps the other. Of an organization, or
+ * of none and in one district.
+ */
+const isKeptAlike = sql`(ga.ministry_id is not distinct from gb.ministry_id
+  and (ga.ministry_id is not null or a.district_id is not distinct from b.district_id))`;
+
+/**
  * Lists devices of which what came may change what the rule says: those that have sent and those around them. Where altitude
- * plays a part, devices without one are left out, and so is a device around them that has a turn of its own.
+ * plays a part, devices without one are left out, and so is a device around them that has a turn of its own. Neighbours are
+ * those of one keeper; where these are too few, all of them, and what they say only asks: nobody sets aside what others
+ * measure by putting devices around it.
  */
 export async function listNeighbourPairs(
   db: Db,
@@ -112,28 +121,32 @@ export async function listNeighbourPairs(
       group by a.id, r.parameter
     ),
     asked as (select id, array_agg(parameter) as parameters, array_agg(since) as sinces from around group by id),
-    ranked as (
-      select a.id, o.parameter, o.since, b.id as other_id, case when r.altitude_m is null then 0
+    compared as (
+      select a.id, o.parameter, o.since, b.id as other_id, b.km, ${isKeptAlike} as is_kept_alike,
+        count(*) filter (where ${isKeptAlike}) over (partition by a.id, o.parameter) as kept_alike,
+        case when r.altitude_m is null then 0
           else coalesce(r.per_km, 0) * (a.altitude_m - b.altitude_m) / 1000 end as shift,
-        greatest(a.placed_on, b.placed_on) as day,
-        row_number() over (partition by a.id, o.parameter order by b.km, b.id) as place
+        greatest(a.placed_on, b.placed_on) as day
       from asked u join device a on a.id = u.id cross join m
-      cross join lateral (select b.id, b.altitude_m, b.placed_on, ${between("a", "b")} as km
-        from device b where b.id <> a.id and ${isNear("a", "b")} offset 0) b
+      cross join lateral (select b.id, b.altitude_m, b.placed_on, b.garden_id, b.district_id,
+          ${between("a", "b")} as km from device b where b.id <> a.id and ${isNear("a", "b")} offset 0) b
+      left join garden ga on ga.id = a.garden_id left join garden gb on gb.id = b.garden_id
       cross join lateral unnest(u.parameters, u.sinces) as o (parameter, since)
       join r on r.parameter = o.parameter and b.km <= r.radius_km
         and (r.altitude_m is null or abs(a.altitude_m - b.altitude_m) <= r.altitude_m)
       where exists (select from reading_latest k where k.device_id = b.id and k.parameter = o.parameter)
     ),
-    n as (select id, parameter, since, array_agg(other_id order by place) as ids,
-        array_agg(shift order by place) as shifts,
+    ranked as (select *, row_number() over (partition by id, parameter order by km, other_id) as place
+      from compared where is_kept_alike or kept_alike < ${neighboursMin}),
+    n as (select id, parameter, since, bool_and(is_kept_alike) as are_kept_alike,
+        array_agg(other_id order by place) as ids, array_agg(shift order by place) as shifts,
         array_agg(coalesce(extract(epoch from programme_midnight(day)) * 1000, 0)::float8 order by place)
           as from_places
       from ranked where place <= ${neighboursMax} group by id, parameter, since
       having count(*) >= ${neighboursMin})
-    select 'neighbours' as kind, r.suspect_at, r.fail_at, 0 as tolerance, r.factor, a.id as device_id,
-      a.interval_minutes, a.soil_texture as texture, p.key as parameter, p.id as parameter_id, true as may_tell,
-      n.since, n.ids as neighbours, n.shifts, n.from_places
+    select 'neighbours' as kind, r.suspect_at, case when n.are_kept_alike then r.fail_at end as fail_at,
+      0 as tolerance, r.factor, a.id as device_id, a.interval_minutes, a.soil_texture as texture,
+      p.key as parameter, p.id as parameter_id, true as may_tell, n.since, n.ids as neighbours, n.shifts, n.from_places
     from n join r on r.parameter = n.parameter join device a on a.id = n.id join parameter p on p.id = n.parameter
     order by a.id, p.id`.execute(db);
   return rows;

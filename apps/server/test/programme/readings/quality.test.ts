@@ -194,7 +194,7 @@ test("a rule is tried on the past and changed, with its refusals", async () => {
 test("a device that departs from its neighbours of one altitude is set aside; where it cannot tell, the rule is silent", async () => {
   /** A device of ten hours; `place` says where it stands. */
   async function standing(
-    place: { altitude_m: number | null; longitude?: number },
+    place: { altitude_m: number | null; longitude?: number; latitude?: number; garden?: number },
     values: number,
   ) {
     const more = { interval_minutes: 30, latitude: 39.5, longitude: 70, ...place };
@@ -239,6 +239,18 @@ test("a device that departs from its neighbours of one altitude is set aside; wh
   const spike = rules.results.find(({ kind }) => kind === "spike");
   const other = await master.call("PATCH", `/quality-rule/${spike?.id}`, { radius_km: 5 });
   expect([other.status, Object.keys(other.body)]).toEqual([400, ["radius_km"]]);
+  // Those of an organization are no witnesses against another's: whoever puts some around it sets nothing aside.
+  const { rows } = await server.db.pool.query<{ id: number }>(
+    `with m as (insert into ministry (name) values ('{}') returning id)
+     insert into garden (name, ministry_id) select '{}', id from m returning id`,
+  );
+  const elsewhere = { altitude_m: 800, latitude: 39.9 };
+  const alone = await standing(elsewhere, 15);
+  for (const n of [1, 2, 3]) await standing({ ...elsewhere, garden: rows[0]?.id }, 40 + n);
+  await evaluateQuality(server.db.sql);
+  expect(await intervalsOf(`/device/${alone}/bad-interval`)).toMatchObject([
+    { reason: "neighbours", sets_aside: false, values: 0 },
+  ]);
 });
 
 test("a new parameter has its rules, switched off; rain has none", async () => {
