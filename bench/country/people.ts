@@ -21,7 +21,7 @@ export interface PeopleTimes {
 }
 
 /** Seconds for which somebody looks at what came. */
-const look = { least: 1, most: 3 };
+const look = { least: 3, most: 12 };
 const tilesOfView = 8;
 
 async function use(order: PeopleOrder): Promise<PeopleTimes> {

@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- scale [--trees 10000000,100000000] [--times 9] [--users 50] [--seconds 300] [--keep FOLDER]`: what
- * grows with the number of trees. Countries of so many trees, one after the other, each in a database of its own, asked
- * through HTTP: tiles, statistics, report, lists, one tree; then by so many people at once for so many seconds. An image
- * of some hundred thousand trees is published over ground that has trees, and the table is vacuumed after it. The growth
- * of p95 is that of the largest country over the smallest (goal: at most 1.5 times). Gigabytes of table, indexes and
- * pyramid. `--keep` leaves the databases in a folder, for the next run. The last line is JSON. 100 million trees take
- * 60 GB of disk and an hour.
- * Smallest: `--trees 5000,6000 --times 1 --users 2 --seconds 0.2`.
+ * `npm run bench -- scale [--trees 10000000,100000000] [--times 9] [--users 50] [--seconds 300] [--partitions 32]
+ * [--keep FOLDER]`: what grows with the number of trees. Countries of so many trees, one after the other, each in a
+ * database of its own, asked through HTTP: tiles, statistics, report, lists, one tree; then by so many people at once for
+ * so many seconds. An image of some hundred thousand trees is published over ground that has trees, and the table is
+ * vacuumed after it. The growth of p95 is that of the largest country over the smallest (goal: at most 1.5 times).
+ * Gigabytes of table, indexes and pyramid. Then, in the smallest country, the statements that trees answer, in their table
+ * and in one of so many partitions by place (`--partitions 0`: none). `--keep` leaves the databases in a folder, for the
+ * next run. The last line is JSON. 100 million trees take 60 GB of disk and an hour.
+ * Smallest: `--trees 5000 --times 1 --users 2 --seconds 0.2 --partitions 2`.
  */
 import { fork } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -20,6 +21,7 @@ import { cellRange, tileOfCell } from "@nihol/geo/tiles/morton";
 import { tileBbox } from "@nihol/geo/tiles/tile-math";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { type BenchServer, openBenchServer } from "../server.ts";
+import { comparePartitions } from "./partitions.ts";
 import type { PeopleOrder, PeopleTimes } from "./people.ts";
 import { asked, type Figures, figuresOf, tilesOf } from "./questions.ts";
 import { loadCountry } from "./tree-load.ts";
@@ -30,12 +32,17 @@ const { values } = parseArgs({
     times: { type: "string", default: "9" },
     users: { type: "string", default: "50" },
     seconds: { type: "string", default: "300" },
+    partitions: { type: "string", default: "32" },
     keep: { type: "string" },
   },
 });
 const counts = values.trees.split(",").map(Number);
 const times = Number(values.times);
 
+const partitions = Number(values.partitions);
+
+/** Values of each statement that is asked of both tables. */
+const valuesOfStatement = 200;
 /** Trees of the image that is published. */
 const treesOfImage = 100_000;
 
@@ -121,7 +128,27 @@ async function publishOver({ pool, sql: db }: Connection) {
   const publishS = await secondsOf(() =>
     db.transaction().execute((trx) => publishImage(trx, image)),
   );
-  return { trees: square.n, insert_s: insertS, publish_s: publishS };
+  // Tiles of some thousand trees each: two zooms nearer.
+  const tiles = Array.from(
+    { length: 16 },
+    (_, n) => `/tiles/trees/${z + 2}/${4 * x + (n % 4)}/${4 * y + Math.floor(n / 4)}.mvt`,
+  );
+  return { tiles, figures: { trees: square.n, insert_s: insertS, publish_s: publishS } };
+}
+
+/** An image that is published: itself, the tiles of its ground before a vacuum, and after it. */
+async function measurePublish(db: Connection, server: BenchServer) {
+  const { tiles, figures } = await publishOver(db);
+  async function timesOfTiles() {
+    const measured: number[] = [];
+    for (const path of [...tiles, ...tiles]) measured.push(await server.timeOf(path));
+    return figuresOf(measured.slice(tiles.length));
+  }
+  const fresh = await timesOfTiles();
+  const vacuumS = await secondsOf(() => db.pool.query("vacuum tree"));
+  const published = { ...figures, fresh, vacuum_s: vacuumS, vacuumed: await timesOfTiles() };
+  console.log("published".padEnd(26), JSON.stringify(published));
+  return published;
 }
 
 /** Gigabytes of what holds trees, to a tenth. */
@@ -156,10 +183,20 @@ async function measureCountry(trees: number) {
           ...{ people: Number(values.users), seconds: Number(values.seconds) },
         });
         console.log("together".padEnd(26), JSON.stringify(together));
-        const published = await publishOver(db);
-        const vacuumS = await secondsOf(() => db.pool.query("vacuum tree"));
-        console.log("published".padEnd(26), JSON.stringify({ ...published, vacuum_s: vacuumS }));
-        return { trees, load_s: loadS, sizes, alone, together, published, vacuum_s: vacuumS };
+        const published = await measurePublish(db, server);
+        const byPlace =
+          partitions > 0 && trees === Math.min(...counts)
+            ? await comparePartitions(db, partitions, valuesOfStatement)
+            : undefined;
+        return {
+          trees,
+          load_s: loadS,
+          sizes,
+          alone,
+          together,
+          published,
+          by_place: byPlace,
+        };
       } finally {
         await server.close();
       }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- pipeline [--megapixels 100] [--detectors N] [--card CARD]`: an image from upload to counted trees.
- * Megapixels a second end to end and in the network alone, and the peak memory of the worker with its
- * children; first with a quarter of the pixels, to show that memory does not grow. Needs GDAL.
+ * `npm run bench -- pipeline [--megapixels 100] [--detectors N] [--workers 1] [--block-side 5] [--card CARD]`: an
+ * image from upload to counted trees by so many workers, each with so many detectors. Megapixels a second end to end and
+ * in the network alone, and the peak memory of the workers with their children; first with a quarter of the pixels, to
+ * show that memory does not grow. `--block-side 1`: each fragment is a block that any worker may take. Needs GDAL.
  * Smallest: `--megapixels 0.2 --detectors 1`. Packages: gdal-bin bubblewrap.
  */
 
@@ -28,10 +29,14 @@ const { values } = parseArgs({
   options: {
     megapixels: { type: "string", default: "100" },
     detectors: { type: "string", default: String(availableParallelism()) },
+    workers: { type: "string", default: "1" },
+    "block-side": { type: "string", default: "5" },
     card: { type: "string", default: SHIPPED_CARD },
   },
 });
-const detectors = Number(values.detectors);
+const workers = Number(values.workers);
+/** Of all workers. */
+const detectors = Number(values.detectors) * workers;
 
 async function addProcess(db: Connection, dataDir: string, image: string): Promise<number> {
   const key = `upload/${Date.now()}.tif`;
@@ -86,21 +91,27 @@ async function measure(
   megapixels: number,
 ) {
   const image = await makeLargeImage(dataDir, megapixels);
-  const { finder, networkMs } = timed(await openTreeFinder(values.card, detectors));
+  const finders = [];
+  for (let n = 0; n < workers; n++)
+    finders.push(timed(await openTreeFinder(values.card, detectors / workers)));
   const id = await addProcess(db, dataDir, image);
   const memory = watchMemory(process.pid);
-  const worker = await startWorker({
-    database,
-    files: { dir: join(dataDir, "files") },
-    scratchRoot: join(dataDir, "scratch"),
-    maxCountGsdM: 1,
-    blockSide: 5,
-    finder,
-    log: (line) => process.stderr.write(`${line}\n`),
-  });
+  const started = [];
+  for (const [n, { finder }] of finders.entries())
+    started.push(
+      await startWorker({
+        database,
+        files: { dir: join(dataDir, "files") },
+        scratchRoot: join(dataDir, `scratch-${n}`),
+        maxCountGsdM: 1,
+        blockSide: Number(values["block-side"]),
+        finder,
+        log: (line) => process.stderr.write(`${line}\n`),
+      }),
+    );
   const steps = await follow(db, id);
   const peak = memory.stop();
-  await worker.stop();
+  for (const worker of started) await worker.stop();
   const whole = await db.sql
     .selectFrom("whole_image")
     .select(["width", "height", "tree_count"])
@@ -108,7 +119,7 @@ async function measure(
     .executeTakeFirstOrThrow();
   const mpx = (whole.width * whole.height) / 1e6;
   const [detecting = 0, done = 0] = [steps.get("detecting"), steps.get("done")];
-  const networkSeconds = networkMs() / 1000;
+  const networkSeconds = finders.reduce((sum, { networkMs }) => sum + networkMs(), 0) / 1000;
   const result = {
     megapixels: mpx,
     trees: whole.tree_count,
@@ -145,6 +156,7 @@ try {
     JSON.stringify({
       ...full,
       bench: "pipeline",
+      workers,
       detectors,
       cpu: cpus()[0]?.model,
       cores: availableParallelism(),
