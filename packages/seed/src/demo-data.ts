@@ -63,42 +63,42 @@ export const ministries = [
 ];
 
 /**
- * `place`: a rectangle about a centre, in metres, turned by degrees; what is not named so is a column of the
+ * `place`: a rectangle about a centre, in metres, turned by degrees, so many metres above the sea; what is not named so is a column of the
  * garden's table. The images of each are in `season.ts`.
  */
 export const gardens = [
   {
     code: "TJ-RA-02",
     ministry: 0,
-    place: { lon: 68.5561, lat: 38.5203, width: 330, height: 310, turn: 4 },
+    place: { lon: 68.5561, lat: 38.5203, altitude: 790, width: 330, height: 310, turn: 4 },
     soil_type: "loam",
     name: n("Боғи Ҳисор", "Гиссарский сад", "Hisor Garden", "Hisor bağı"),
   },
   {
     code: "TJ-DU-01",
     ministry: 3,
-    place: { lon: 68.7712, lat: 38.5742, width: 420, height: 260, turn: 18 },
+    place: { lon: 68.7712, lat: 38.5742, altitude: 840, width: 420, height: 260, turn: 18 },
     soil_type: "sandy_loam",
     name: n("Боғи Наврӯз", "Сад Навруз", "Navruz Garden", "Novruz bağı"),
   },
   {
     code: "TJ-SU-08",
     ministry: 1,
-    place: { lon: 69.6325, lat: 40.2771, width: 360, height: 240, turn: -12 },
+    place: { lon: 69.6325, lat: 40.2771, altitude: 320, width: 360, height: 240, turn: -12 },
     soil_type: "saline",
     name: n("Боғи Сирдарё", "Сырдарьинский сад", "Syr Darya Garden", "Sırdərya bağı"),
   },
   {
     code: "TJ-KT-03",
     ministry: 0,
-    place: { lon: 68.7283, lat: 37.8222, width: 520, height: 380, turn: 9 },
+    place: { lon: 68.7283, lat: 37.8222, altitude: 430, width: 520, height: 380, turn: 9 },
     soil_type: "clay_loam",
     name: n("Боғи Вахш", "Вахшский сад", "Vakhsh Garden", "Vaxş bağı"),
   },
   {
     code: "TJ-GB-03",
     ministry: 2,
-    place: { lon: 71.5562, lat: 37.4874, width: 220, height: 160, turn: 33 },
+    place: { lon: 71.5562, lat: 37.4874, altitude: 2140, width: 220, height: 160, turn: 33 },
     soil_type: "stony",
     name: n("Боғи Помир", "Памирский сад", "Pamir Garden", "Pamir bağı"),
   },

@@ -195,6 +195,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
       garden_id: garden.id,
       region_id: garden.region_id,
       district_id: garden.district_id,
+      altitude_m: gardens[device.garden]?.place.altitude ?? null,
       ...device.facts,
       demo: true,
     };
