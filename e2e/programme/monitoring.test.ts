@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /** A device sends, with a silence and a value that cannot be right; the monitoring screen says so in every language. */
+import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
@@ -13,6 +14,7 @@ let product: Product;
 let browser: Browser;
 let seen: Visit;
 let device: number;
+let headers: Record<string, string>;
 const hour = 3_600_000;
 /** The newest reading stands at a whole minute, a little ago. */
 const newest = Math.floor(Date.now() / 60_000) * 60_000 - 120_000;
@@ -30,6 +32,12 @@ afterAll(async () => {
 async function open(page: Page, address: string) {
   await page.goto(product.address + address);
   await page.locator("h1").first().waitFor();
+}
+
+async function send(readings: { ts: string; values: Record<string, number> }[]) {
+  const address = `${product.address}/api/device/${device}/reading`;
+  const body = JSON.stringify({ readings });
+  return (await fetch(address, { method: "POST", headers, body })).json();
 }
 
 test("without a device the screen says what belongs there", async () => {
@@ -51,17 +59,13 @@ test("a device sends with its token: five hours with a silence and a faulty valu
   device = (made.body as { id: number }).id;
   const { body } = await product.api(adminEmail, "POST", `/device/${device}/token`);
   const { token } = body as { token: string };
+  headers = { authorization: `Device ${token}`, "content-type": "application/json" };
   const minutes = [300, 280, 260, 240, /* silent */ 80, 60, 40, 20, 0];
   const readings = minutes.map((ago) => ({
     ts: new Date(newest - ago * 60_000).toISOString(),
     values: { co2: ago === 40 ? -77 : 500 + ago, air_temperature: 21.5 },
   }));
-  const answer = await fetch(`${product.address}/api/device/${device}/reading`, {
-    method: "POST",
-    headers: { authorization: `Device ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ readings }),
-  });
-  expect(await answer.json()).toMatchObject({ accepted: 9, faulty: 1 });
+  expect(await send(readings)).toMatchObject({ accepted: 9, faulty: 1 });
 });
 
 test("the newest value stands on the tile as the device list says it", async () => {
@@ -189,6 +193,42 @@ test("a device that has never sent says so, and a time without readings shows th
   await page.getByText("No results yet").waitFor();
   await page.getByRole("button", { name: /Show the last ones/ }).click();
   await page.getByRole("slider").waitFor();
+});
+
+test("a month's wind stands as a rose and in a table, and is saved as a workbook", async () => {
+  const { page } = seen;
+  const ts = new Date(newest - 60_000).toISOString();
+  const values = { wind_speed: 4, wind_direction: 270 };
+  expect(await send([{ ts, values }])).toMatchObject({ accepted: 1 });
+  await open(page, `/admin/air_monitoring?device=${device}&parameter=wind_speed&view=wind`);
+  await page.getByRole("img", { name: `Rose of wind, ${name}` }).waitFor();
+  await page.getByRole("table", { name: "Share of hours by direction and speed" }).waitFor();
+  await expectAccessible(page, "wind rose");
+  const comes = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download XLSX" }).click();
+  const file = await comes;
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+  // A workbook is a ZIP.
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe("PK");
+});
+
+test("values of a time are set aside as wrong, and taken back", async () => {
+  const { page } = seen;
+  await open(page, `/admin/monitoring_devices?open=${device}`);
+  await page.getByRole("button", { name: "Mark values as wrong" }).click();
+  const form = page.getByRole("dialog", { name: `Wrong values of ${name}` });
+  await form.getByText(/Values that are set aside now: [1-9]/).waitFor();
+  await form.getByRole("combobox", { name: "Reason" }).click();
+  await page.getByRole("option", { name: "Sensor damaged" }).click();
+  await expectAccessible(page, "wrong values");
+  await form.getByRole("button", { name: "Set values aside" }).click();
+  const entry = page.getByRole("listitem").filter({ hasText: "Sensor damaged" });
+  await entry.getByText(/Values set aside: [1-9]/).waitFor();
+  await entry.getByRole("button", { name: "Take back" }).click();
+  const back = page.getByRole("dialog", { name: "Are the values right after all?" });
+  await back.getByLabel("Note").fill("They were right");
+  await back.getByRole("button", { name: "Take back" }).click();
+  await entry.getByText("They were right").waitFor();
 });
 
 test("no screen complained: no script error, no violated policy", () => {
