@@ -43,6 +43,8 @@ async function use(order: PeopleOrder): Promise<PeopleTimes> {
       const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T;
       const pause = () =>
         wait(1000 * Math.min(look.least + random() * (look.most - look.least), order.seconds));
+      // They do not come all at once.
+      await wait(random() * Math.min(order.seconds * 500, 2000 * look.most));
       while (performance.now() < end) {
         // The map with its figures, then a list or a report.
         await Promise.all([

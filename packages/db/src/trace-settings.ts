@@ -1,4 +1,5 @@
 /** Settings of traces, under the names that OpenTelemetry gives them. */
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import { address, decimal, oneOf, setting, text } from "./setting-readers.ts";
 import type { TracingSettings } from "./tracing/spans.ts";
 
@@ -30,6 +31,19 @@ function pairs(value: string | undefined): Record<string, string> {
   }
 }
 
+/** The same, of what HTTP takes as headers: a line break in a value would be found at the first request only. */
+function headers(value: string | undefined): Record<string, string> {
+  const read = pairs(value);
+  for (const [name, content] of Object.entries(read))
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, content);
+    } catch {
+      throw new Error("must hold nothing that no header may hold, such as a line break");
+    }
+  return read;
+}
+
 export const traceSettings = {
   traceCollector: setting(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -53,14 +67,14 @@ export const traceSettings = {
     "OTEL_EXPORTER_OTLP_HEADERS",
     "headers that the collector is asked with, as KEY=VALUE parted by commas",
     "none",
-    pairs,
+    headers,
     true,
   ),
   traceOwnHeaders: setting(
     "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
     "the same for traces alone, beside those",
     "none",
-    pairs,
+    headers,
     true,
   ),
   traceCaFile: setting(

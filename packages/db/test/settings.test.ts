@@ -94,6 +94,8 @@ test("a collector of traces is wholly set or not at all, and what it is asked wi
   };
   for (const name of Object.keys(wrong)) expect(() => parseEnv(wrong)).toThrow(`${name} must`);
   expect(() => parseEnv(wrong)).not.toThrow(/secret|%zz/);
+  const broken = { OTEL_EXPORTER_OTLP_HEADERS: "x-key=one%0d%0atwo" };
+  expect(() => parseEnv(broken)).toThrow("OTEL_EXPORTER_OTLP_HEADERS must hold nothing");
 });
 
 test("the settings cannot be changed", () => {

@@ -23,13 +23,17 @@ export function keepLeases(
   { closing, log }: { closing: AbortSignal; log: (error: unknown) => void },
 ): CheckLeases {
   const held = new Set<string>();
+  // Once the server ends, its database may be closed under a look that has just begun.
+  const logFailure = (error: unknown) => {
+    if (!closing.aborted) log(error);
+  };
   async function keep() {
     await renewChecks(db, [...held], "taken");
     if (!closing.aborted) await takeFree();
   }
   // Deferred: the caller has the leases in hand before `takeFree` wants to hold one.
-  setImmediate(() => void takeFree().catch(log));
-  const timer = setInterval(() => void keep().catch(log), renewMs);
+  setImmediate(() => void takeFree().catch(logFailure));
+  const timer = setInterval(() => void keep().catch(logFailure), renewMs);
   timer.unref();
   closing.addEventListener("abort", () => clearInterval(timer), { once: true });
   return {
