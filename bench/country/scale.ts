@@ -24,7 +24,8 @@ import { type BenchServer, openBenchServer } from "../server.ts";
 import { comparePartitions } from "./partitions.ts";
 import type { PeopleOrder, PeopleTimes } from "./people.ts";
 import { asked, type Figures, figuresOf, tilesOf } from "./questions.ts";
-import { loadCountry } from "./tree-load.ts";
+import { boundsOfStrip } from "./tree-country.ts";
+import { loadCountry, strips } from "./tree-load.ts";
 
 const { values } = parseArgs({
   options: {
@@ -113,8 +114,12 @@ async function publishOver({ pool, sql: db }: Connection) {
     [[west, south, east, north], JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] })],
   );
   const image = inserted.rows[0]?.id ?? 0;
-  // The older images show the whole country, so that their trees there are taken over.
-  await pool.query("update whole_image set bbox = '{60, 30, 80, 45}' where id <> $1", [image]);
+  // Those of the country lie around it, each with its strip, so that their trees there are taken over.
+  for (let n = 1; n <= strips; n++)
+    await pool.query("update whole_image set bbox = $1 where id = $2", [
+      boundsOfStrip(n, strips),
+      n,
+    ]);
   const insertS = await secondsOf(() =>
     pool.query(
       `insert into tree (whole_image_id, fragment, zc, lon, lat, captured_on, score, green, area_m2, box, crown,

@@ -1,5 +1,6 @@
 /** A country of made-up trees for measuring: towns, orchards in rows, and some anywhere. */
 
+import type { Bbox } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { mortonOf } from "@nihol/geo/tiles/morton";
 
@@ -50,6 +51,19 @@ function spotMaker(random: () => number, total: number): () => Spot {
       garden: orchard + 1,
     };
   };
+}
+
+/** Bounds of the image with this number (from 1) of so many: a strip from south to north, degrees. */
+export function boundsOfStrip(number: number, images: number): Bbox {
+  const width = (land.east - land.west) / images;
+  const west = land.west + (number - 1) * width;
+  // Towns spread beyond the country.
+  return [
+    number === 1 ? west - 5 : west,
+    land.south - 5,
+    number === images ? 180 : west + width,
+    90,
+  ];
 }
 
 /** Rows for COPY: zc, lon, lat, green, area, image (1 to `images`), garden, district, in megabyte chunks. */

@@ -9,7 +9,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { treeRows } from "./tree-country.ts";
 
 /** Images a year; each covers a strip of the country, and the next year's takes its place over. */
-const strips = 40;
+export const strips = 40;
 const daysBetween = 365;
 /** Of all images: pixels of 7 millionths of a degree, about 60 cm, from a corner beyond the country. */
 const georeference = JSON.stringify({

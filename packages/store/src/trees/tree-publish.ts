@@ -111,17 +111,16 @@ export async function settleOwnTrees(trx: Db, wholeImageId: number): Promise<voi
 async function settle(trx: Db, image: CountedImage): Promise<void> {
   const around = await listPublishedAround(trx, image);
   const published = image.published && image.counted ? [...around, image] : around;
-  const settled = [image, ...around.filter((other) => isOlder(other, image))];
-  for (const each of settled) {
-    const concerns = each === image ? () => true : image.covers;
-    await settleTrees(trx, each, image.bbox, concerns, newerThan(each, published));
-  }
+  const older = around.filter((other) => isOlder(other, image));
+  await settleTrees(trx, image, image.bbox, () => true, newerThan(image, published));
+  const changed = [image.id];
+  // Images that only lie near, and may have millions of trees, are not counted anew.
+  for (const each of older)
+    if (await settleTrees(trx, each, image.bbox, image.covers, newerThan(each, published)))
+      changed.push(each.id);
   await deleteEmptyCells(trx, mortonCover(image.bbox));
   await settleSeenArea(trx, image.id);
-  await refreshTreeTally(
-    trx,
-    settled.map(({ id }) => id),
-  );
+  await refreshTreeTally(trx, changed);
 }
 
 /** Until when a tree of the image counts that stands at a position, by the images that are published now. */
@@ -145,21 +144,24 @@ const untilAt =
 const newerThan = (image: CountedImage, published: readonly CountedImage[]): CountedImage[] =>
   published.filter((other) => isOlder(image, other)).sort((a, b) => (isOlder(a, b) ? -1 : 1));
 
-/** Of one image's trees in the box, those that `concerns` holds. */
+/** Of one image's trees in the box, those that `concerns` holds. @returns whether one counts otherwise than before */
 async function settleTrees(
   trx: Db,
   image: CountedImage,
   box: Bbox,
   concerns: PointTest,
   newer: readonly CountedImage[],
-): Promise<void> {
+): Promise<boolean> {
   const near = newer.filter(({ bbox }) => bboxesTouch(bbox, box));
   const untilOf = untilAt(image, near);
+  let hasChanged = false;
   for await (const trees of scanTrees(trx, image.id, box)) {
     const changes = trees
       .filter(({ lon, lat }) => concerns(lon, lat))
       .map((tree) => ({ id: tree.id, until: untilOf(tree), before: tree.counted_until }))
       .filter(({ until, before }) => until !== before);
     await setCountedUntil(trx, changes);
+    hasChanged ||= changes.length > 0;
   }
+  return hasChanged;
 }
