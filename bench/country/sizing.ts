@@ -34,7 +34,7 @@ const measured = {
   /** `npm run bench -- mqtt`: messages of one value a second that one server takes, under load. */
   readingsASecond: 1400,
   /** `npm run bench -- pipeline`: pixels a second of a worker on two cores, from its file to its trees. */
-  pixelsASecond: 1.6e6,
+  pixelsASecond: 0.76e6,
   /** `npm run bench -- scale`: answers a second of one server, mixed, on two cores with their database. */
   answersASecond: 80,
 };
